@@ -1,0 +1,27 @@
+import { Container, type ServiceIdentifier } from "inversify";
+import type { ServiceProvider, ServiceToken } from "../contract/service-token.ts";
+
+/** The services of one host: each is made once, when first needed, from the services it names. */
+export class Services {
+  readonly #container = new Container({ defaultScope: "Singleton" });
+
+  value<T>(token: ServiceToken<T>, value: T): void {
+    this.#container.bind(token as ServiceIdentifier<T>).toConstantValue(value);
+  }
+
+  provide(provider: ServiceProvider): void {
+    this.#container
+      .bind(provider.token as ServiceIdentifier<unknown>)
+      .toResolvedValue(provider.make as (...needs: unknown[]) => unknown, [...provider.needs] as ServiceIdentifier<unknown>[])
+      .inSingletonScope();
+  }
+
+  /** Makes every provided service, so that a missing need shows at the start and later look-ups are synchronous. */
+  async makeAll(providers: readonly ServiceProvider[]): Promise<void> {
+    for (const { token } of providers) await this.#container.getAsync(token as ServiceIdentifier<unknown>);
+  }
+
+  get<T>(token: ServiceToken<T>): T {
+    return this.#container.get(token as ServiceIdentifier<T>);
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { coreErrors } from "../contract/core-errors.ts";
+import type { AnyOperation, CallContext } from "../contract/operation.ts";
+import { holds } from "../contract/principal.ts";
+import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
+import { JsonList, JsonText } from "../contract/result.ts";
+import { draftOf, parseAll } from "../contract/validation.ts";
+import type { Services } from "./container.ts";
+
+const NO_BODY = z.object({});
+
+/** @throws FORBIDDEN when the caller lacks a permission of the operation */
+function checkPermission(operation: AnyOperation, call: CallContext): void {
+  if (operation.access === "public" || operation.access === "authenticated") return;
+  for (const permission of [operation.access, ...(operation.alsoNeeds ?? [])]) {
+    if (!holds(call.principal, permission)) throw coreErrors.FORBIDDEN({ permission });
+  }
+}
+
+/**
+ * Runs one operation for one caller. The order is fixed (decisions.md §2): permission, existence, then query and body,
+ * so that no answer tells a caller without the permission whether a record exists.
+ */
+export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
+  checkPermission(operation, call);
+  call.signal?.throwIfAborted();
+  const service = services.get(operation.service) as never;
+  await operation.exists?.(service, input.params as never, call);
+  const query = operation.query === undefined ? undefined : parseAll(operation.query, input.query ?? {});
+  const body = draftOf(operation.body ?? NO_BODY, operation.body === undefined ? {} : await input.body());
+  const answer = await operation.run(service, { params: input.params, query, body } as never, call);
+  switch (operation.output.kind) {
+    case "empty":
+      return { kind: "empty" };
+    case "list":
+      return { kind: "list", value: answer as JsonList<unknown> };
+    case "record":
+      return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
+  }
+}

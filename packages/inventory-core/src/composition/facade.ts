@@ -1,0 +1,52 @@
+import type { CallOptions, Facade, RecordList } from "../contract/facade.ts";
+import type { AnyOperation, CallContext } from "../contract/operation.ts";
+import type { Host } from "../contract/plugin.ts";
+import type { Principal } from "../contract/principal.ts";
+import type { JsonList } from "../contract/result.ts";
+
+/** Makes the list of a call lazy: it runs when it is awaited or iterated. */
+class LazyList<T> implements RecordList<T> {
+  readonly #run: () => Promise<JsonList<T>>;
+
+  constructor(run: () => Promise<JsonList<T>>) {
+    this.#run = run;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what it is for
+  then<A = T[], B = never>(done?: ((value: T[]) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): PromiseLike<A | B> {
+    return Array.fromAsync(this).then(done, failed);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    yield* (await this.#run()).records();
+  }
+}
+
+const parametersOf = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
+
+type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
+
+/** The operations of a group as methods, called in the name of `principal`. */
+export function createFacade<Group extends object>(host: Host, group: Group, principal: Principal): Facade<Group> {
+  const methods: Methods = {};
+  for (const [name, operation] of Object.entries(group) as [string, AnyOperation][]) {
+    const names = parametersOf(operation.http.path);
+    const takesInput = operation.body !== undefined || operation.query !== undefined;
+    methods[name] = (...args) => {
+      const params = Object.fromEntries(names.map((param, index) => [param, String(args[index])]));
+      const input = takesInput ? args[names.length] : undefined;
+      const options = (args[names.length + (takesInput ? 1 : 0)] ?? {}) as CallOptions;
+      const call: CallContext = { principal, source: "library", signal: options.signal, ifMatch: options.ifMatch };
+      const run = async () => await host.execute(operation, { params, query: input ?? {}, body: async () => input ?? {} }, call);
+      if (operation.output.kind === "list") {
+        return new LazyList(async () => {
+          const result = await run();
+          if (result.kind !== "list") throw new TypeError(`${operation.id} is no list`);
+          return result.value;
+        });
+      }
+      return run().then((result) => (result.kind === "record" ? result.value.parse() : undefined));
+    };
+  }
+  return methods as unknown as Facade<Group>;
+}

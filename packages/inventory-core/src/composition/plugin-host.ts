@@ -1,0 +1,126 @@
+import type { Clock } from "../contract/clock.ts";
+import type { ErrorKind } from "../contract/error.ts";
+import type { EventType } from "../contract/event.ts";
+import type { Logger } from "../contract/logger.ts";
+import type { AnyOperation, CallContext } from "../contract/operation.ts";
+import type { Permission } from "../contract/permission.ts";
+import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, Plugin, RawHandler } from "../contract/plugin.ts";
+import { CLOCK, LOGGER, STORAGE } from "../contract/ports.ts";
+import type { Scanner } from "../contract/scanner.ts";
+import type { ServiceToken } from "../contract/service-token.ts";
+import type { OpenStorage, Storage } from "../contract/storage.ts";
+import { Services } from "./container.ts";
+import { collectContributions, type Contributions } from "./contributions.ts";
+import { executeOperation } from "./executor.ts";
+import { pluginErrors } from "./plugin-errors.ts";
+import { orderPlugins } from "./plugin-order.ts";
+
+export interface HostOptions {
+  readonly version: string;
+  readonly storage: Storage;
+  /** The core's plugin first, then the others. */
+  readonly plugins: readonly Plugin[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Binds values that are made outside the plugins. */
+  readonly values?: (services: Services) => void;
+}
+
+/** Holds the plugins together: checks them, opens storage, starts them in order of need and stops them in reverse. */
+export class PluginHost implements Host {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly operations: readonly AnyOperation[];
+  readonly permissions: readonly Permission[];
+  readonly events: readonly EventType[];
+  readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
+  readonly scanners: readonly Scanner[];
+  readonly authenticators: readonly Authenticator[];
+  readonly healthChecks: readonly HealthCheck[];
+  readonly rawHandlers: readonly RawHandler[];
+  readonly #services: Services;
+  readonly #storage: OpenStorage;
+  readonly #started: Plugin[] = [];
+
+  private constructor(options: HostOptions, plugins: readonly Plugin[], contributions: Contributions, services: Services, storage: OpenStorage) {
+    this.version = options.version;
+    this.clock = options.clock;
+    this.logger = options.logger;
+    this.operations = contributions.operations;
+    this.permissions = contributions.permissions;
+    this.events = contributions.events;
+    this.errors = contributions.errors;
+    this.scanners = contributions.scanners;
+    this.#services = services;
+    this.#storage = storage;
+    const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>
+      plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
+    this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
+    this.healthChecks = all((plugin) => plugin.healthChecks);
+    this.rawHandlers = all((plugin) => plugin.rawHandlers);
+  }
+
+  /**
+   * Checks every plugin before anything is opened, opens storage, starts the plugins.
+   * When one fails, those that started are stopped in reverse and storage is closed.
+   * @throws the plugin errors; what opening storage throws; PLUGIN_START_FAILED
+   */
+  static async start(options: HostOptions): Promise<PluginHost> {
+    const plugins = orderPlugins(options.plugins, options.version);
+    const contributions = collectContributions(plugins);
+    const storage = await options.storage.open({
+      models: plugins.flatMap((plugin) => (plugin.model === undefined ? [] : [plugin.model])),
+      clock: options.clock,
+      logger: options.logger,
+    });
+    let host: PluginHost | undefined;
+    try {
+      const services = new Services();
+      services.value(CLOCK, options.clock);
+      services.value(LOGGER, options.logger);
+      services.value(STORAGE, storage);
+      options.values?.(services);
+      const providers = plugins.flatMap((plugin) => [...(plugin.services ?? [])]);
+      for (const provider of providers) services.provide(provider);
+      await services.makeAll(providers);
+      host = new PluginHost(options, plugins, contributions, services, storage);
+      for (const plugin of plugins) await host.#startPlugin(plugin);
+      return host;
+    } catch (error) {
+      if (host === undefined) await storage.close();
+      else await host.stop();
+      throw error;
+    }
+  }
+
+  async #startPlugin(plugin: Plugin): Promise<void> {
+    try {
+      await plugin.start?.(this);
+      this.#started.push(plugin);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw pluginErrors.PLUGIN_START_FAILED({ plugin: plugin.id, reason }, { cause: error });
+    }
+  }
+
+  /** Stops in reverse order of the start and closes storage. A plugin that fails to stop does not hold up the rest. */
+  async stop(): Promise<void> {
+    for (let plugin = this.#started.pop(); plugin !== undefined; plugin = this.#started.pop()) {
+      try {
+        await plugin.stop?.(this);
+      } catch (error) {
+        this.logger.error("a plugin failed to stop", { plugin: plugin.id, error: String(error) });
+      }
+    }
+    await this.#storage.close();
+  }
+
+  get<T>(token: ServiceToken<T>): T {
+    return this.#services.get(token);
+  }
+
+  async execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
+    return await executeOperation(this.#services, operation, input, call);
+  }
+}

@@ -1,0 +1,38 @@
+import { defineErrors, errorOf } from "./error.ts";
+
+/** One field problem of a VALIDATION_ERROR, as service.md shows it. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The map of a VALIDATION_ERROR: from field path (`addresses[0].ip`) to its problem. */
+export type FieldProblems = Readonly<Record<string, FieldProblem>>;
+
+/** Error codes that no single resource owns (service.md "Errors", decisions.md §2). */
+export const coreErrors = defineErrors({
+  VALIDATION_ERROR: errorOf("invalid", "a field of the request is missing or wrong; details names each one", (d: FieldProblems) =>
+    Object.values(d)
+      .map((problem) => `${problem.field}: ${problem.message}`)
+      .join("; "),
+  ),
+  INVALID_INPUT: errorOf("invalid", "the body is not JSON, or not an object", (d: { reason: string }) => d.reason),
+  UNAUTHORIZED: errorOf("unauthenticated", "no credentials, or credentials that are not valid", (d: { reason?: string }) =>
+    d.reason ?? "authentication is required: sign in, or send an API key as Authorization: Bearer <key>",
+  ),
+  FORBIDDEN: errorOf("forbidden", "the caller lacks the permission", (d: { permission: string }) =>
+    `this needs the permission ${d.permission}; ask an administrator for a role that has it`,
+  ),
+  NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
+  ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),
+  CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string }) => d.reason),
+  PRECONDITION_FAILED: errorOf("precondition", "If-Match does not name the current version", (_: { current: string }) =>
+    "the record has changed since it was read: read it again and repeat the change",
+  ),
+  UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string }) =>
+    `${d.reason}; try again shortly`,
+  ),
+  INTERNAL_ERROR: errorOf("internal", "an error that should not happen", (_: { requestId?: string }) =>
+    "internal error; report it with the request id",
+  ),
+});

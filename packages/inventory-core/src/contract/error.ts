@@ -1,0 +1,103 @@
+/**
+ * What kind of failure an error is. The edges translate a kind (HTTP to a status, a command to an exit code);
+ * the engine never names a status.
+ */
+export type ErrorKind =
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "not-found"
+  | "conflict"
+  | "exhausted"
+  | "precondition"
+  | "gone"
+  | "too-large"
+  | "unsupported-type"
+  | "rate-limited"
+  | "unavailable"
+  | "internal";
+
+const BRAND = Symbol.for("cadastre.InventoryError");
+
+/** What an {@link InventoryError} is made of. */
+export interface InventoryErrorInit<Code extends string = string, Details = unknown> {
+  readonly code: Code;
+  readonly kind: ErrorKind;
+  /** A sentence that says what is wrong and what to do. */
+  readonly message: string;
+  readonly details?: Details;
+  readonly cause?: unknown;
+  /** Seconds after which the same call may succeed (rate limits, storage out of reach). */
+  readonly retryAfterSeconds?: number;
+}
+
+/** The one error class of the engine and its plugins: a stable `code`, a `kind`, typed `details`. */
+export class InventoryError<Code extends string = string, Details = unknown> extends Error {
+  readonly code: Code;
+  readonly kind: ErrorKind;
+  readonly details: Details;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(init: InventoryErrorInit<Code, Details>) {
+    super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.name = "InventoryError";
+    this.code = init.code;
+    this.kind = init.kind;
+    this.details = init.details as Details;
+    this.retryAfterSeconds = init.retryAfterSeconds;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/**
+ * True for errors of the engine, also when a second copy of the package made them
+ * (bundled twice, the class differs and the brand does not).
+ */
+export function isInventoryError(error: unknown): error is InventoryError {
+  return typeof error === "object" && error !== null && BRAND in error;
+}
+
+/** One row of an error catalogue: its kind, what it means (for the reference), and its sentence. */
+export interface ErrorDefinition<Details = never> {
+  readonly kind: ErrorKind;
+  /** When this error is given, for the generated reference. */
+  readonly when: string;
+  readonly message: (details: Details) => string;
+}
+
+/** Declares one error, so that the type of its details is inferred from its sentence. */
+export function errorOf<Details>(kind: ErrorKind, when: string, message: (details: Details) => string): ErrorDefinition<Details> {
+  return { kind, when, message };
+}
+
+interface Extra {
+  readonly cause?: unknown;
+  readonly retryAfterSeconds?: number;
+}
+
+type Factory<Code extends string, Definition> =
+  Definition extends ErrorDefinition<infer Details> ? (details: Details, extra?: Extra) => InventoryError<Code, Details> : never;
+
+/** A catalogue of errors: one factory for each code, and the definitions for the reference. */
+export type ErrorCatalogue<Definitions> = {
+  readonly [Code in keyof Definitions & string]: Factory<Code, Definitions[Code]>;
+} & { readonly definitions: { readonly [Code in keyof Definitions & string]: { readonly kind: ErrorKind; readonly when: string } } };
+
+/**
+ * Declares error codes. Codes are UPPER_SNAKE and checked when the module loads.
+ *
+ * @example
+ * const errors = defineErrors({ RACK_FULL: errorOf("exhausted", "…", (d: { rack: string }) => `rack ${d.rack} is full`) });
+ * throw errors.RACK_FULL({ rack: "A1" });
+ */
+export function defineErrors<const Definitions extends Record<string, ErrorDefinition<never>>>(
+  definitions: Definitions,
+): ErrorCatalogue<Definitions> {
+  const catalogue: Record<string, unknown> = { definitions };
+  for (const [code, definition] of Object.entries(definitions)) {
+    if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(code)) throw new TypeError(`error code ${code} must be UPPER_SNAKE`);
+    catalogue[code] = (details: never, extra?: Extra) =>
+      new InventoryError({ code, kind: definition.kind, message: definition.message(details), details, ...extra });
+  }
+  return catalogue as ErrorCatalogue<Definitions>;
+}

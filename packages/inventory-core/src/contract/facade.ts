@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { PathParams } from "./operation.ts";
+
+/** Options of a call made in-process. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Entity tags (`etagOf` of the record's JSON text) of which one must be current, or PRECONDITION_FAILED. */
+  readonly ifMatch?: readonly string[];
+}
+
+/**
+ * A list that is read when it is asked for: `await` gives the whole array, `for await` gives the records one by one
+ * without holding them all.
+ */
+export interface RecordList<T> extends PromiseLike<T[]>, AsyncIterable<T> {}
+
+type Strings<Names extends readonly unknown[]> = { [I in keyof Names]: string };
+
+type Given<Op> = Op extends { readonly body?: infer Body extends z.ZodObject | undefined }
+  ? NonNullable<Body> extends z.ZodObject<infer Shape>
+    ? keyof Shape extends never
+      ? Filtered<Op>
+      : Record<never, never> extends z.input<NonNullable<Body>>
+        ? [input?: z.input<NonNullable<Body>>]
+        : [input: z.input<NonNullable<Body>>]
+    : Filtered<Op>
+  : Filtered<Op>;
+
+type Filtered<Op> = Op extends { readonly query?: infer Query extends z.ZodType | undefined }
+  ? NonNullable<Query> extends z.ZodObject
+    ? Record<never, never> extends z.input<NonNullable<Query>>
+      ? [filter?: z.input<NonNullable<Query>>]
+      : [filter: z.input<NonNullable<Query>>]
+    : []
+  : [];
+
+type Answer<Op> = Op extends { readonly output: infer Output }
+  ? Output extends { readonly kind: "record"; readonly schema: infer Schema extends z.ZodType }
+    ? Promise<z.output<Schema>>
+    : Output extends { readonly kind: "list"; readonly item: infer Item extends z.ZodType }
+      ? RecordList<z.output<Item>>
+      : Promise<void>
+  : never;
+
+/** An operation as a method: path parameters in order, then the body or the filter, then options. */
+export type Method<Op> = Op extends { readonly http: { readonly path: infer Path extends string } }
+  ? (...args: [...Strings<PathParams<Path>>, ...Given<Op>, options?: CallOptions]) => Answer<Op>
+  : never;
+
+/** A group of operations as an object of methods. Doc comments of the operations stay with the methods. */
+export type Facade<Group> = { readonly [Name in keyof Group]: Method<Group[Name]> };

@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import type { Principal } from "./principal.ts";
+import type { JsonList, JsonText } from "./result.ts";
+import type { ServiceToken } from "./service-token.ts";
+import type { Draft, Fields } from "./validation.ts";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** How one call came in: who, from where, under which conditions. */
+export interface CallContext {
+  readonly principal: Principal;
+  readonly signal?: AbortSignal | undefined;
+  /** Entity tags of an If-Match header, quotes included; `*` matches any. */
+  readonly ifMatch?: readonly string[] | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly remoteAddress?: string | undefined;
+  /** Which edge the call came through: `library`, `http`, `mcp`, `cli`. */
+  readonly source: string;
+  /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
+  readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+}
+
+/** Permission name, or `authenticated` (any valid credential), or `public` (none; login and bootstrap only). */
+export type Access = string;
+
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...PathParams<Rest>] : [];
+
+/** What `run` gets: path parameters by name, the parsed query, the checked body. */
+export interface OperationInput<Path extends string, Query extends z.ZodType, Body extends z.ZodObject> {
+  readonly params: { readonly [Name in PathParams<Path>[number]]: string };
+  readonly query: z.output<Query>;
+  readonly body: Draft<Fields<Body>>;
+}
+
+/** The answer of an operation: one record, a list (sent in pages), or nothing. */
+export type OperationOutput =
+  | { readonly kind: "record"; readonly schema: z.ZodType }
+  | { readonly kind: "list"; readonly item: z.ZodType }
+  | { readonly kind: "empty" };
+
+type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.ZodType }
+  ? JsonList<z.output<Item>>
+  : Output extends { kind: "record"; schema: infer Schema extends z.ZodType }
+    ? z.output<Schema> | JsonText<z.output<Schema>>
+    : void;
+
+/** What is declared of an operation; its id comes from {@link defineOperations}. */
+export interface OperationSpec<
+  Service = unknown,
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodObject = z.ZodObject,
+  Output extends OperationOutput = OperationOutput,
+> {
+  readonly summary: string;
+  readonly description?: string;
+  readonly service: ServiceToken<Service>;
+  readonly access: Access;
+  /** More permissions that the call needs beside `access`. */
+  readonly alsoNeeds?: readonly string[];
+  readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly output: Output;
+  /** Codes beyond those every operation can give (credentials, permission, limits, internal). */
+  readonly errors?: readonly string[];
+  /** The record carries an ETag (GET), or the change honours If-Match (PUT, DELETE). */
+  readonly conditional?: boolean;
+  /** Counted against its own, smaller limit beside the general one. */
+  readonly limit?: "login";
+  /** An Idempotency-Key header is understood. */
+  readonly idempotent?: boolean;
+  /**
+   * Runs after the permission check and before the body is read: throws the not-found error of the record in the path,
+   * so that a missing record is never hidden behind a complaint about the body (decisions.md §2).
+   */
+  readonly exists?: (service: Service, params: { readonly [Name in PathParams<Path>[number]]: string }, call: CallContext) => Promise<void>;
+  readonly run: (service: Service, input: OperationInput<Path, Query, Body>, call: CallContext) => Promise<Answer<Output>>;
+}
+
+/** An operation with its id, `<resource>.<method>`. */
+export type Operation<Spec = OperationSpec> = Spec & { readonly id: string };
+
+/** An operation of which nothing but the data is known: what hosts and edges work with. */
+export type AnyOperation = Operation<
+  Omit<OperationSpec, "run" | "exists" | "service"> & {
+    readonly service: symbol;
+    readonly exists?: (service: never, params: never, call: CallContext) => Promise<void>;
+    readonly run: (service: never, input: never, call: CallContext) => Promise<unknown>;
+  }
+>;
+
+/** Declares one operation as data; types of `run` follow from the schemas and the path. */
+export function defineOperation<
+  Service,
+  const Path extends string,
+  const Output extends OperationOutput,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(spec: OperationSpec<Service, Path, Query, Body, Output>): OperationSpec<Service, Path, Query, Body, Output> {
+  return spec;
+}
+
+/** Names a group of operations: `defineOperations("devices", { create })` makes `devices.create`. */
+export function defineOperations<const Group extends Record<string, object>>(
+  resource: string,
+  specs: Group,
+): { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } } {
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => [name, { ...spec, id: `${resource}.${name}` }]),
+  ) as { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } };
+}
+
+export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;
+export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
+export const empty = { kind: "empty" } as const;

@@ -1,0 +1,104 @@
+import type { z } from "zod";
+import type { Clock } from "./clock.ts";
+import type { ErrorKind } from "./error.ts";
+import type { EventType } from "./event.ts";
+import type { Logger } from "./logger.ts";
+import type { AnyOperation, CallContext } from "./operation.ts";
+import type { Permission } from "./permission.ts";
+import type { Principal } from "./principal.ts";
+import type { JsonList, JsonText } from "./result.ts";
+import type { ServiceProvider, ServiceToken } from "./service-token.ts";
+import type { StoredModel } from "./storage.ts";
+import type { Scanner } from "./scanner.ts";
+
+/** Request data an authenticator looks at. Header names are lower case. */
+export interface Credentials {
+  readonly headers: { get(name: string): string | null };
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly remoteAddress: string | null;
+}
+
+/** Proves who is calling. Null: these credentials are not mine, ask the next; an error: mine, and refused. */
+export interface Authenticator {
+  readonly id: string;
+  /** Higher goes first (a Bearer token decides over a cookie). */
+  readonly priority: number;
+  authenticate(credentials: Credentials): Promise<Principal | null>;
+}
+
+/** Says whether a part works; a rejection means that it does not. */
+export interface HealthCheck {
+  readonly id: string;
+  check(): Promise<void>;
+}
+
+/** A handler outside the operations (metrics, OAuth, a page), mounted under a path prefix. */
+export interface RawHandler {
+  readonly path: string;
+  /** What it needs, as for operations. */
+  readonly access: string;
+  handle(request: Request, call: CallContext): Promise<Response>;
+}
+
+/** How an operation is called by an edge. */
+export interface ExecuteInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  /** Read after permission and existence are settled. */
+  readonly body: () => Promise<unknown>;
+}
+
+/** The answer of an executed operation. */
+export type ExecuteResult =
+  | { readonly kind: "record"; readonly value: JsonText<unknown> }
+  | { readonly kind: "list"; readonly value: JsonList<unknown> }
+  | { readonly kind: "empty" };
+
+/** What a started host offers its plugins. */
+export interface Host {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly operations: readonly AnyOperation[];
+  readonly permissions: readonly Permission[];
+  readonly events: readonly EventType[];
+  readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
+  readonly authenticators: readonly Authenticator[];
+  readonly healthChecks: readonly HealthCheck[];
+  readonly rawHandlers: readonly RawHandler[];
+  readonly scanners: readonly Scanner[];
+  get<T>(token: ServiceToken<T>): T;
+  /** Checks permission, existence and input, in this order, then runs the operation. */
+  execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;
+}
+
+/** A plugin: data. What is a function of the container is given as one. */
+export interface Plugin {
+  /** Lower-case words joined by hyphens, unique in a host. */
+  readonly id: string;
+  /** Versions of the engine it works with: `^1.2.0`, `>=1.0.0 <3.0.0`, `*`. */
+  readonly engine: string;
+  /** Ids of plugins that must be there and start first. */
+  readonly requires?: readonly string[];
+  readonly services?: readonly ServiceProvider[];
+  readonly model?: StoredModel;
+  readonly permissions?: readonly Permission[];
+  readonly operations?: Readonly<Record<string, AnyOperation>> | readonly AnyOperation[];
+  readonly events?: readonly EventType[];
+  readonly errors?: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
+  /** Schema of the plugin's settings, for the reference. */
+  readonly options?: z.ZodType;
+  readonly scanners?: readonly Scanner[];
+  readonly authenticators?: readonly ServiceToken<Authenticator>[];
+  readonly healthChecks?: readonly ServiceToken<HealthCheck>[];
+  readonly rawHandlers?: readonly ServiceToken<RawHandler>[];
+  /** Runs in order of need, after every plugin's services are bound. */
+  readonly start?: (host: Host) => Promise<void> | void;
+  /** Runs in reverse order; also when a later plugin failed to start. */
+  readonly stop?: (host: Host) => Promise<void> | void;
+}
+
+/** Declares a plugin; its type is checked and kept. */
+export function definePlugin<const P extends Plugin>(plugin: P): P {
+  return plugin;
+}

@@ -1,0 +1,34 @@
+declare const provided: unique symbol;
+
+/** Names a service in the container; `T` is what it resolves to. */
+export type ServiceToken<T> = symbol & { readonly [provided]?: T };
+
+/** A token is the same wherever its name is, also across two copies of the package. */
+export function serviceToken<T>(name: string): ServiceToken<T> {
+  return Symbol.for(`cadastre:${name}`) as ServiceToken<T>;
+}
+
+/** How a service is made: its token, the tokens it needs, and a factory. One instance per host. */
+export interface ServiceProvider {
+  readonly token: symbol;
+  readonly needs: readonly symbol[];
+  readonly make: (...needs: never[]) => unknown;
+}
+
+type Resolved<Needs extends readonly ServiceToken<unknown>[]> = {
+  [I in keyof Needs]: Needs[I] extends ServiceToken<infer T> ? T : never;
+};
+
+/**
+ * Declares a service of a plugin: a plain class or object, no decorators.
+ *
+ * @example
+ * provide(RACKS, [WRITES, CLOCK], (writes, clock) => new RackService(writes, clock))
+ */
+export function provide<T, const Needs extends readonly ServiceToken<unknown>[]>(
+  token: ServiceToken<T>,
+  needs: Needs,
+  make: (...needs: Resolved<Needs>) => T | Promise<T>,
+): ServiceProvider {
+  return { token, needs, make: make as (...needs: never[]) => unknown };
+}

@@ -1,0 +1,115 @@
+import type { EntityManager, EntitySchema } from "@mikro-orm/core";
+import type { Clock } from "./clock.ts";
+import type { Logger } from "./logger.ts";
+
+/** A value that SQL takes as a parameter. A list is one parameter, for `= any(?)`. */
+export type SqlValue = string | number | bigint | null | readonly string[] | readonly number[];
+
+/**
+ * Statements in the SQL both dialects share: `?` placeholders, `= any(?)` for membership in a list,
+ * `insert … on conflict`, row values. Text columns compare by code point.
+ */
+export interface Queries {
+  all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** The first row, if there is one. */
+  get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
+}
+
+/** What a writer holds other writers off from. Taken in order, released with the transaction. */
+export type Lock =
+  /** The set of networks and datacenters: shared by those who rely on it, exclusive by those who change it. */
+  | { readonly on: "topology"; readonly mode: "shared" | "exclusive" }
+  /** One address space, by its number. */
+  | { readonly on: "space"; readonly space: number }
+  /** One record, by table and id: its version is checked and changed under this lock. */
+  | { readonly on: "record"; readonly table: string; readonly id: string }
+  /** A named section of a plugin. */
+  | { readonly on: "name"; readonly name: string };
+
+/** One open transaction. Nothing but SQL is awaited while it is open. */
+export interface Transaction extends Queries {
+  /** The ORM's unit of work, for rules on few rows. Flush it before statements that must see its changes. */
+  readonly em: EntityManager;
+  /** @returns how many rows changed */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+  /** Inserts rows in bulk; each row has a value for each column. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+  lock(...locks: readonly Lock[]): Promise<void>;
+}
+
+/** How text is searched: the fragments differ by dialect, what they find does not. */
+export interface TextSearch {
+  /**
+   * A condition on alias `d` of `device` which holds when its search text contains `needle` (lower case, no wildcards),
+   * with its parameters. Uses the trigram index where the needle is long enough.
+   */
+  deviceContains(needle: string): { readonly sql: string; readonly params: readonly SqlValue[] };
+}
+
+/** Which dialect of SQL a storage speaks. */
+export type DialectName = "sqlite" | "postgresql";
+
+/** A migration of one dialect, as data. Names (`core/0001-initial`) are applied in the order of the list and never change. */
+export interface StorageMigration {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/** What an owner (core or a plugin) keeps in storage. */
+export interface StoredModel {
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: Readonly<Record<DialectName, readonly StorageMigration[]>>;
+}
+
+export interface StorageOpenOptions {
+  readonly models: readonly StoredModel[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What a storage can do beyond the contract; the conformance suite tests what is declared. */
+export interface StorageCapabilities {
+  /** Several host processes may use the same database at once. */
+  readonly severalProcesses: boolean;
+  /** The data outlives {@link OpenStorage.close}. */
+  readonly durable: boolean;
+}
+
+/** A storage plugin's factory result: closed until the host opens it. */
+export interface Storage {
+  readonly name: string;
+  readonly dialect: DialectName;
+  readonly capabilities: StorageCapabilities;
+  /**
+   * Opens the database and brings it to the newest version.
+   * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it
+   */
+  open(options: StorageOpenOptions): Promise<OpenStorage>;
+}
+
+/** An open database. */
+export interface OpenStorage {
+  readonly dialect: DialectName;
+  readonly text: TextSearch;
+  /** Committed data, never waiting for a writer. */
+  readonly read: Queries;
+  /**
+   * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the
+   * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
+   * @throws UNAVAILABLE when the database stays busy, is read-only, full or gone
+   */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * The rows of a list in order, in pages, from one snapshot, with a turn of the event loop between pages.
+   * Ends with an error when it takes longer than the storage allows or `signal` aborts.
+   */
+  pages<Row>(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): AsyncIterable<readonly Row[]>;
+  /**
+   * Transaction number below which no transaction is open: events of smaller numbers are all there. Storages that
+   * commit in the order of their sequence answer a number above all.
+   */
+  eventHorizon(): Promise<bigint>;
+  /** @throws UNAVAILABLE when the database does not answer */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

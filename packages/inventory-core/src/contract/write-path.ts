@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { EventType } from "./event.ts";
+import type { CallContext } from "./operation.ts";
+import type { Transaction } from "./storage.ts";
+
+/** What an audit row says of a change, beside who, when and from where (which the write path knows). */
+export interface AuditEntry {
+  /** `create`, `update`, `delete`, `login` … */
+  readonly action: string;
+  /** The thing: `device`, `network`. */
+  readonly resource: string;
+  readonly resourceId: string | null;
+  /** The record before and after, as the API returns it; never a secret. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** `failure` for a refused authentication; `success` unless set. */
+  readonly status?: "success" | "failure";
+  readonly error?: string;
+}
+
+/** One open change: the transaction, and what it leaves in the audit trail and the event log. */
+export interface Change extends Transaction {
+  readonly call: CallContext;
+  /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
+  readonly now: string;
+  /** Adds an audit row, written with the change. */
+  audit(entry: AuditEntry): void;
+  /** Adds an event to the log (the outbox), written with the change; listeners hear it after the commit. */
+  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void;
+}
+
+/** The one function through which every change goes. */
+export interface WritePath {
+  /**
+   * Runs `work` in one transaction: audit and event rows are part of it, listeners are told after the commit.
+   * `work` may run more than once (see {@link OpenStorage.write}) and awaits nothing but SQL.
+   * @throws UNAVAILABLE when storage is busy, read-only, full or gone
+   */
+  run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,107 @@
+import { checkIfMatch } from "../contract/etag.ts";
+import { newId } from "../contract/new-id.ts";
+import type { CallContext } from "../contract/operation.ts";
+import type { JsonList, JsonText } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import type { Draft } from "../contract/validation.ts";
+import type { Change, WritePath } from "../contract/write-path.ts";
+import { documentOf, Documents } from "../storage/documents.ts";
+import { containsPattern } from "../storage/like.ts";
+import { Where } from "../storage/where.ts";
+import { Datacenter, type DatacenterCreate, type DatacenterFilter, type DatacenterUpdate } from "./datacenter.ts";
+import { DatacenterEntity, type DatacenterRow } from "./datacenter.entity.ts";
+import { datacenterErrors } from "./datacenter.errors.ts";
+
+export const DATACENTERS = serviceToken<DatacenterService>("datacenters");
+
+/** What holds on to a datacenter and lets go when it is deleted (networks and devices). */
+export interface DatacenterDependents {
+  /** Empties their `datacenter_id` and moves their addresses to the space of networks without a datacenter. */
+  detach(change: Change, datacenter: DatacenterRow): Promise<void>;
+}
+
+export const DATACENTER_DEPENDENTS = serviceToken<DatacenterDependents>("datacenter-dependents");
+
+/** The rules of datacenters. */
+export class DatacenterService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #dependents: DatacenterDependents;
+  readonly #documents: Documents<Datacenter>;
+
+  constructor(storage: OpenStorage, writes: WritePath, dependents: DatacenterDependents) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#dependents = dependents;
+    this.#documents = new Documents(storage, "datacenter", (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
+  }
+
+  list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
+    const where = new Where();
+    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(filter.name.toLowerCase()));
+    return this.#documents.list(where, "t.name, t.id", signal);
+  }
+
+  /** @throws DATACENTER_NOT_FOUND */
+  async get(id: string): Promise<JsonText<Datacenter>> {
+    return await this.#documents.get(id);
+  }
+
+  /** @throws DATACENTER_NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    await this.#documents.mustExist(id);
+  }
+
+  /** @throws VALIDATION_ERROR */
+  async create(draft: Draft<DatacenterCreate>, call: CallContext): Promise<Datacenter> {
+    const given = draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      // Exclusive: two creations at once must not pick the same number of a space.
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const last = await change.get<{ space: number | null }>("select max(space) as space from datacenter");
+      const record: Datacenter = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
+      change.em.create(DatacenterEntity, { ...columnsOf(record), space: (last?.space ?? 0) + 1 });
+      await change.em.flush();
+      change.audit({ action: "create", resource: "datacenter", resourceId: record.id, after: record });
+      return record;
+    });
+  }
+
+  /** @throws DATACENTER_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
+  async update(id: string, draft: Draft<DatacenterUpdate>, call: CallContext): Promise<Datacenter> {
+    const given = draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      const { row, before } = await this.#forChange(change, id);
+      const record: Datacenter = { ...before, ...given, updated_at: change.now };
+      change.em.assign(row, columnsOf(record));
+      await change.em.flush();
+      change.audit({ action: "update", resource: "datacenter", resourceId: id, before, after: record });
+      return record;
+    });
+  }
+
+  /** Its networks and devices keep living without a datacenter. @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const { row, before } = await this.#forChange(change, id);
+      await this.#dependents.detach(change, row);
+      change.em.remove(row);
+      await change.em.flush();
+      change.audit({ action: "delete", resource: "datacenter", resourceId: id, before });
+    });
+  }
+
+  async #forChange(change: Change, id: string): Promise<{ row: DatacenterRow; before: Datacenter }> {
+    await change.lock({ on: "record", table: "datacenter", id });
+    const row = await change.em.findOne(DatacenterEntity, { id });
+    if (row === null) throw datacenterErrors.DATACENTER_NOT_FOUND({ id });
+    checkIfMatch(change.call, row.doc);
+    return { row, before: JSON.parse(row.doc) as Datacenter };
+  }
+}
+
+function columnsOf(record: Datacenter): Omit<DatacenterRow, "space"> {
+  return { ...record, name_key: record.name.toLowerCase(), doc: documentOf(Datacenter, record) };
+}

@@ -1,0 +1,5 @@
+import { definePermissions } from "../contract/permission.ts";
+
+export const datacenterPermissions = definePermissions({
+  datacenter: { resource: "datacenters", actions: ["list", "read", "create", "update", "delete"], viewer: ["list", "read"], operator: ["list", "read"] },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Id, Name, optionalText, patchOf, Timestamp } from "../contract/fields.ts";
+import type { Fields } from "../contract/validation.ts";
+
+/** What a caller sends to create a datacenter. */
+export const DatacenterCreate = z.object({
+  name: Name,
+  location: optionalText(255, "Where it is"),
+  description: optionalText(4096, "Free text"),
+});
+
+/** What a caller sends to change a datacenter: only the keys that change. */
+export const DatacenterUpdate = patchOf(DatacenterCreate);
+
+/** A datacenter: a site, and one address space. */
+export const Datacenter = z
+  .object({
+    id: Id,
+    name: z.string(),
+    location: z.string(),
+    description: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Datacenter", description: "A site; its networks share one address space" });
+
+export const DatacenterFilter = z.object({
+  name: z.string().optional().meta({ description: "Part of the name, any case" }),
+});
+
+export type Datacenter = z.infer<typeof Datacenter>;
+export type DatacenterCreate = Fields<typeof DatacenterCreate>;
+export type DatacenterUpdate = Fields<typeof DatacenterUpdate>;
+export type DatacenterFilter = z.output<typeof DatacenterFilter>;

@@ -1,0 +1,73 @@
+// The complete public surface of @cadastre/inventory-core. Named exports only; a test pins the names.
+
+// Engine
+export { createInventory, type Inventory, type InventoryOptions, type InventoryServices } from "./inventory.ts";
+export { ENGINE_VERSION } from "./version.ts";
+
+// Contract: plugins
+export {
+  type Authenticator,
+  type Credentials,
+  definePlugin,
+  type ExecuteInput,
+  type ExecuteResult,
+  type HealthCheck,
+  type Host,
+  type Plugin,
+  type RawHandler,
+} from "./contract/plugin.ts";
+export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
+export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
+export { type Clock, timestampOf } from "./contract/clock.ts";
+export { type Logger, silentLogger } from "./contract/logger.ts";
+export { newId } from "./contract/new-id.ts";
+
+// Contract: operations
+export {
+  type AnyOperation,
+  type CallContext,
+  defineOperation,
+  defineOperations,
+  empty,
+  type HttpMethod,
+  list,
+  type Operation,
+  type OperationSpec,
+  record,
+} from "./contract/operation.ts";
+export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
+export { JsonList, JsonText } from "./contract/result.ts";
+export { type Draft, draftOf, type Fields, invalidField, Problems } from "./contract/validation.ts";
+export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
+export { checkIfMatch, etagOf } from "./contract/etag.ts";
+
+// Contract: errors, permissions, events, principals
+export { defineErrors, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
+export { coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
+export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
+export { defineEvent, type EventType, type LoggedEvent } from "./contract/event.ts";
+export { holds, type Principal, SYSTEM } from "./contract/principal.ts";
+
+// Contract: storage and scanners
+export type {
+  DialectName,
+  Lock,
+  OpenStorage,
+  Queries,
+  SqlValue,
+  Storage,
+  StorageCapabilities,
+  StorageMigration,
+  StorageOpenOptions,
+  StoredModel,
+  TextSearch,
+  Transaction,
+} from "./contract/storage.ts";
+export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
+export type { AddressRange, Observation, Progress, Scanner, ScannerCapabilities, ScanPlan, ScanType } from "./contract/scanner.ts";
+export { documentOf, Documents } from "./storage/documents.ts";
+export { containsPattern } from "./storage/like.ts";
+export { Where } from "./storage/where.ts";
+
+// Resources
+export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";

@@ -1,0 +1,79 @@
+import { coreOperations, corePlugin } from "./composition/core-plugin.ts";
+import { createFacade } from "./composition/facade.ts";
+import { PluginHost } from "./composition/plugin-host.ts";
+import { systemClock } from "./composition/system-clock.ts";
+import type { Clock } from "./contract/clock.ts";
+import type { LoggedEvent } from "./contract/event.ts";
+import type { Facade } from "./contract/facade.ts";
+import { type Logger, silentLogger } from "./contract/logger.ts";
+import type { Host, Plugin } from "./contract/plugin.ts";
+import { WRITES } from "./contract/ports.ts";
+import { type Principal, SYSTEM } from "./contract/principal.ts";
+import type { Storage } from "./contract/storage.ts";
+import { STORAGE } from "./contract/ports.ts";
+import { EventBus } from "./events/event-bus.ts";
+import { StorageWritePath } from "./events/write-path.ts";
+import { ENGINE_VERSION } from "./version.ts";
+
+export interface InventoryOptions {
+  readonly storage: Storage;
+  readonly plugins?: readonly Plugin[];
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** False keeps no audit trail; true unless set. */
+  readonly audit?: boolean;
+}
+
+type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
+
+/** The operations of the engine as methods, by resource. */
+export interface InventoryServices extends CoreFacades {}
+
+/** A running engine. */
+export interface Inventory extends InventoryServices {
+  /** The same services in the name of a caller, with permissions enforced (FORBIDDEN). */
+  as(principal: Principal): InventoryServices;
+  readonly events: {
+    /** Hears events of this process after their commit. `*` hears all. @returns a function that stops it */
+    on(name: string, listener: (event: LoggedEvent<string, never>) => unknown): () => void;
+  };
+  /** What plugins and edges work with. */
+  readonly host: Host;
+  /** Stops the plugins in reverse order and closes storage. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Opens an inventory over a storage, with plugins. Called directly, the caller is trusted.
+ * @throws the plugin errors (`PLUGIN_…`), DATABASE_TOO_NEW, UNAVAILABLE
+ *
+ * @example
+ * const inventory = await createInventory({ storage: sqlite("inventory.db") });
+ */
+export async function createInventory(options: InventoryOptions): Promise<Inventory> {
+  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? silentLogger;
+  const bus = new EventBus(logger);
+  const host = await PluginHost.start({
+    version: ENGINE_VERSION,
+    storage: options.storage,
+    plugins: [corePlugin, ...(options.plugins ?? [])],
+    clock,
+    logger,
+    values: (services) => services.value(WRITES, new StorageWritePath(services.get(STORAGE), clock, bus, { audit: options.audit ?? true })),
+  });
+  const servicesFor = (principal: Principal): InventoryServices =>
+    Object.fromEntries(
+      Object.entries(coreOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
+    ) as unknown as InventoryServices;
+  const close = async (): Promise<void> => await host.stop();
+  return {
+    ...servicesFor(SYSTEM),
+    as: servicesFor,
+    events: { on: (name, listener) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
+    host,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Clock } from "../contract/clock.ts";
+import { coreErrors } from "../contract/core-errors.ts";
+
+/** Rows read between two turns of the event loop (measured: 50–200 keep other requests fast). */
+export const LIST_PAGE_ROWS = 100;
+
+/** Longest time a list may take: its snapshot keeps old data from being cleaned up. */
+const MOST_LIST_MS = 60_000;
+
+/** Watches how long one list takes. */
+export class ListClock {
+  readonly #clock: Clock;
+  readonly #deadline: number;
+
+  constructor(clock: Clock, mostMs: number = MOST_LIST_MS) {
+    this.#clock = clock;
+    this.#deadline = clock.now() + mostMs;
+  }
+
+  /** @throws UNAVAILABLE when the time is up */
+  check(): void {
+    if (this.#clock.now() > this.#deadline) throw coreErrors.UNAVAILABLE({ reason: "the list took too long to read" }, { retryAfterSeconds: 1 });
+  }
+}

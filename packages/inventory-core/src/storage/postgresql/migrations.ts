@@ -1,0 +1,90 @@
+import type { StorageMigration } from "../../contract/storage.ts";
+
+/** The core's tables on PostgreSQL. Text compares by code point (COLLATE "C"), as on SQLite. */
+export const postgresqlMigrations: readonly StorageMigration[] = [
+  {
+    name: "core/0001-inventory",
+    statements: [
+      `create table datacenter (
+        id text collate "C" primary key, space integer not null unique, name text collate "C" not null, name_key text collate "C" not null, location text not null,
+        description text not null, created_at text collate "C" not null, updated_at text not null, doc text not null)`,
+      `create index datacenter_name on datacenter (name, id)`,
+
+      `create table network (
+        id text collate "C" primary key, space integer not null, name text collate "C" not null, name_key text collate "C" not null, subnet text not null,
+        first_key text collate "C" not null, last_key text collate "C" not null, prefix_length integer not null, cidr_key text collate "C" not null, vlan_id integer,
+        datacenter_id text references datacenter (id), description text not null, used_count bigint not null,
+        created_at text collate "C" not null, updated_at text not null, doc text not null)`,
+      `create index network_name on network (name, id)`,
+      `create index network_cidr on network (space, cidr_key)`,
+      `create index network_datacenter on network (datacenter_id, name, id)`,
+
+      `create table pool (
+        id text collate "C" primary key, network_id text not null references network (id), name text collate "C" not null, start_ip text not null,
+        end_ip text not null, start_key text collate "C" not null, end_key text collate "C" not null, description text not null, tags text not null,
+        used_count bigint not null, held_count bigint not null, created_at text collate "C" not null, updated_at text not null,
+        doc text not null)`,
+      `create index pool_range on pool (network_id, start_key)`,
+
+      `create table device (
+        id text collate "C" primary key, seq bigint not null unique, name text collate "C" not null, name_key text collate "C" not null, hostname text not null,
+        description text not null, make_model text not null, os text not null, datacenter_id text references datacenter (id),
+        username text not null, location text not null, status text collate "C" not null, search_text text not null,
+        created_at text collate "C" not null, updated_at text not null, doc text not null)`,
+      `create index device_name on device (name, id)`,
+      `create index device_datacenter on device (datacenter_id, name, id)`,
+      `create index device_status on device (status, name, id)`,
+      `create extension if not exists pg_trgm`,
+      `create index device_search on device using gin (search_text gin_trgm_ops)`,
+
+      `create table address (
+        id text collate "C" primary key, device_id text not null references device (id), position integer not null, space integer not null,
+        ip text not null, ip_key text collate "C" not null, port integer, type text not null, label text not null,
+        network_id text references network (id), switch_port text not null, pool_id text references pool (id))`,
+      `create index address_key on address (space, ip_key)`,
+      `create index address_device on address (device_id, position)`,
+      `create index address_network on address (network_id, device_id)`,
+      `create index address_pool on address (pool_id)`,
+
+      `create table device_tag (
+        device_id text not null references device (id), tag text collate "C" not null, position integer not null,
+        primary key (tag, device_id))`,
+      `create index device_tag_device on device_tag (device_id, position)`,
+
+      `create table device_domain (
+        device_id text not null references device (id), position integer not null, domain text not null,
+        primary key (device_id, position))`,
+
+      `create table relationship (
+        parent_id text not null references device (id), child_id text not null references device (id), type text not null,
+        created_at text collate "C" not null, doc text not null, primary key (parent_id, child_id, type))`,
+      `create index relationship_child on relationship (child_id)`,
+
+      `create table allocation (
+        id text collate "C" primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
+        ip_key text collate "C" not null, status text collate "C" not null, request_key text, request text not null, note text not null,
+        device_id text references device (id), created_at text collate "C" not null, expires_at text collate "C", doc text not null)`,
+      `create index allocation_key on allocation (space, ip_key)`,
+      `create index allocation_pool on allocation (pool_id, ip_key)`,
+      `create index allocation_request on allocation (pool_id, request_key)`,
+      `create index allocation_expiry on allocation (expires_at)`,
+      `create index allocation_device on allocation (device_id)`,
+
+      `create table taken_run (
+        space integer not null, lo text collate "C" not null, hi text collate "C" not null, nx text collate "C", primary key (space, lo))`,
+
+      `create table event (
+        seq bigint generated always as identity primary key, txid bigint not null default (pg_current_xact_id()::text::bigint), id text collate "C" not null unique, event text not null,
+        record_id text not null, occurred_at text collate "C" not null, data text not null)`,
+      `create index event_time on event (occurred_at)`,
+
+      `create table audit (
+        seq bigint generated always as identity primary key, id text collate "C" not null unique, timestamp text collate "C" not null, action text not null,
+        resource text not null, resource_id text, user_id text, username text not null, ip_address text, source text not null,
+        status text collate "C" not null, error text not null, changes text not null, request_id text)`,
+      `create index audit_time on audit (timestamp)`,
+
+      `create table setting (name text collate "C" primary key, value text not null)`,
+    ],
+  },
+];

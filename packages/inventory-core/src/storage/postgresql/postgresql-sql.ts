@@ -1,0 +1,43 @@
+import type { SqlValue } from "../../contract/storage.ts";
+
+const translated = new Map<string, string>();
+
+/** Texts kept translated; lists with filters make a few hundred at most. */
+const MOST_TEXTS = 1000;
+
+/** The shared SQL in PostgreSQL's words: `?` becomes `$1`, `$2` … */
+export function toPostgresqlSql(sql: string): string {
+  let text = translated.get(sql);
+  if (text === undefined) {
+    let index = 0;
+    text = sql.replaceAll("?", () => `$${(index += 1)}`);
+    if (translated.size >= MOST_TEXTS) translated.clear();
+    translated.set(sql, text);
+  }
+  return text;
+}
+
+/** Parameters for the driver, which takes a mutable list. */
+export function toParameters(params: readonly SqlValue[] = []): unknown[] {
+  return [...params];
+}
+
+/** Most parameters of one statement (a 16-bit count in the protocol). */
+const MOST_PARAMETERS = 30_000;
+
+/** One insert of many rows, in as many statements as the protocol needs. */
+export function* insertStatements(
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Generator<{ readonly sql: string; readonly params: readonly SqlValue[] }> {
+  const perStatement = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length));
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  for (let at = 0; at < rows.length; at += perStatement) {
+    const slice = rows.slice(at, at + perStatement);
+    yield {
+      sql: `insert into ${table} (${columns.join(", ")}) values ${slice.map(() => row).join(", ")}`,
+      params: slice.flat() as SqlValue[],
+    };
+  }
+}

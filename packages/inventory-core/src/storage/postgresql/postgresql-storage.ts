@@ -1,0 +1,126 @@
+import { PostgreSqlDriver } from "@mikro-orm/postgresql";
+import type { MikroORM } from "@mikro-orm/core";
+import type { Pool } from "pg";
+import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
+import { ListClock } from "../list-limits.ts";
+import { migrate } from "../migrate.ts";
+import { inTransaction, openOrm } from "../orm.ts";
+import { retryTransient, type RetryPolicy } from "../retry.ts";
+import { toStorageError } from "../storage-errors.ts";
+import { cursorPages } from "./list-cursor.ts";
+import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
+import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
+import { PostgresqlTransaction } from "./postgresql-transaction.ts";
+import { postgresqlTextSearch } from "./text-search.ts";
+
+/** Advisory lock that migrating processes take one after the other. */
+const MIGRATION_LOCK = 73_001;
+
+const DEFAULT_POOL = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 10_000;
+
+export interface PostgresqlOptions {
+  /** Most connections of this process; 10 unless set. */
+  readonly maxConnections?: number;
+}
+
+/**
+ * PostgreSQL storage, for more than one machine: any number of host processes may share the database.
+ *
+ * @param url `postgresql://user:password@host:port/database`, or with `?host=/path` for a Unix socket
+ */
+export function postgresql(url: string, options: PostgresqlOptions = {}): Storage {
+  return {
+    name: "postgresql",
+    dialect: "postgresql",
+    capabilities: { severalProcesses: true, durable: true },
+    async open(open) {
+      try {
+        return await OpenPostgresql.open(url, open, options);
+      } catch (error) {
+        throw toStorageError(error, postgresqlUnavailable);
+      }
+    },
+  };
+}
+
+class OpenPostgresql implements OpenStorage {
+  readonly dialect = "postgresql";
+  readonly text = postgresqlTextSearch;
+  readonly read: Queries;
+  readonly #orm: MikroORM;
+  readonly #pool: Pool;
+  readonly #retry: RetryPolicy;
+
+  private constructor(orm: MikroORM, pool: Pool, retry: RetryPolicy) {
+    this.#orm = orm;
+    this.#pool = pool;
+    this.#retry = retry;
+    const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
+      try {
+        return (await pool.query(toPostgresqlSql(sql), toParameters(params))).rows as Row[];
+      } catch (error) {
+        throw toStorageError(error, postgresqlUnavailable);
+      }
+    };
+    this.read = { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
+  }
+
+  static async open(url: string, { models, clock }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
+    const orm = await openOrm(models, {
+      dialect: "postgresql",
+      driver: PostgreSqlDriver,
+      options: {
+        clientUrl: url,
+        // The name in the URL's path; given apart because a socket URL is none that the ORM can take apart.
+        dbName: decodeURIComponent(new URL(url).pathname.slice(1)),
+        pool: { min: 0, max: options.maxConnections ?? DEFAULT_POOL },
+        driverOptions: { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+      },
+    });
+    try {
+      await migrate(orm, models, "postgresql", async () => {
+        await inTransaction(orm, async (em) => {
+          const transaction = new PostgresqlTransaction(em);
+          await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+          await orm.migrator.up({ transaction: em.getTransactionContext() });
+        });
+      });
+      const connection = orm.em.getConnection() as unknown as { getNativeClient(): Promise<Pool> };
+      return new OpenPostgresql(orm, await connection.getNativeClient(), { clock, isTransient: isRetryable, budgetMs: RETRY_MS });
+    } catch (error) {
+      await orm.close(true);
+      throw error;
+    }
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await retryTransient(this.#retry, async () => await inTransaction(this.#orm, async (em) => await work(new PostgresqlTransaction(em))));
+    } catch (error) {
+      throw toStorageError(error, postgresqlUnavailable);
+    }
+  }
+
+  async *pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
+    try {
+      yield* cursorPages<Row>(this.#pool, sql, params, new ListClock(this.#retry.clock), signal);
+    } catch (error) {
+      throw toStorageError(error, postgresqlUnavailable);
+    }
+  }
+
+  async eventHorizon(): Promise<bigint> {
+    const row = await this.read.get<{ horizon: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as horizon");
+    return BigInt(row?.horizon ?? 0);
+  }
+
+  async ping(): Promise<void> {
+    await this.read.get("select 1 as one");
+  }
+
+  async close(): Promise<void> {
+    await this.#orm.close(true);
+  }
+}

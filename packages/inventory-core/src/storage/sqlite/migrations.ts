@@ -1,0 +1,89 @@
+import type { StorageMigration } from "../../contract/storage.ts";
+
+/** The core's tables on SQLite. */
+export const sqliteMigrations: readonly StorageMigration[] = [
+  {
+    name: "core/0001-inventory",
+    statements: [
+      `create table datacenter (
+        id text primary key, space integer not null unique, name text not null, name_key text not null, location text not null,
+        description text not null, created_at text not null, updated_at text not null, doc text not null)`,
+      `create index datacenter_name on datacenter (name, id)`,
+
+      `create table network (
+        id text primary key, space integer not null, name text not null, name_key text not null, subnet text not null,
+        first_key text not null, last_key text not null, prefix_length integer not null, cidr_key text not null, vlan_id integer,
+        datacenter_id text references datacenter (id), description text not null, used_count integer not null,
+        created_at text not null, updated_at text not null, doc text not null)`,
+      `create index network_name on network (name, id)`,
+      `create index network_cidr on network (space, cidr_key)`,
+      `create index network_datacenter on network (datacenter_id, name, id)`,
+
+      `create table pool (
+        id text primary key, network_id text not null references network (id), name text not null, start_ip text not null,
+        end_ip text not null, start_key text not null, end_key text not null, description text not null, tags text not null,
+        used_count integer not null, held_count integer not null, created_at text not null, updated_at text not null,
+        doc text not null)`,
+      `create index pool_range on pool (network_id, start_key)`,
+
+      `create table device (
+        id text primary key, seq integer not null unique, name text not null, name_key text not null, hostname text not null,
+        description text not null, make_model text not null, os text not null, datacenter_id text references datacenter (id),
+        username text not null, location text not null, status text not null, search_text text not null,
+        created_at text not null, updated_at text not null, doc text not null)`,
+      `create index device_name on device (name, id)`,
+      `create index device_datacenter on device (datacenter_id, name, id)`,
+      `create index device_status on device (status, name, id)`,
+      `create virtual table device_search using fts5 (text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
+
+      `create table address (
+        id text primary key, device_id text not null references device (id), position integer not null, space integer not null,
+        ip text not null, ip_key text not null, port integer, type text not null, label text not null,
+        network_id text references network (id), switch_port text not null, pool_id text references pool (id))`,
+      `create index address_key on address (space, ip_key)`,
+      `create index address_device on address (device_id, position)`,
+      `create index address_network on address (network_id, device_id)`,
+      `create index address_pool on address (pool_id)`,
+
+      `create table device_tag (
+        device_id text not null references device (id), tag text not null, position integer not null,
+        primary key (tag, device_id)) without rowid`,
+      `create index device_tag_device on device_tag (device_id, position)`,
+
+      `create table device_domain (
+        device_id text not null references device (id), position integer not null, domain text not null,
+        primary key (device_id, position)) without rowid`,
+
+      `create table relationship (
+        parent_id text not null references device (id), child_id text not null references device (id), type text not null,
+        created_at text not null, doc text not null, primary key (parent_id, child_id, type)) without rowid`,
+      `create index relationship_child on relationship (child_id)`,
+
+      `create table allocation (
+        id text primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
+        ip_key text not null, status text not null, request_key text, request text not null, note text not null,
+        device_id text references device (id), created_at text not null, expires_at text, doc text not null)`,
+      `create index allocation_key on allocation (space, ip_key)`,
+      `create index allocation_pool on allocation (pool_id, ip_key)`,
+      `create index allocation_request on allocation (pool_id, request_key)`,
+      `create index allocation_expiry on allocation (expires_at)`,
+      `create index allocation_device on allocation (device_id)`,
+
+      `create table taken_run (
+        space integer not null, lo text not null, hi text not null, nx text, primary key (space, lo)) without rowid`,
+
+      `create table event (
+        seq integer primary key autoincrement, txid integer not null default 0, id text not null unique, event text not null,
+        record_id text not null, occurred_at text not null, data text not null)`,
+      `create index event_time on event (occurred_at)`,
+
+      `create table audit (
+        seq integer primary key autoincrement, id text not null unique, timestamp text not null, action text not null,
+        resource text not null, resource_id text, user_id text, username text not null, ip_address text, source text not null,
+        status text not null, error text not null, changes text not null, request_id text)`,
+      `create index audit_time on audit (timestamp)`,
+
+      `create table setting (name text primary key, value text not null) without rowid`,
+    ],
+  },
+];

@@ -1,0 +1,50 @@
+import type Database from "better-sqlite3";
+import type { SqlValue } from "../../contract/storage.ts";
+
+/** Statements kept prepared per handle; past it the oldest goes, which only costs preparing it again. */
+const MOST_STATEMENTS = 500;
+
+/** The shared SQL in SQLite's words: a list parameter is a JSON array. */
+export function toSqliteSql(sql: string): string {
+  return sql.replaceAll("= any(?)", "in (select value from json_each(?))");
+}
+
+const bind = (params: readonly SqlValue[]): (string | number | bigint | null)[] =>
+  params.map((value) => (Array.isArray(value) ? JSON.stringify(value) : (value as string | number | bigint | null)));
+
+/** Prepared statements of one handle, by their text. */
+export class SqliteStatements {
+  readonly #database: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  #statement(sql: string): Database.Statement {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(toSqliteSql(sql));
+      if (this.#prepared.size >= MOST_STATEMENTS) this.#prepared.delete(this.#prepared.keys().next().value as string);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  all<Row>(sql: string, params: readonly SqlValue[] = []): Row[] {
+    return this.#statement(sql).all(...bind(params)) as Row[];
+  }
+
+  get<Row>(sql: string, params: readonly SqlValue[] = []): Row | undefined {
+    return this.#statement(sql).get(...bind(params)) as Row | undefined;
+  }
+
+  run(sql: string, params: readonly SqlValue[] = []): number {
+    return this.#statement(sql).run(...bind(params)).changes;
+  }
+
+  iterate<Row>(sql: string, params: readonly SqlValue[] = []): IterableIterator<Row> {
+    // Not from the cache: a statement that is being iterated cannot run a second time.
+    return this.#database.prepare(toSqliteSql(sql)).iterate(...bind(params)) as IterableIterator<Row>;
+  }
+}

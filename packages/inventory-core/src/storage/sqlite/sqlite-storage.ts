@@ -1,0 +1,153 @@
+import { SqliteDriver } from "@mikro-orm/sqlite";
+import type { MikroORM } from "@mikro-orm/core";
+import Database from "better-sqlite3";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
+import { ListClock } from "../list-limits.ts";
+import { migrate } from "../migrate.ts";
+import { inTransaction, openOrm } from "../orm.ts";
+import { retryTransient, type RetryPolicy } from "../retry.ts";
+import { toStorageError } from "../storage-errors.ts";
+import { ImmediateSqliteDialect } from "./immediate-dialect.ts";
+import { ListHandles } from "./list-handles.ts";
+import { isBusy, sqliteUnavailable } from "./sqlite-failures.ts";
+import { SqliteStatements } from "./sqlite-sql.ts";
+import { SqliteTransaction } from "./sqlite-transaction.ts";
+import { sqliteTextSearch } from "./text-search.ts";
+
+/** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
+const BLOCKING_WAIT_MS = 20;
+
+/** Milliseconds a write waits for other processes before it answers UNAVAILABLE. */
+const DEFAULT_BUSY_MS = 10_000;
+
+export interface SqliteOptions {
+  /** Milliseconds a write waits for other processes before it fails with UNAVAILABLE; 10,000 unless set. */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * SQLite storage in one file, or in a temporary file that goes with the process for `:memory:`.
+ * Commits are durable (`synchronous=FULL`); several processes may use one file.
+ *
+ * @example
+ * createInventory({ storage: sqlite("inventory.db") })
+ */
+export function sqlite(path: string, options: SqliteOptions = {}): Storage {
+  const temporary = path === ":memory:";
+  return {
+    name: "sqlite",
+    dialect: "sqlite",
+    capabilities: { severalProcesses: !temporary, durable: !temporary },
+    async open(open) {
+      const folder = temporary ? mkdtempSync(join(tmpdir(), "cadastre-")) : undefined;
+      const file = folder === undefined ? resolve(path) : join(folder, "inventory.db");
+      try {
+        mkdirSync(dirname(file), { recursive: true });
+        return await OpenSqlite.open(file, open, options, () => {
+          if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+        });
+      } catch (error) {
+        if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+        throw toStorageError(error, sqliteUnavailable);
+      }
+    },
+  };
+}
+
+class OpenSqlite implements OpenStorage {
+  readonly dialect = "sqlite";
+  readonly text = sqliteTextSearch;
+  readonly read: Queries;
+  readonly #orm: MikroORM;
+  readonly #writer: Database.Database;
+  readonly #reader: Database.Database;
+  readonly #lists: ListHandles;
+  readonly #statements: SqliteStatements;
+  readonly #retry: RetryPolicy;
+  readonly #removeFile: () => void;
+
+  private constructor(orm: MikroORM, file: string, writer: Database.Database, retry: RetryPolicy, removeFile: () => void) {
+    this.#orm = orm;
+    this.#writer = writer;
+    this.#retry = retry;
+    this.#removeFile = removeFile;
+    const openReader = (): Database.Database => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
+    this.#reader = openReader();
+    this.#lists = new ListHandles(openReader);
+    this.#statements = new SqliteStatements(writer);
+    const statements = new SqliteStatements(this.#reader);
+    const guard = async <T>(query: () => T): Promise<T> => await retryTransient(retry, async () => query()).catch(rethrow);
+    this.read = {
+      all: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.all<Row>(sql, params)),
+      get: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.get<Row>(sql, params)),
+    };
+  }
+
+  static async open(file: string, { models, clock }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
+    const retry: RetryPolicy = { clock, isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS };
+    const writer = new Database(file, { timeout: BLOCKING_WAIT_MS });
+    try {
+      await retryTransient(retry, async () => {
+        for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) writer.pragma(pragma);
+      });
+      const orm = await openOrm(models, {
+        dialect: "sqlite",
+        driver: SqliteDriver,
+        options: { dbName: file, driverOptions: () => new ImmediateSqliteDialect(writer) },
+      });
+      try {
+        // The migrator makes its own table outside the transaction, so a second process that starts now may find it busy.
+        await retryTransient({ ...retry, isTransient: (error) => isBusy(error) || isTableExists(error) }, async () => {
+          await migrate(orm, models, "sqlite", async () => await orm.migrator.up());
+        });
+        return new OpenSqlite(orm, file, writer, retry, removeFile);
+      } catch (error) {
+        await orm.close(true);
+        throw error;
+      }
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return await retryTransient(
+      this.#retry,
+      async () => await inTransaction(this.#orm, async (em) => await work(new SqliteTransaction(em, this.#statements))),
+    ).catch(rethrow);
+  }
+
+  pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
+    return this.#lists.pages<Row>(sql, params, new ListClock(this.#retry.clock), signal);
+  }
+
+  /** One writer at a time: the order of the sequence is the order of commits. */
+  async eventHorizon(): Promise<bigint> {
+    return 1n;
+  }
+
+  async ping(): Promise<void> {
+    await this.read.get("select 1 as one");
+  }
+
+  async close(): Promise<void> {
+    await this.#orm.close(true);
+    this.#lists.close();
+    this.#reader.close();
+    this.#writer.close();
+    this.#removeFile();
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw toStorageError(error, sqliteUnavailable);
+}
+
+/** Two processes created the migration table at once: the loser finds it there and goes on. */
+function isTableExists(error: unknown): boolean {
+  return error instanceof Error && /already exists/.test(error.message);
+}

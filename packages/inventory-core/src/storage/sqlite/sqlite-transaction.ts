@@ -1,0 +1,34 @@
+import type { EntityManager } from "@mikro-orm/core";
+import type { SqlValue, Transaction } from "../../contract/storage.ts";
+import type { SqliteStatements } from "./sqlite-sql.ts";
+
+/** A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. */
+export class SqliteTransaction implements Transaction {
+  readonly em: EntityManager;
+  readonly #statements: SqliteStatements;
+
+  constructor(em: EntityManager, statements: SqliteStatements) {
+    this.em = em;
+    this.#statements = statements;
+  }
+
+  async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#statements.all<Row>(sql, params);
+  }
+
+  async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
+    return this.#statements.get<Row>(sql, params);
+  }
+
+  async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
+    return this.#statements.run(sql, params);
+  }
+
+  async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    const sql = `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
+    for (const row of rows) this.#statements.run(sql, row);
+  }
+
+  /** BEGIN IMMEDIATE already keeps every other writer off. */
+  async lock(): Promise<void> {}
+}

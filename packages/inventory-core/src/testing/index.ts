@@ -1,0 +1,2 @@
+// Subpath ./testing: the complete public surface.
+export { FakeClock } from "./fake-clock.ts";
