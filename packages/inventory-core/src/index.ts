@@ -46,7 +46,7 @@ export { defineErrors, type ErrorKind, errorOf, InventoryError, isInventoryError
 export { coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
 export { defineEvent, type EventType, type LoggedEvent } from "./contract/event.ts";
-export { holds, type Principal, SYSTEM } from "./contract/principal.ts";
+export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/principal.ts";
 
 // Contract: storage and scanners
 export type {

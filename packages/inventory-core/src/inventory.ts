@@ -1,4 +1,5 @@
-import { coreOperations, corePlugin } from "./composition/core-plugin.ts";
+import { coreOperations } from "./composition/core-operations.ts";
+import { corePlugin } from "./composition/core-plugin.ts";
 import { createFacade } from "./composition/facade.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
 import { systemClock } from "./composition/system-clock.ts";
@@ -22,6 +23,8 @@ export interface InventoryOptions {
   readonly logger?: Logger;
   /** False keeps no audit trail; true unless set. */
   readonly audit?: boolean;
+  /** Days that events are kept; 90 unless set. */
+  readonly eventRetentionDays?: number;
 }
 
 type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
@@ -58,7 +61,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage: options.storage,
-    plugins: [corePlugin, ...(options.plugins ?? [])],
+    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays }), ...(options.plugins ?? [])],
     clock,
     logger,
     values: (services) => services.value(WRITES, new StorageWritePath(services.get(STORAGE), clock, bus, { audit: options.audit ?? true })),

@@ -1,10 +1,32 @@
 import type { StoredModel } from "../contract/storage.ts";
+import { AuditEntity } from "../audit/audit.entity.ts";
+import { EventEntity, SettingEntity } from "../events/event.entity.ts";
 import { DatacenterEntity } from "../datacenters/datacenter.entity.ts";
+import { AddressEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
+import { NetworkEntity } from "../networks/network.entity.ts";
+import { AllocationEntity } from "../pools/allocation.entity.ts";
+import { PoolEntity } from "../pools/pool.entity.ts";
+import { RelationshipEntity } from "../relationships/relationship.entity.ts";
+import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
 import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
 
 /** What the core stores. */
 export const coreModel: StoredModel = {
-  entities: [DatacenterEntity],
+  entities: [
+    DatacenterEntity,
+    NetworkEntity,
+    PoolEntity,
+    AllocationEntity,
+    DeviceEntity,
+    AddressEntity,
+    DeviceTagEntity,
+    DeviceDomainEntity,
+    RelationshipEntity,
+    TakenRunEntity,
+    EventEntity,
+    AuditEntity,
+    SettingEntity,
+  ],
   migrations: { sqlite: sqliteMigrations, postgresql: postgresqlMigrations },
 };

@@ -1,29 +1,92 @@
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
-import { STORAGE, WRITES } from "../contract/ports.ts";
+import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { provide } from "../contract/service-token.ts";
-import type { AnyOperation } from "../contract/operation.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
-import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTER_DEPENDENTS, DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
+import { datacenterDeparture } from "../devices/datacenter-departure.ts";
+import { deviceErrors } from "../devices/device.errors.ts";
+import { deviceEvents } from "../devices/device.events.ts";
+import { devicePermissions } from "../devices/device.permissions.ts";
+import { DEVICES, DeviceService } from "../devices/device-service.ts";
+import { EVENT_LOG, eventErrors, EventLog } from "../events/event-log.ts";
+import { eventPermissions } from "../events/event.permissions.ts";
+import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
+import { networkErrors } from "../networks/network.errors.ts";
+import { networkEvents } from "../networks/network.events.ts";
+import { networkPermissions } from "../networks/network.permissions.ts";
+import { NETWORK_DEPENDENTS, NETWORKS, NetworkService } from "../networks/network-service.ts";
+import { ALLOCATIONS, AllocationService } from "../pools/allocation-service.ts";
+import { HEATMAPS, HeatmapService } from "../pools/heatmap-service.ts";
+import { HOLD_SWEEPER, HoldSweeper } from "../pools/hold-sweeper.ts";
+import { poolsOfNetworks } from "../pools/network-dependents.ts";
+import { poolErrors } from "../pools/pool.errors.ts";
+import { poolEvents } from "../pools/pool.events.ts";
+import { poolPermissions } from "../pools/pool.permissions.ts";
+import { POOLS, PoolService } from "../pools/pool-service.ts";
+import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
+import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
+import { SEARCH, SearchService } from "../search/search-service.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { coreModel } from "./core-model.ts";
+import { coreOperationList } from "./core-operations.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 
-/** The core's operations, by resource: what an inventory offers as methods. */
-export const coreOperations = { datacenters: datacenterOperations };
+/** What the core's background work is told. */
+export interface CoreOptions {
+  /** Days that events are kept. */
+  readonly eventRetentionDays?: number | undefined;
+}
 
 /** The engine itself, as the first plugin of every host. */
-export const corePlugin: Plugin = definePlugin({
-  id: "core",
-  engine: "*",
-  model: coreModel,
-  services: [
-    provide(DATACENTER_DEPENDENTS, [], () => ({ detach: async () => {} })),
-    provide(DATACENTERS, [STORAGE, WRITES, DATACENTER_DEPENDENTS], (storage, writes, dependents) => new DatacenterService(storage, writes, dependents)),
-  ],
-  permissions: [...datacenterPermissions],
-  operations: Object.values(coreOperations).flatMap((group) => Object.values(group)) as unknown as readonly AnyOperation[],
-  errors: { ...coreErrors.definitions, ...datacenterErrors.definitions, ...pluginErrors.definitions, ...storageErrors.definitions },
-});
+export function corePlugin(options: CoreOptions = {}): Plugin {
+  return definePlugin({
+    id: "core",
+    engine: "*",
+    model: coreModel,
+    services: [
+      provide(DATACENTER_DEPENDENTS, [], () => datacenterDeparture),
+      provide(DATACENTERS, [STORAGE, WRITES, DATACENTER_DEPENDENTS], (storage, writes, dependents) => new DatacenterService(storage, writes, dependents)),
+      provide(NETWORK_DEPENDENTS, [], () => poolsOfNetworks),
+      provide(NETWORKS, [STORAGE, WRITES, NETWORK_DEPENDENTS], (storage, writes, dependents) => new NetworkService(storage, writes, dependents)),
+      provide(POOLS, [STORAGE, WRITES], (storage, writes) => new PoolService(storage, writes)),
+      provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
+      provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
+      provide(HOLD_SWEEPER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger)),
+      provide(DEVICES, [STORAGE, WRITES], (storage, writes) => new DeviceService(storage, writes)),
+      provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
+      provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
+      provide(EVENT_LOG, [STORAGE], (storage) => new EventLog(storage)),
+      provide(EVENT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new EventRetention(writes, clock, logger, options.eventRetentionDays)),
+    ],
+    permissions: [
+      ...datacenterPermissions,
+      ...networkPermissions,
+      ...poolPermissions,
+      ...devicePermissions,
+      ...relationshipPermissions,
+      ...eventPermissions,
+    ],
+    operations: coreOperationList,
+    events: [...deviceEvents, ...networkEvents, ...poolEvents],
+    errors: {
+      ...coreErrors.definitions,
+      ...datacenterErrors.definitions,
+      ...networkErrors.definitions,
+      ...poolErrors.definitions,
+      ...deviceErrors.definitions,
+      ...eventErrors.definitions,
+      ...pluginErrors.definitions,
+      ...storageErrors.definitions,
+    },
+    start: (host) => {
+      host.get(HOLD_SWEEPER).start();
+      host.get(EVENT_RETENTION).start();
+    },
+    stop: async (host) => {
+      await host.get(HOLD_SWEEPER).stop();
+      await host.get(EVENT_RETENTION).stop();
+    },
+  });
+}

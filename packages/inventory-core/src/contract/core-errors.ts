@@ -20,8 +20,8 @@ export const coreErrors = defineErrors({
   UNAUTHORIZED: errorOf("unauthenticated", "no credentials, or credentials that are not valid", (d: { reason?: string }) =>
     d.reason ?? "authentication is required: sign in, or send an API key as Authorization: Bearer <key>",
   ),
-  FORBIDDEN: errorOf("forbidden", "the caller lacks the permission", (d: { permission: string }) =>
-    `this needs the permission ${d.permission}; ask an administrator for a role that has it`,
+  FORBIDDEN: errorOf("forbidden", "the caller lacks the permission", (d: { permission: string; reason?: string }) =>
+    d.reason ?? `this needs the permission ${d.permission}; ask an administrator for a role that has it`,
   ),
   NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
   ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),

@@ -8,6 +8,7 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /** How one call came in: who, from where, under which conditions. */
 export interface CallContext {
+  /** ANONYMOUS for `public` operations. */
   readonly principal: Principal;
   readonly signal?: AbortSignal | undefined;
   /** Entity tags of an If-Match header, quotes included; `*` matches any. */
@@ -17,6 +18,8 @@ export interface CallContext {
   readonly remoteAddress?: string | undefined;
   /** Which edge the call came through: `library`, `http`, `mcp`, `cli`. */
   readonly source: string;
+  /** Cookies that came with the call (a login replaces the session that it comes with); only the HTTP edge has them. */
+  readonly cookies?: ReadonlyMap<string, string> | undefined;
   /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
 }

@@ -16,6 +16,8 @@ export interface Credentials {
   readonly headers: { get(name: string): string | null };
   readonly cookies: ReadonlyMap<string, string>;
   readonly remoteAddress: string | null;
+  /** Where an authenticator may add headers to the answer (a session cookie that lives on); absent where there are none. */
+  readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
 }
 
 /** Proves who is calling. Null: these credentials are not mine, ask the next; an error: mine, and refused. */

@@ -23,6 +23,16 @@ export const SYSTEM: Principal = {
   credentialId: null,
 };
 
+/** The caller of a `public` operation (login, bootstrap): nobody in particular, without any permission. */
+export const ANONYMOUS: Principal = {
+  kind: "user",
+  userId: null,
+  username: "",
+  permissions: new Set(),
+  credential: null,
+  credentialId: null,
+};
+
 export function holds(principal: Principal, permission: string): boolean {
   return principal.permissions === "all" || principal.permissions.has(permission);
 }

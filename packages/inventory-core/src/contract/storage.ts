@@ -6,8 +6,8 @@ import type { Logger } from "./logger.ts";
 export type SqlValue = string | number | bigint | null | readonly string[] | readonly number[];
 
 /**
- * Statements in the SQL both dialects share: `?` placeholders, `= any(?)` for membership in a list,
- * `insert … on conflict`, row values. Text columns compare by code point.
+ * Statements in the SQL both dialects share: `?` placeholders, `= any(?)` for membership in a list, `list(?) k` for a
+ * list of texts as a table with the column `k.value`, `insert … on conflict`, row values. Text columns compare by code point.
  */
 export interface Queries {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
@@ -34,6 +34,8 @@ export interface Transaction extends Queries {
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
   /** Inserts rows in bulk; each row has a value for each column. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+  /** Updates rows in bulk: each row has the value of `key`, then a text (or null) for each column. */
+  update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
   lock(...locks: readonly Lock[]): Promise<void>;
 }
 

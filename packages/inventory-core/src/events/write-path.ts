@@ -73,6 +73,10 @@ class OpenChange implements Change {
     return this.#transaction.insert(table, columns, rows);
   }
 
+  update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
+    return this.#transaction.update(table, key, columns, rows);
+  }
+
   lock(...locks: readonly Lock[]): Promise<void> {
     return this.#transaction.lock(...locks);
   }

@@ -21,13 +21,13 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
 
       `create table pool (
         id text collate "C" primary key, network_id text not null references network (id), name text collate "C" not null, start_ip text not null,
-        end_ip text not null, start_key text collate "C" not null, end_key text collate "C" not null, description text not null, tags text not null,
+        end_ip text not null, start_key text collate "C" not null, end_key text collate "C" not null, first_free text collate "C", last_free text collate "C", description text not null, tags text not null,
         used_count bigint not null, held_count bigint not null, created_at text collate "C" not null, updated_at text not null,
         doc text not null)`,
       `create index pool_range on pool (network_id, start_key)`,
 
       `create table device (
-        id text collate "C" primary key, seq bigint not null unique, name text collate "C" not null, name_key text collate "C" not null, hostname text not null,
+        seq bigint generated always as identity unique, id text collate "C" primary key, name text collate "C" not null, name_key text collate "C" not null, hostname text not null,
         description text not null, make_model text not null, os text not null, datacenter_id text references datacenter (id),
         username text not null, location text not null, status text collate "C" not null, search_text text not null,
         created_at text collate "C" not null, updated_at text not null, doc text not null)`,

@@ -10,7 +10,9 @@ export function toPostgresqlSql(sql: string): string {
   let text = translated.get(sql);
   if (text === undefined) {
     let index = 0;
-    text = sql.replaceAll("?", () => `$${(index += 1)}`);
+    text = sql
+      .replaceAll(/list\(\?\) (\w+)/g, "unnest(?::text[]) as $1 (value)")
+      .replaceAll("?", () => `$${(index += 1)}`);
     if (translated.size >= MOST_TEXTS) translated.clear();
     translated.set(sql, text);
   }
@@ -24,6 +26,13 @@ export function toParameters(params: readonly SqlValue[] = []): unknown[] {
 
 /** Most parameters of one statement (a 16-bit count in the protocol). */
 const MOST_PARAMETERS = 30_000;
+
+/** One update of many rows by key; every column is a text. */
+export function updateStatement(table: string, key: string, columns: readonly string[]): string {
+  const sets = columns.map((column) => `${column} = v.${column}`).join(", ");
+  const lists = [key, ...columns].map(() => "?::text[]").join(", ");
+  return `update ${table} as t set ${sets} from unnest(${lists}) as v (${[key, ...columns].join(", ")}) where t.${key} = v.${key}`;
+}
 
 /** One insert of many rows, in as many statements as the protocol needs. */
 export function* insertStatements(

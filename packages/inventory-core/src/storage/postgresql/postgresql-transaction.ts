@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/core";
 import { CompiledQuery, type QueryExecutorProvider, type Transaction as KyselyTransaction } from "kysely";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage.ts";
 import { lockStatement } from "./postgresql-locks.ts";
-import { insertStatements, toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
+import { insertStatements, toParameters, toPostgresqlSql, updateStatement } from "./postgresql-sql.ts";
 
 /** A transaction on one connection of the ORM's pool; statements bind their parameters on that connection. */
 export class PostgresqlTransaction implements Transaction {
@@ -30,6 +30,12 @@ export class PostgresqlTransaction implements Transaction {
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     for (const { sql, params } of insertStatements(table, columns, rows)) await this.run(sql, params);
+  }
+
+  async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
+    if (rows.length === 0) return;
+    const lists = [key, ...columns].map((_, index) => rows.map((row) => row[index] ?? null));
+    await this.run(updateStatement(table, key, columns), lists as unknown as readonly SqlValue[]);
   }
 
   async lock(...locks: readonly Lock[]): Promise<void> {

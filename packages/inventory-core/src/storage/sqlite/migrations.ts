@@ -21,13 +21,13 @@ export const sqliteMigrations: readonly StorageMigration[] = [
 
       `create table pool (
         id text primary key, network_id text not null references network (id), name text not null, start_ip text not null,
-        end_ip text not null, start_key text not null, end_key text not null, description text not null, tags text not null,
+        end_ip text not null, start_key text not null, end_key text not null, first_free text, last_free text, description text not null, tags text not null,
         used_count integer not null, held_count integer not null, created_at text not null, updated_at text not null,
         doc text not null)`,
       `create index pool_range on pool (network_id, start_key)`,
 
       `create table device (
-        id text primary key, seq integer not null unique, name text not null, name_key text not null, hostname text not null,
+        seq integer primary key autoincrement, id text not null unique, name text not null, name_key text not null, hostname text not null,
         description text not null, make_model text not null, os text not null, datacenter_id text references datacenter (id),
         username text not null, location text not null, status text not null, search_text text not null,
         created_at text not null, updated_at text not null, doc text not null)`,
@@ -35,6 +35,13 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index device_datacenter on device (datacenter_id, name, id)`,
       `create index device_status on device (status, name, id)`,
       `create virtual table device_search using fts5 (text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1')`,
+      `create trigger device_search_insert after insert on device begin
+        insert into device_search (rowid, text) values (new.seq, new.search_text); end`,
+      `create trigger device_search_update after update of search_text on device when old.search_text <> new.search_text begin
+        delete from device_search where rowid = old.seq;
+        insert into device_search (rowid, text) values (new.seq, new.search_text); end`,
+      `create trigger device_search_delete after delete on device begin
+        delete from device_search where rowid = old.seq; end`,
 
       `create table address (
         id text primary key, device_id text not null references device (id), position integer not null, space integer not null,

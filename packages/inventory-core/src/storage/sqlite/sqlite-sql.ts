@@ -6,7 +6,7 @@ const MOST_STATEMENTS = 500;
 
 /** The shared SQL in SQLite's words: a list parameter is a JSON array. */
 export function toSqliteSql(sql: string): string {
-  return sql.replaceAll("= any(?)", "in (select value from json_each(?))");
+  return sql.replaceAll("= any(?)", "in (select value from json_each(?))").replaceAll("list(?)", "json_each(?)");
 }
 
 const bind = (params: readonly SqlValue[]): (string | number | bigint | null)[] =>

@@ -29,6 +29,11 @@ export class SqliteTransaction implements Transaction {
     for (const row of rows) this.#statements.run(sql, row);
   }
 
+  async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
+    const sql = `update ${table} set ${columns.map((column) => `${column} = ?`).join(", ")} where ${key} = ?`;
+    for (const [id, ...values] of rows) this.#statements.run(sql, [...values, id as string]);
+  }
+
   /** BEGIN IMMEDIATE already keeps every other writer off. */
   async lock(): Promise<void> {}
 }

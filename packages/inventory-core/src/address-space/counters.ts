@@ -1,0 +1,85 @@
+import { type AddressKey, distance } from "../address/address-key.ts";
+import { coveringCidrKeys } from "../address/cidr.ts";
+import type { Change } from "../contract/write-path.ts";
+import { poolUtilizationHigh } from "../pools/pool.events.ts";
+import type { Transition } from "./space-ledger.ts";
+import { utilizationThreshold } from "./utilization-threshold.ts";
+
+interface Range {
+  readonly id: string;
+  readonly lo: AddressKey;
+  readonly hi: AddressKey;
+}
+
+interface PoolRange extends Range {
+  readonly network_id: string;
+  readonly name: string;
+  readonly used_count: number | string;
+  readonly held_count: number | string;
+}
+
+const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
+
+/** Sums what the transitions inside a range change in a counter. */
+function delta(range: Range, transitions: readonly Transition[], counter: "used" | "held"): number {
+  let sum = 0;
+  for (const transition of transitions) {
+    if (transition.key >= range.lo && transition.key <= range.hi) sum += of(counter, transition);
+  }
+  return sum;
+}
+
+/** Adds transitions to the counters of every network and pool of the space that contains them. */
+export async function countTransitions(change: Change, space: number, transitions: readonly Transition[]): Promise<void> {
+  const keys = transitions.map(({ key }) => key);
+  const covering = [...new Set(keys.flatMap(coveringCidrKeys))];
+  const networks = await change.all<Range>("select id, first_key as lo, last_key as hi from network where space = ? and cidr_key = any(?)", [space, covering]);
+  if (networks.length === 0) return;
+  for (const network of networks) {
+    const used = delta(network, transitions, "used");
+    if (used !== 0) await change.run("update network set used_count = used_count + ? where id = ?", [used, network.id]);
+  }
+  // Pools of one network do not overlap: the last one that starts at or before an address is the only candidate.
+  const pools = await change.all<PoolRange>(
+    `select distinct p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count
+     from list(?) k cross join network n
+     join pool p on p.id = (select q.id from pool q where q.network_id = n.id and q.start_key <= k.value order by q.start_key desc limit 1)
+     where n.space = ? and n.cidr_key = any(?) and p.end_key >= k.value`,
+    [keys, space, covering],
+  );
+  for (const pool of pools) await countPool(change, pool, delta(pool, transitions, "used"), delta(pool, transitions, "held"));
+}
+
+async function countPool(change: Change, pool: PoolRange, used: number, held: number): Promise<void> {
+  if (used === 0 && held === 0) return;
+  await change.run("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
+  const before = Number(pool.used_count) + Number(pool.held_count);
+  const crossed = utilizationThreshold(before, before + used + held, distance(pool.lo, pool.hi));
+  if (crossed !== null) {
+    change.emit(poolUtilizationHigh, pool.id, { pool_id: pool.id, pool_name: pool.name, network_id: pool.network_id, ...crossed });
+  }
+}
+
+/** Counts a network and its pools anew, after its range or its space changed. */
+export async function recountNetwork(change: Change, networkId: string): Promise<void> {
+  await change.run(
+    `update network set used_count = (select count(distinct a.ip_key) from address a
+       where a.space = network.space and a.ip_key between network.first_key and network.last_key) where id = ?`,
+    [networkId],
+  );
+  await recountPools(change, "network_id", networkId);
+}
+
+/** Counts pools anew: all of a network, or one by id. */
+export async function recountPools(change: Change, column: "network_id" | "id", id: string): Promise<void> {
+  await change.run(
+    `update pool set
+       used_count = (select count(distinct a.ip_key) from address a
+         where a.space = (select n.space from network n where n.id = pool.network_id) and a.ip_key between pool.start_key and pool.end_key),
+       held_count = (select count(distinct h.ip_key) from allocation h
+         where h.space = (select n.space from network n where n.id = pool.network_id) and h.ip_key between pool.start_key and pool.end_key
+           and h.status = 'held' and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key))
+     where ${column} = ?`,
+    [id],
+  );
+}

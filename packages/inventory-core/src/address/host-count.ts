@@ -1,0 +1,25 @@
+import { type AddressKey, distance } from "./address-key.ts";
+import type { Cidr } from "./cidr.ts";
+
+/** Addresses of a subnet that hosts may have: IPv4 /0–/30 2^h − 2, /31 2, /32 1 (RFC 3021); IPv6 2^h. */
+export function usableHosts(cidr: Cidr): bigint {
+  const all = distance(cidr.first, cidr.last);
+  return cidr.family === 4 && cidr.prefixLength < 31 ? all - 2n : all;
+}
+
+/** Network and broadcast address of an IPv4 subnet shorter than /31; none otherwise. */
+export function reservedKeys(cidr: Cidr): AddressKey[] {
+  return cidr.family === 4 && cidr.prefixLength < 31 ? [cidr.first, cidr.last] : [];
+}
+
+/** A count for JSON: a number, or a decimal string above 2^53 − 1. */
+export function toWireCount(count: bigint): number | string {
+  return count > BigInt(Number.MAX_SAFE_INTEGER) ? count.toString() : Number(count);
+}
+
+/** Percent of `total`, rounded half up to two decimals, exact at any size; never over 100, and 0 of nothing. */
+export function percentUsed(used: bigint, total: bigint): number {
+  if (total === 0n) return 0;
+  if (used >= total) return 100;
+  return Number((used * 20_000n + total) / (total * 2n)) / 100;
+}

@@ -1,0 +1,73 @@
+import { isIP } from "node:net";
+import { type AddressKey, type Family, familyOf } from "./address-key.ts";
+
+/** An IP address: its sortable key and its canonical text (RFC 5952 for IPv6). */
+export interface IpAddress {
+  readonly family: Family;
+  readonly key: AddressKey;
+  readonly text: string;
+}
+
+/** First 24 digits of an IPv4-mapped IPv6 address, ::ffff:0:0/96 (RFC 4291 §2.5.5.2). */
+const MAPPED = "00000000000000000000ffff";
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+
+function hexOfIpv4(text: string): string {
+  let digits = "";
+  for (const part of text.split(".")) digits += hex(Number(part), 2);
+  return digits;
+}
+
+/** The 32 digits of a text that is known to be IPv6. */
+function hexOfIpv6(text: string): string {
+  let source = text;
+  const dot = source.indexOf(".");
+  if (dot !== -1) {
+    const colon = source.lastIndexOf(":");
+    const tail = hexOfIpv4(source.slice(colon + 1));
+    source = `${source.slice(0, colon + 1)}${tail.slice(0, 4)}:${tail.slice(4)}`;
+  }
+  const [head = "", tail] = source.split("::") as [string, string | undefined];
+  const groups = (part: string): string => (part === "" ? "" : part.split(":").map((group) => group.padStart(4, "0")).join(""));
+  const left = groups(head).toLowerCase();
+  if (tail === undefined) return left;
+  const right = groups(tail).toLowerCase();
+  return left + "0".repeat(32 - left.length - right.length) + right;
+}
+
+/**
+ * Parses an address strictly: what `net.isIP` accepts, without zone ids. An IPv4-mapped IPv6 address is the IPv4 address.
+ * Null for anything else.
+ */
+export function parseAddress(text: string): IpAddress | null {
+  const family = text.includes("%") ? 0 : isIP(text);
+  if (family === 0) return null;
+  if (family === 4) return { family: 4, key: `4${hexOfIpv4(text)}`, text };
+  const digits = hexOfIpv6(text);
+  const key = digits.startsWith(MAPPED) ? `4${digits.slice(24)}` : `6${digits}`;
+  return { family: familyOf(key), key, text: textOf(key) };
+}
+
+/** Canonical text of a key: dotted decimal, or RFC 5952. */
+export function textOf(key: AddressKey): string {
+  if (familyOf(key) === 4) {
+    const value = Number.parseInt(key.slice(1), 16);
+    return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
+  }
+  const groups: string[] = [];
+  for (let at = 1; at < 33; at += 4) groups.push(Number.parseInt(key.slice(at, at + 4), 16).toString(16));
+  let best = -1;
+  let bestLength = 1;
+  for (let start = 0; start < 8; ) {
+    let end = start;
+    while (end < 8 && groups[end] === "0") end += 1;
+    if (end - start > bestLength) {
+      best = start;
+      bestLength = end - start;
+    }
+    start = end + 1;
+  }
+  if (best === -1) return groups.join(":");
+  return `${groups.slice(0, best).join(":")}::${groups.slice(best + bestLength).join(":")}`;
+}

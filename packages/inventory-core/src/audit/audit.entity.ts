@@ -1,0 +1,40 @@
+import { EntitySchema } from "@mikro-orm/core";
+
+/** A row of `audit`: who did what, when and from where, with the record before and after as JSON. */
+export interface AuditRow {
+  seq: string;
+  id: string;
+  timestamp: string;
+  action: string;
+  resource: string;
+  resource_id: string | null;
+  user_id: string | null;
+  username: string;
+  ip_address: string | null;
+  source: string;
+  status: string;
+  error: string;
+  changes: string;
+  request_id: string | null;
+}
+
+export const AuditEntity: EntitySchema<AuditRow> = new EntitySchema<AuditRow>({
+  name: "Audit",
+  tableName: "audit",
+  properties: {
+    seq: { type: "bigint", primary: true },
+    id: { type: "text" },
+    timestamp: { type: "text" },
+    action: { type: "text" },
+    resource: { type: "text" },
+    resource_id: { type: "text", nullable: true },
+    user_id: { type: "text", nullable: true },
+    username: { type: "text" },
+    ip_address: { type: "text", nullable: true },
+    source: { type: "text" },
+    status: { type: "text" },
+    error: { type: "text" },
+    changes: { type: "text" },
+    request_id: { type: "text", nullable: true },
+  },
+});

@@ -1,0 +1,23 @@
+import type { AnyOperation } from "../contract/operation.ts";
+import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
+import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
+import { eventOperations } from "../events/event.operations.ts";
+import { networkOperations } from "../networks/network.operations.ts";
+import { allocationOperations, poolOperations } from "../pools/pool.operations.ts";
+import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
+import { searchOperations } from "../search/search.operations.ts";
+
+/** Operations of the core by resource: what an inventory offers as methods. */
+export const coreOperations = {
+  datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
+  networks: { ...networkOperations, ...networkDeviceOperations },
+  pools: poolOperations,
+  allocations: allocationOperations,
+  devices: { ...deviceOperations, ...relatedDeviceOperations },
+  relationships: relationshipOperations,
+  search: searchOperations,
+  eventLog: eventOperations,
+};
+
+/** The same as one list, for edges that only translate. */
+export const coreOperationList = Object.values(coreOperations).flatMap((group) => Object.values(group)) as unknown as readonly AnyOperation[];

@@ -1,0 +1,30 @@
+import { recountNetwork } from "../address-space/counters.ts";
+import { COMMON_SPACE } from "../address-space/locate.ts";
+import { claimAddresses, leaveSpace } from "../address-space/relink.ts";
+import type { Change } from "../contract/write-path.ts";
+import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
+import type { DatacenterDependents } from "../datacenters/datacenter-service.ts";
+import { Network } from "../networks/network.ts";
+import type { NetworkRow } from "../networks/network.entity.ts";
+import { networkUpdated } from "../networks/network.events.ts";
+import { documentOf } from "../storage/documents.ts";
+import { rewriteDevices } from "./device-rewrite.ts";
+
+/** What a datacenter leaves behind: its networks and devices live on without one, in the common address space. */
+export const datacenterDeparture: DatacenterDependents = {
+  async detach(change: Change, datacenter: DatacenterRow): Promise<void> {
+    const networks = await change.all<NetworkRow>("select id, first_key, last_key, doc from network where datacenter_id = ? order by id", [datacenter.id]);
+    const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
+    await leaveSpace(change, datacenter.id, networks.map(({ id }) => id));
+
+    const records = networks.map(({ doc }): Network => ({ ...(JSON.parse(doc) as Network), datacenter_id: null, updated_at: change.now }));
+    await change.update("network", "id", ["updated_at", "doc"], records.map((network) => [network.id, network.updated_at, documentOf(Network, network)]));
+    for (const network of records) change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
+    await rewriteDevices(change, devices.map(({ id }) => id), ["datacenter_id"]);
+
+    for (const network of networks) {
+      await claimAddresses(change, { ...network, space: COMMON_SPACE });
+      await recountNetwork(change, network.id);
+    }
+  },
+};

@@ -1,0 +1,5 @@
+import { defineErrors, errorOf } from "../contract/error.ts";
+
+export const deviceErrors = defineErrors({
+  DEVICE_NOT_FOUND: errorOf("not-found", "there is no device with this id", (d: { id: string }) => `device ${d.id} not found`),
+});

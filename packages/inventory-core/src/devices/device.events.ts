@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineEvent } from "../contract/event.ts";
+import { Device } from "./device.ts";
+
+/** A device in an event: with its first address at hand. */
+export const DeviceEventData = Device.extend({ ip_address: z.string().meta({ description: "First address, or empty" }) }).meta({ id: "DeviceEventData" });
+
+const DeviceUpdatedData = DeviceEventData.extend({ changes: z.array(z.string()).meta({ description: "Names of the fields that changed" }) }).meta({
+  id: "DeviceUpdatedData",
+});
+
+export const deviceCreated = defineEvent("device.created", "A device was added", DeviceEventData);
+export const deviceUpdated = defineEvent("device.updated", "Properties of a device changed", DeviceUpdatedData);
+export const deviceDeleted = defineEvent("device.deleted", "A device was removed; data is the device as it was", DeviceEventData);
+
+export const deviceEvents = [deviceCreated, deviceUpdated, deviceDeleted];
+
+/** The data of a device event. */
+export function deviceEventData(device: Device): z.infer<typeof DeviceEventData> {
+  return { ...device, ip_address: device.addresses[0]?.ip ?? "" };
+}

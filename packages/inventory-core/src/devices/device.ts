@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
+import { IpText } from "../address-space/ip-field.ts";
+import type { Fields } from "../contract/validation.ts";
+
+/** 1–65535; 0 and null mean none. */
+const Port = z
+  .preprocess(
+    (value) => (value === 0 || value === undefined ? null : value),
+    z
+      .number({ error: "must be a number or null" })
+      .int({ error: "must be a whole number" })
+      .min(1, { error: "must be between 1 and 65535" })
+      .max(65535, { error: "must be between 1 and 65535" })
+      .nullable(),
+  )
+  .meta({ description: "Port number, 1–65535; 0 and null mean none" });
+
+/** An address as a caller sends it; with the `id` of an address that is there it keeps that id. */
+export const AddressInput = z.object(
+  {
+    id: z.preprocess((value) => (value === "" || value === null ? undefined : value), z.string({ error: "must be a string" }).optional()).meta({
+      description: "Id of an address of this device that stays; others are ignored",
+    }),
+    ip: IpText,
+    port: Port,
+    type: text(64).default("").meta({ maxLength: 64, description: "Free text; ipv4 or ipv6 by the address unless given" }),
+    label: optionalText(128, "Role of the address, for example management"),
+    network_id: optionalReference("network; found by the address unless given"),
+    switch_port: optionalText(255, "Port of the switch it is connected to"),
+    pool_id: optionalReference("pool; found by the address unless given"),
+  },
+  { error: "must be an object" },
+);
+
+/** An address of a device. */
+export const Address = z
+  .object({
+    id: Id,
+    ip: z.string(),
+    port: z.int().nullable(),
+    type: z.string(),
+    label: z.string(),
+    network_id: z.string().nullable(),
+    switch_port: z.string(),
+    pool_id: z.string().nullable(),
+  })
+  .meta({ id: "Address", description: "An address that a device holds" });
+
+export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const;
+
+const StatusInput = z
+  .preprocess((value) => (value === "" || value === undefined ? "active" : value), z.enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` }))
+  .meta({ description: "Life-cycle status; active unless given", examples: ["active"] });
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+/** A domain name: labels of RFC 1123 with underscores allowed, at most 253 characters, an optional final dot. */
+function isDomainName(value: string): boolean {
+  return value.length <= 253 && value.replace(/\.$/, "").split(".").every((label) => LABEL.test(label));
+}
+
+const Hostname = text(253)
+  .refine((value) => value === "" || isDomainName(value), { error: "is not a valid host name: letters, digits, - and _, labels of at most 63" })
+  .meta({ maxLength: 253, description: "Host name", examples: ["web-01.example.com"] })
+  .default("");
+
+const Domain = text(253)
+  .refine(isDomainName, { error: "is not a valid domain name" })
+  .meta({ maxLength: 253, description: "Domain name", examples: ["www.example.com"] });
+
+/** Most addresses of one device (decisions.md §3). */
+const MOST_ADDRESSES = 4096;
+
+/** What a caller sends to create a device. */
+export const DeviceCreate = z.object({
+  name: Name,
+  hostname: Hostname,
+  description: optionalText(4096, "Free text"),
+  make_model: optionalText(255, "Make and model"),
+  os: optionalText(255, "Operating system"),
+  datacenter_id: optionalReference("datacenter"),
+  username: optionalText(255, "User name to sign in with"),
+  location: optionalText(255, "Where it is, for example a rack position"),
+  status: StatusInput,
+  tags: Tags,
+  addresses: listOf(AddressInput, MOST_ADDRESSES, "Addresses of the device"),
+  domains: listOf(Domain, MOST_ADDRESSES, "Domain names of the device"),
+});
+
+/** What a caller sends to change a device: only the keys that change; a list that is sent replaces the list. */
+export const DeviceUpdate = patchOf(DeviceCreate);
+
+/** A device. */
+export const Device = z
+  .object({
+    id: Id,
+    name: z.string(),
+    hostname: z.string(),
+    description: z.string(),
+    make_model: z.string(),
+    os: z.string(),
+    datacenter_id: z.string().nullable(),
+    username: z.string(),
+    location: z.string(),
+    status: z.enum(DEVICE_STATUSES),
+    tags: z.array(z.string()),
+    addresses: z.array(Address),
+    domains: z.array(z.string()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Device", description: "A device with its addresses, tags and domains" });
+
+export const DeviceFilter = z.object({
+  tags: TagFilter,
+  datacenter_id: z.string().optional(),
+  network_id: z.string().optional(),
+  status: z.enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` }).optional(),
+});
+
+/** The text that is searched for. */
+export const SearchQuery = z.object({
+  q: z
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be given once") })
+    .refine((value) => value.trim() !== "", { error: "must not be blank" })
+    .refine((value) => [...value].length <= 256, { error: "must be at most 256 characters" })
+    .meta({ maxLength: 256, description: "Text, address or CIDR to look for" }),
+});
+
+const count = z.int().min(0);
+
+/** Number of devices of each status. */
+export const DeviceStatusCounts = z
+  .object({ planned: count, active: count, maintenance: count, decommissioned: count })
+  .meta({ id: "DeviceStatusCounts", description: "Number of devices of each status" });
+
+export type Device = z.infer<typeof Device>;
+export type Address = z.infer<typeof Address>;
+export type AddressInput = z.output<typeof AddressInput>;
+export type DeviceCreate = Fields<typeof DeviceCreate>;
+export type DeviceUpdate = Fields<typeof DeviceUpdate>;
+export type DeviceFilter = z.output<typeof DeviceFilter>;

@@ -1,0 +1,68 @@
+import type { Clock } from "../contract/clock.ts";
+import type { Logger } from "../contract/logger.ts";
+import { SYSTEM } from "../contract/principal.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { WritePath } from "../contract/write-path.ts";
+
+export const EVENT_RETENTION = serviceToken<EventRetention>("event-retention");
+
+/** Days that events are kept unless set (EVENT_RETENTION_DAYS). */
+export const DEFAULT_RETENTION_DAYS = 90;
+
+const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 3_600_000;
+const SLICE = 1000;
+
+/** Purges old events, a slice at a time, and remembers up to where, so that a cursor from before is refused. */
+export class EventRetention {
+  readonly #writes: WritePath;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #days: number;
+  #stop: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(writes: WritePath, clock: Clock, logger: Logger, days: number = DEFAULT_RETENTION_DAYS) {
+    this.#writes = writes;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#days = days;
+  }
+
+  start(): void {
+    this.#stop = this.#clock.every(LOOK_EVERY_MS, () => {
+      this.#running ??= this.purge()
+        .catch((error: unknown) => this.#logger.warn("old events could not be purged", { error: String(error) }))
+        .finally(() => (this.#running = undefined));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.();
+    await this.#running;
+  }
+
+  /** Deletes every event older than the retention. */
+  async purge(): Promise<void> {
+    while ((await this.#purgeSlice()) === SLICE);
+  }
+
+  async #purgeSlice(): Promise<number> {
+    const before = new Date(this.#clock.now() - this.#days * DAY_MS).toISOString();
+    return await this.#writes.run({ principal: SYSTEM, source: "retention" }, async (change) => {
+      await change.lock({ on: "name", name: "event-retention" });
+      const rows = await change.all<{ id: string; seq: number; txid: number }>(
+        `select id, seq, txid from event where occurred_at < ? order by txid, seq limit ${SLICE}`,
+        [before],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) return 0;
+      await change.run("delete from event where id = any(?)", [rows.map(({ id }) => id)]);
+      await change.run(
+        "insert into setting (name, value) values ('events.purged', ?) on conflict (name) do update set value = excluded.value",
+        [`${last.txid}-${last.seq}`],
+      );
+      return rows.length;
+    });
+  }
+}

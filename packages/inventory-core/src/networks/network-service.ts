@@ -1,0 +1,177 @@
+import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
+import { cidrKey, cidrOf, parseCidr } from "../address/cidr.ts";
+import { recountNetwork } from "../address-space/counters.ts";
+import { spaceOfDatacenter } from "../address-space/locate.ts";
+import { claimAddresses, followNetwork, unlinkAddresses } from "../address-space/relink.ts";
+import { checkIfMatch } from "../contract/etag.ts";
+import { newId } from "../contract/new-id.ts";
+import type { CallContext } from "../contract/operation.ts";
+import type { JsonList, JsonText } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../contract/storage.ts";
+import type { Draft } from "../contract/validation.ts";
+import type { Change, WritePath } from "../contract/write-path.ts";
+import { documentOf, Documents } from "../storage/documents.ts";
+import { containsPattern } from "../storage/like.ts";
+import { Where } from "../storage/where.ts";
+import { Network, type NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
+import { NetworkEntity, type NetworkRow } from "./network.entity.ts";
+import { networkErrors } from "./network.errors.ts";
+import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
+
+export const NETWORKS = serviceToken<NetworkService>("networks");
+
+/** What belongs to a network and follows it (its pools and their allocations). */
+export interface NetworkDependents {
+  /** Adds a problem on `subnet` for each pool that a new subnet would leave outside. */
+  checkSubnet(change: Change, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>): Promise<void>;
+  /** Adjusts what may be handed out after the subnet changed. */
+  subnetChanged(change: Change, network: NetworkRow): Promise<void>;
+  /** Deletes pools and allocations of a network that goes. */
+  remove(change: Change, networkId: string): Promise<void>;
+}
+
+export const NETWORK_DEPENDENTS = serviceToken<NetworkDependents>("network-dependents");
+
+/** The rules of networks. */
+export class NetworkService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #dependents: NetworkDependents;
+  readonly #documents: Documents<Network>;
+
+  constructor(storage: OpenStorage, writes: WritePath, dependents: NetworkDependents) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#dependents = dependents;
+    this.#documents = new Documents(storage, "network", (id) => networkErrors.NETWORK_NOT_FOUND({ id }));
+  }
+
+  list(filter: NetworkFilter, signal?: AbortSignal): JsonList<Network> {
+    const where = new Where();
+    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(filter.name.toLowerCase()));
+    if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
+    if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
+    return this.#documents.list(where, "t.name, t.id", signal);
+  }
+
+  /** @throws NETWORK_NOT_FOUND */
+  async get(id: string): Promise<JsonText<Network>> {
+    return await this.#documents.get(id);
+  }
+
+  /** @throws NETWORK_NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    await this.#documents.mustExist(id);
+  }
+
+  /** How full a network is: a look-up of a counter at any size. @throws NETWORK_NOT_FOUND */
+  async utilization(id: string): Promise<NetworkUtilization> {
+    const row = await this.#storage.read.get<{ first_key: string; prefix_length: number; used_count: number | string }>(
+      "select first_key, prefix_length, used_count from network where id = ?",
+      [id],
+    );
+    if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
+    const total = usableHosts(cidrOf(row.first_key, Number(row.prefix_length)));
+    const used = BigInt(row.used_count);
+    return {
+      network_id: id,
+      total_ips: toWireCount(total),
+      used_ips: toWireCount(used),
+      available_ips: toWireCount(used > total ? 0n : total - used),
+      utilization: percentUsed(used, total),
+    };
+  }
+
+  /** Links the unlinked addresses that it contains. @throws VALIDATION_ERROR */
+  async create(draft: Draft<NetworkCreate>, call: CallContext): Promise<Network> {
+    await this.#refuse(draft);
+    return await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const space = await checkDatacenter(change, draft);
+      const network: Network = { id: newId(), ...draft.valid(), created_at: change.now, updated_at: change.now };
+      const row = change.em.create(NetworkEntity, { ...columnsOf(network, space), used_count: 0 });
+      await change.em.flush();
+      await claimAddresses(change, row);
+      await recountNetwork(change, network.id);
+      change.emit(networkCreated, network.id, network);
+      change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
+      return network;
+    });
+  }
+
+  /**
+   * A network that moves takes its addresses and allocations along; a new subnet lets go of addresses outside it.
+   * @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED
+   */
+  async update(id: string, draft: Draft<NetworkUpdate>, call: CallContext): Promise<Network> {
+    await this.#refuse(draft);
+    return await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const { row, before } = await this.#forChange(change, id);
+      const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
+      if (draft.fields.subnet !== undefined) await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft);
+      const changed: Network = { ...before, ...draft.valid() };
+      const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
+      if (changes.length === 0) return before;
+      const network: Network = { ...changed, updated_at: change.now };
+      change.em.assign(row, columnsOf(network, space));
+      await change.em.flush();
+      if (changes.includes("subnet") || changes.includes("datacenter_id")) {
+        await followNetwork(change, row);
+        await this.#dependents.subnetChanged(change, row);
+        await claimAddresses(change, row);
+        await recountNetwork(change, id);
+      }
+      change.emit(networkUpdated, id, { ...network, changes });
+      change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
+      return network;
+    });
+  }
+
+  /** Its pools and allocations go with it; addresses stay, unlinked. @throws NETWORK_NOT_FOUND, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const { row, before } = await this.#forChange(change, id);
+      await unlinkAddresses(change, id);
+      await this.#dependents.remove(change, id);
+      change.em.remove(row);
+      await change.em.flush();
+      change.emit(networkDeleted, id, before);
+      change.audit({ action: "delete", resource: "network", resourceId: id, before });
+    });
+  }
+
+  /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
+  async #refuse(draft: Draft<Partial<NetworkCreate>>): Promise<void> {
+    if (!draft.problems.any) return;
+    await checkDatacenter(this.#storage.read, draft);
+    draft.valid();
+  }
+
+  async #forChange(change: Change, id: string): Promise<{ row: NetworkRow; before: Network }> {
+    const row = await change.em.findOne(NetworkEntity, { id });
+    if (row === null) throw networkErrors.NETWORK_NOT_FOUND({ id });
+    checkIfMatch(change.call, row.doc);
+    return { row, before: JSON.parse(row.doc) as Network };
+  }
+}
+
+async function checkDatacenter(queries: Queries, draft: Draft<Partial<NetworkCreate>>): Promise<number> {
+  const space = await spaceOfDatacenter(queries, draft.fields.datacenter_id ?? null);
+  if (space === undefined) draft.problems.add("datacenter_id", "names no datacenter");
+  return space ?? 0;
+}
+
+function placeOf(subnet: string): { first_key: string; last_key: string; prefix_length: number; cidr_key: string; text: string } {
+  const parsed = parseCidr(subnet);
+  if (!parsed.ok) throw new TypeError(`${subnet} is no canonical subnet`);
+  const { first, last, prefixLength, text } = parsed.cidr;
+  return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr), text };
+}
+
+function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {
+  const { text: _, ...place } = placeOf(network.subnet);
+  return { ...network, space, name_key: network.name.toLowerCase(), ...place, doc: documentOf(Network, network) };
+}

@@ -1,0 +1,5 @@
+import { defineErrors, errorOf } from "../contract/error.ts";
+
+export const networkErrors = defineErrors({
+  NETWORK_NOT_FOUND: errorOf("not-found", "there is no network with this id", (d: { id: string }) => `network ${d.id} not found`),
+});

@@ -1,0 +1,7 @@
+import { definePermissions } from "../contract/permission.ts";
+
+const actions = ["list", "read", "create", "update", "delete"] as const;
+
+export const networkPermissions = definePermissions({
+  network: { resource: "networks", actions, viewer: ["list", "read"], operator: actions },
+});

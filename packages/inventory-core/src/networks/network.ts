@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { parseCidr } from "../address/cidr.ts";
+import { Id, Name, optionalReference, optionalText, patchOf, Timestamp } from "../contract/fields.ts";
+import type { Fields } from "../contract/validation.ts";
+
+/** CIDR text, canonical after parsing (RFC 5952 for IPv6). */
+export const Subnet = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .transform((value, context) => {
+    const parsed = parseCidr(value);
+    if (parsed.ok) return parsed.cidr.text;
+    const message = {
+      syntax: "is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24",
+      "missing-prefix-length": "is not a valid CIDR: it needs a prefix length, for example 10.0.0.0/24",
+      "host-bits": `has host bits set: the network address is ${parsed.network ?? ""}`,
+    }[parsed.problem];
+    context.issues.push({ code: "custom", input: value, message });
+    return z.NEVER;
+  })
+  .meta({ type: "string", description: "Subnet in CIDR notation, IPv4 or IPv6", examples: ["10.0.0.0/24", "2001:db8::/64"] });
+
+/** 1–4094; 0 and null mean none (IEEE 802.1Q). */
+export const VlanId = z
+  .preprocess(
+    (value) => (value === 0 || value === undefined ? null : value),
+    z
+      .number({ error: "must be a number or null" })
+      .int({ error: "must be a whole number" })
+      .min(1, { error: "must be between 1 and 4094" })
+      .max(4094, { error: "must be between 1 and 4094" })
+      .nullable(),
+  )
+  .meta({ description: "VLAN id, 1–4094; 0 and null mean none", examples: [100] });
+
+/** What a caller sends to create a network. */
+export const NetworkCreate = z.object({
+  name: Name,
+  subnet: Subnet,
+  vlan_id: VlanId,
+  datacenter_id: optionalReference("datacenter"),
+  description: optionalText(4096, "Free text"),
+});
+
+/** What a caller sends to change a network: only the keys that change. */
+export const NetworkUpdate = patchOf(NetworkCreate);
+
+/** A network (subnet). */
+export const Network = z
+  .object({
+    id: Id,
+    name: z.string(),
+    subnet: z.string().meta({ description: "Canonical CIDR text" }),
+    vlan_id: z.int().nullable(),
+    datacenter_id: z.string().nullable(),
+    description: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Network", description: "A subnet in the address space of its datacenter, or of none" });
+
+/** An exact count: a number, or a decimal string above 2^53 − 1. */
+export const AddressCount = z
+  .union([z.int().min(0), z.string().regex(/^[0-9]+$/)])
+  .meta({ description: "Exact count; a decimal string above 2^53 − 1" });
+
+/** How full a network is. */
+export const NetworkUtilization = z
+  .object({
+    network_id: Id,
+    total_ips: AddressCount,
+    used_ips: AddressCount,
+    available_ips: AddressCount,
+    utilization: z.number().min(0).max(100).meta({ description: "Percent used, two decimals" }),
+  })
+  .meta({ id: "NetworkUtilization", description: "Addresses of a network that devices hold" });
+
+export const NetworkFilter = z.object({
+  name: z.string().optional().meta({ description: "Part of the name, any case" }),
+  datacenter_id: z.string().optional(),
+  vlan_id: z
+    .preprocess((value) => (value === "" ? undefined : value), z.coerce.number({ error: "must be a number" }).int({ error: "must be a whole number" }).optional())
+    .meta({ description: "VLAN id" }),
+});
+
+export type Network = z.infer<typeof Network>;
+export type NetworkCreate = Fields<typeof NetworkCreate>;
+export type NetworkUpdate = Fields<typeof NetworkUpdate>;
+export type NetworkFilter = z.output<typeof NetworkFilter>;
+export type NetworkUtilization = z.infer<typeof NetworkUtilization>;

@@ -1,0 +1,35 @@
+import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { Change } from "../contract/write-path.ts";
+import type { AllocationRow } from "./allocation.entity.ts";
+import { allocationOf } from "./allocation-rows.ts";
+
+/** Deletes allocations and frees what nobody else holds, with an audit row for each. The caller holds the locks. */
+export async function removeAllocations(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
+  if (rows.length === 0) return;
+  const touched = rows.reduce((keys, row) => keys.add(Number(row.space), row.ip_key), new TouchedKeys());
+  await settle(change, touched, async () => {
+    await change.run("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
+  });
+  for (const row of rows) change.audit({ action, resource: "allocation", resourceId: row.id, before: allocationOf(row) });
+}
+
+/** Deletes the allocations of pools that go. */
+export async function releasePoolAllocations(change: Change, poolIds: readonly string[]): Promise<void> {
+  await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where pool_id = any(?)", [poolIds]), "delete");
+}
+
+/** Most holds that one transaction sweeps. */
+const SLICE = 500;
+
+/**
+ * Deletes holds of a space whose time is up; the caller holds its lock.
+ * @returns true when there may be more
+ */
+export async function sweepExpired(change: Change, space: number): Promise<boolean> {
+  const rows = await change.all<AllocationRow>(
+    `select * from allocation where space = ? and status = 'held' and expires_at <= ? order by expires_at limit ${SLICE}`,
+    [space, change.now],
+  );
+  await removeAllocations(change, rows, "expire");
+  return rows.length === SLICE;
+}

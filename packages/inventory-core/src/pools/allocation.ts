@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Id, text, Timestamp } from "../contract/fields.ts";
+import type { Fields } from "../contract/validation.ts";
+
+/** Most addresses that one request allocates. */
+export const MOST_ALLOCATIONS = 4096;
+
+/** Longest time to live: ten years. */
+const MOST_TTL_SECONDS = 315_360_000;
+
+const whole = (max: number) =>
+  z
+    .number({ error: "must be a number" })
+    .int({ error: "must be a whole number" })
+    .min(1, { error: `must be between 1 and ${max}` })
+    .max(max, { error: `must be between 1 and ${max}` });
+
+/** A request for addresses. */
+export const AllocationRequest = z.object({
+  count: z.preprocess((value) => value ?? 1, whole(MOST_ALLOCATIONS)).meta({ description: "How many addresses, all or none; 1 unless given" }),
+  ttl_seconds: z
+    .preprocess((value) => value ?? null, whole(MOST_TTL_SECONDS).nullable())
+    .meta({ description: "Seconds until the addresses return by themselves; never unless given" }),
+  key: z
+    .preprocess((value) => (value === "" || value === undefined ? null : value), text(255, "key").nullable())
+    .meta({ description: "Request key: the same key gives the same addresses again" }),
+  note: text(1024, "note").default("").meta({ maxLength: 1024, description: "What it is for" }),
+});
+
+export const ALLOCATION_STATUSES = ["held", "confirmed"] as const;
+
+/** An address that was handed out: `held` until a device holds it, then `confirmed`. */
+export const Allocation = z
+  .object({
+    id: Id,
+    pool_id: Id,
+    ip: z.string(),
+    status: z.enum(ALLOCATION_STATUSES),
+    key: z.string().nullable().meta({ description: "Request key it was asked for with" }),
+    note: z.string(),
+    device_id: z.string().nullable().meta({ description: "Device that holds the address, once confirmed" }),
+    created_at: Timestamp,
+    expires_at: Timestamp.nullable().meta({ description: "When it returns by itself; null for never" }),
+  })
+  .meta({ id: "Allocation", description: "An address handed out from a pool" });
+
+/** The answer to a request for addresses. */
+export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });
+
+export type Allocation = z.infer<typeof Allocation>;
+export type AllocationRequest = Fields<typeof AllocationRequest>;
+export type AllocationResult = z.infer<typeof AllocationResult>;

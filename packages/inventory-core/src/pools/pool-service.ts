@@ -1,0 +1,186 @@
+import { familyOf } from "../address/address-key.ts";
+import { parseAddress } from "../address/ip-address.ts";
+import { textOf } from "../address/ip-address.ts";
+import { recountPools } from "../address-space/counters.ts";
+import { coreErrors } from "../contract/core-errors.ts";
+import { checkIfMatch } from "../contract/etag.ts";
+import { newId } from "../contract/new-id.ts";
+import type { CallContext } from "../contract/operation.ts";
+import { JsonList, type JsonText } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../contract/storage.ts";
+import type { Draft, Problems } from "../contract/validation.ts";
+import type { Change, WritePath } from "../contract/write-path.ts";
+import { detachAddressesOutsidePool } from "../address-space/detach.ts";
+import { networkErrors } from "../networks/network.errors.ts";
+import type { NetworkRow } from "../networks/network.entity.ts";
+import { documentOf, Documents } from "../storage/documents.ts";
+import { releasePoolAllocations } from "./allocation-release.ts";
+import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
+import { PoolEntity, type PoolRow } from "./pool.entity.ts";
+import { poolErrors } from "./pool.errors.ts";
+import { freeRangeOf } from "./pool-range.ts";
+
+export const POOLS = serviceToken<PoolService>("pools");
+
+type PoolNetwork = Pick<NetworkRow, "id" | "subnet" | "first_key" | "last_key" | "prefix_length">;
+
+/** The rules of pools. */
+export class PoolService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #documents: Documents<Pool>;
+
+  constructor(storage: OpenStorage, writes: WritePath) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#documents = new Documents(storage, "pool", (id) => poolErrors.POOL_NOT_FOUND({ id }));
+  }
+
+  /** Pools of a network that carry every tag asked for. @throws NETWORK_NOT_FOUND */
+  async list(networkId: string, filter: PoolFilter): Promise<JsonList<Pool>> {
+    await this.networkMustExist(networkId);
+    const pages = this.#storage.pages<{ doc: string; tags: string }>("select doc, tags from pool where network_id = ? order by name, id", [networkId]);
+    return new JsonList<Pool>(withTags(pages, filter.tags ?? []));
+  }
+
+  /** @throws NETWORK_NOT_FOUND */
+  async networkMustExist(networkId: string): Promise<void> {
+    if ((await networkOf(this.#storage.read, networkId)) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+  }
+
+  /** @throws POOL_NOT_FOUND */
+  async get(id: string): Promise<JsonText<Pool>> {
+    return await this.#documents.get(id);
+  }
+
+  /** @throws POOL_NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    await this.#documents.mustExist(id);
+  }
+
+  /**
+   * The lowest free address, which stays free: one statement at any size.
+   * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE
+   */
+  async nextIp(id: string): Promise<NextIp> {
+    const row = await this.#storage.read.get<{ name: string; first_free: string | null; last_free: string | null; hi: string | null; nx: string | null }>(
+      `select p.name, p.first_free, p.last_free, r.hi, r.nx from pool p join network n on n.id = p.network_id
+       left join taken_run r on r.space = n.space and r.lo = (select max(q.lo) from taken_run q where q.space = n.space and q.lo <= p.first_free)
+       where p.id = ?`,
+      [id],
+    );
+    if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id });
+    const taken = row.hi !== null && row.first_free !== null && row.hi >= row.first_free;
+    const free = taken ? row.nx : row.first_free;
+    if (free === null || row.last_free === null || free > row.last_free) throw poolErrors.IP_NOT_AVAILABLE({ pool: row.name, asked: 1 });
+    return { ip: textOf(free) };
+  }
+
+  /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS when it overlaps another pool */
+  async create(networkId: string, draft: Draft<PoolCreate>, call: CallContext): Promise<Pool> {
+    return await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const network = await networkOf(change, networkId);
+      if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+      checkRange(draft.fields, network, draft.problems);
+      const given = draft.valid();
+      const pool: Pool = { id: newId(), network_id: networkId, ...given, created_at: change.now, updated_at: change.now };
+      const columns = columnsOf(pool, network);
+      await refuseOverlap(change, pool.id, columns);
+      change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
+      await change.em.flush();
+      await recountPools(change, "id", pool.id);
+      change.audit({ action: "create", resource: "pool", resourceId: pool.id, after: pool });
+      return pool;
+    });
+  }
+
+  /** @throws POOL_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, PRECONDITION_FAILED */
+  async update(id: string, draft: Draft<PoolUpdate>, call: CallContext): Promise<Pool> {
+    return await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const { row, before } = await this.#forChange(change, id);
+      const network = (await networkOf(change, row.network_id)) as PoolNetwork;
+      checkRange({ start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields }, network, draft.problems);
+      const pool: Pool = { ...before, ...draft.valid(), updated_at: change.now };
+      const columns = columnsOf(pool, network);
+      await refuseOverlap(change, id, columns);
+      const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
+      change.em.assign(row, columns);
+      await change.em.flush();
+      if (moved) {
+        await detachAddressesOutsidePool(change, id, columns.start_key, columns.end_key);
+        await recountPools(change, "id", id);
+      }
+      change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
+      return pool;
+    });
+  }
+
+  /** Its allocations go with it; addresses stay, without a pool. @throws POOL_NOT_FOUND, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      const { row, before } = await this.#forChange(change, id);
+      await releasePoolAllocations(change, [id]);
+      await detachAddressesOutsidePool(change, id);
+      change.em.remove(row);
+      await change.em.flush();
+      change.audit({ action: "delete", resource: "pool", resourceId: id, before });
+    });
+  }
+
+  async #forChange(change: Change, id: string): Promise<{ row: PoolRow; before: Pool }> {
+    const row = await change.em.findOne(PoolEntity, { id });
+    if (row === null) throw poolErrors.POOL_NOT_FOUND({ id });
+    checkIfMatch(change.call, row.doc);
+    return { row, before: JSON.parse(row.doc) as Pool };
+  }
+}
+
+async function networkOf(queries: Queries, id: string): Promise<PoolNetwork | undefined> {
+  return await queries.get<PoolNetwork>("select id, subnet, first_key, last_key, prefix_length from network where id = ?", [id]);
+}
+
+/** Start and end in the subnet, of one family, in order. */
+function checkRange({ start_ip: startIp, end_ip: endIp }: Partial<PoolCreate>, network: PoolNetwork, problems: Problems): void {
+  const keys = ([["start_ip", startIp], ["end_ip", endIp]] as const).map(([field, ip]) => {
+    if (ip === undefined) return undefined;
+    const key = parseAddress(ip)?.key as string;
+    if (key < network.first_key || key > network.last_key) problems.add(field, `lies outside the subnet ${network.subnet}`);
+    return key;
+  });
+  const [start, end] = keys;
+  if (start !== undefined && end !== undefined && familyOf(start) === familyOf(end) && start > end) problems.add("end_ip", "must not come before start_ip");
+}
+
+type PoolColumns = Omit<PoolRow, "used_count" | "held_count">;
+
+function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
+  const startKey = parseAddress(pool.start_ip)?.key as string;
+  const endKey = parseAddress(pool.end_ip)?.key as string;
+  return {
+    ...pool,
+    start_key: startKey,
+    end_key: endKey,
+    ...freeRangeOf(network, startKey, endKey),
+    tags: JSON.stringify(pool.tags),
+    doc: documentOf(Pool, pool),
+  };
+}
+
+async function refuseOverlap(queries: Queries, id: string, { network_id: networkId, start_key: start, end_key: end }: PoolColumns): Promise<void> {
+  const other = await queries.get<{ name: string; start_ip: string; end_ip: string }>(
+    "select name, start_ip, end_ip from pool where network_id = ? and id <> ? and start_key <= ? and end_key >= ? order by start_key limit 1",
+    [networkId, id, end, start],
+  );
+  if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: `the pool ${other.name} (${other.start_ip}–${other.end_ip}) overlaps this range` });
+}
+
+async function* withTags(pages: AsyncIterable<readonly { doc: string; tags: string }[]>, wanted: readonly string[]): AsyncGenerator<readonly string[]> {
+  for await (const page of pages) {
+    const kept = wanted.length === 0 ? page : page.filter(({ tags }) => wanted.every((tag) => (JSON.parse(tags) as string[]).includes(tag)));
+    if (kept.length > 0) yield kept.map(({ doc }) => doc);
+  }
+}

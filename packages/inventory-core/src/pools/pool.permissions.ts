@@ -1,0 +1,8 @@
+import { definePermissions } from "../contract/permission.ts";
+
+const actions = ["list", "read", "create", "update", "delete"] as const;
+
+export const poolPermissions = definePermissions({
+  pool: { resource: "pools", actions, viewer: ["list", "read"], operator: actions },
+  allocation: { resource: "allocations", actions, viewer: ["list", "read"], operator: actions },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { IpText } from "../address-space/ip-field.ts";
+import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/fields.ts";
+import type { Fields } from "../contract/validation.ts";
+
+/** What a caller sends to create a pool in a network. */
+export const PoolCreate = z.object({
+  name: Name,
+  start_ip: IpText,
+  end_ip: IpText,
+  description: optionalText(4096, "Free text"),
+  tags: Tags,
+});
+
+/** What a caller sends to change a pool: only the keys that change. */
+export const PoolUpdate = patchOf(PoolCreate);
+
+/** A pool: a range of a network's addresses from which addresses are handed out. */
+export const Pool = z
+  .object({
+    id: Id,
+    network_id: Id,
+    name: z.string(),
+    start_ip: z.string(),
+    end_ip: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Pool", description: "A range of a network's addresses from which addresses are handed out" });
+
+export const PoolFilter = z.object({ tags: TagFilter });
+
+/** The lowest free address. */
+export const NextIp = z.object({ ip: z.string() }).meta({ id: "NextIp", description: "The lowest free address; it is not reserved" });
+
+export type NextIp = z.infer<typeof NextIp>;
+export type Pool = z.infer<typeof Pool>;
+export type PoolCreate = Fields<typeof PoolCreate>;
+export type PoolUpdate = Fields<typeof PoolUpdate>;
+export type PoolFilter = z.output<typeof PoolFilter>;

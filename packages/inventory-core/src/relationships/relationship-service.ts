@@ -1,0 +1,127 @@
+import { coreErrors } from "../contract/core-errors.ts";
+import type { CallContext } from "../contract/operation.ts";
+import { JsonList } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../contract/storage.ts";
+import type { Draft } from "../contract/validation.ts";
+import type { WritePath } from "../contract/write-path.ts";
+import type { Device } from "../devices/device.ts";
+import { deviceErrors } from "../devices/device.errors.ts";
+import { documentOf, Documents } from "../storage/documents.ts";
+import { type RelatedFilter, Relationship, type RelationshipCreate } from "./relationship.ts";
+import { RelationshipEntity } from "./relationship.entity.ts";
+import { shortestPath } from "./relationship-graph.ts";
+
+export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
+
+/** Types that admit no cycle. */
+const ACYCLIC: ReadonlySet<string> = new Set(["contains", "depends_on"]);
+
+/** The rules of relationships between devices (decisions.md §6). */
+export class RelationshipService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #documents: Documents<Relationship>;
+
+  constructor(storage: OpenStorage, writes: WritePath) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#documents = new Documents(storage, "relationship", () => coreErrors.NOT_FOUND({ what: "relationship" }));
+  }
+
+  /** All relationships, newest first. */
+  listAll(signal?: AbortSignal): JsonList<Relationship> {
+    return this.#documents.listQuery("select doc from relationship order by created_at desc, parent_id, child_id, type", [], signal);
+  }
+
+  /** Relationships in which the device is parent or child, newest first. @throws DEVICE_NOT_FOUND */
+  async list(deviceId: string, signal?: AbortSignal): Promise<JsonList<Relationship>> {
+    await deviceMustExist(this.#storage.read, deviceId);
+    return this.#documents.listQuery(
+      `select doc from (select * from relationship where parent_id = ? union select * from relationship where child_id = ?) as r
+       order by created_at desc, parent_id, child_id, type`,
+      [deviceId, deviceId],
+      signal,
+    );
+  }
+
+  /** Devices related to a device either way, each once, by name. @throws DEVICE_NOT_FOUND */
+  async related(deviceId: string, { type }: RelatedFilter, signal?: AbortSignal): Promise<JsonList<Device>> {
+    await deviceMustExist(this.#storage.read, deviceId);
+    const ofType = type === undefined ? "" : " and type = ?";
+    const params = type === undefined ? [deviceId] : [deviceId, type];
+    return new Documents<Device>(this.#storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id })).listQuery(
+      `select d.doc from device d where d.id in (
+         select child_id from relationship where parent_id = ?${ofType} union select parent_id from relationship where child_id = ?${ofType})
+       order by d.name, d.id`,
+      [...params, ...params],
+      signal,
+    );
+  }
+
+  /** @throws DEVICE_NOT_FOUND */
+  async deviceMustExist(id: string): Promise<void> {
+    await deviceMustExist(this.#storage.read, id);
+  }
+
+  /** @throws DEVICE_NOT_FOUND, VALIDATION_ERROR (also for a cycle), ALREADY_EXISTS, CONFLICT (a second container) */
+  async create(parentId: string, draft: Draft<RelationshipCreate>, call: CallContext): Promise<{ status: "created" }> {
+    return await this.#writes.run(call, async (change) => {
+      // Cycles are a matter of all relationships, so their writers go one after the other.
+      // Neither device may go meanwhile.
+      const ends = [parentId, draft.fields.child_id].filter((id) => id !== undefined);
+      await change.lock({ on: "name", name: "relationships" }, ...ends.map((id) => ({ on: "record", table: "device", id }) as const));
+      await deviceMustExist(change, parentId);
+      const childId = draft.fields.child_id;
+      if (childId !== undefined && childId === parentId) draft.problems.add("child_id", "must not be the device itself");
+      else if (childId !== undefined && !(await deviceExists(change, childId))) draft.problems.add("child_id", "names no device");
+      const { child_id: child, type } = draft.valid();
+      if (await has(change, "parent_id = ? and child_id = ? and type = ?", [parentId, child, type])) {
+        throw coreErrors.ALREADY_EXISTS({ reason: `the devices have the relationship ${type} already` });
+      }
+      if (ACYCLIC.has(type)) await refuseCycle(change, parentId, child, type, draft);
+      if (type === "contains" && (await has(change, "child_id = ? and type = 'contains'", [child]))) {
+        throw coreErrors.CONFLICT({ reason: "the child is contained by another device: remove that relationship first" });
+      }
+      const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
+      change.em.create(RelationshipEntity, { ...relationship, doc: documentOf(Relationship, relationship) });
+      await change.em.flush();
+      change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
+      return { status: "created" };
+    });
+  }
+
+  /** @throws NOT_FOUND */
+  async delete(parentId: string, childId: string, type: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      const row = await change.get<{ doc: string }>("select doc from relationship where parent_id = ? and child_id = ? and type = ?", [parentId, childId, type]);
+      const removed = await change.run("delete from relationship where parent_id = ? and child_id = ? and type = ?", [parentId, childId, type]);
+      if (row === undefined || removed === 0) throw coreErrors.NOT_FOUND({ what: "relationship" });
+      change.audit({ action: "delete", resource: "relationship", resourceId: `${parentId}/${childId}/${type}`, before: JSON.parse(row.doc) });
+    });
+  }
+}
+
+async function has(queries: Queries, where: string, params: readonly string[]): Promise<boolean> {
+  return (await queries.get(`select 1 as one from relationship where ${where}`, params)) !== undefined;
+}
+
+async function deviceExists(queries: Queries, id: string): Promise<boolean> {
+  return (await queries.get("select 1 as one from device where id = ?", [id])) !== undefined;
+}
+
+async function deviceMustExist(queries: Queries, id: string): Promise<void> {
+  if (!(await deviceExists(queries, id))) throw deviceErrors.DEVICE_NOT_FOUND({ id });
+}
+
+/** @throws VALIDATION_ERROR naming the path that the new relationship would close */
+async function refuseCycle(queries: Queries, parentId: string, childId: string, type: string, draft: Draft<RelationshipCreate>): Promise<void> {
+  const path = await shortestPath(childId, parentId, async (parents) =>
+    await queries.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
+  );
+  if (path === null) return;
+  const rows = await queries.all<{ id: string; name: string }>("select id, name from device where id = any(?)", [path]);
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  draft.problems.add("child_id", `closes a cycle: ${[parentId, ...path].map((id) => names.get(id) ?? id).join(" -> ")}`);
+  draft.valid();
+}

@@ -1,0 +1,18 @@
+import { defineOperation, defineOperations, record } from "../contract/operation.ts";
+import { SearchQuery } from "../devices/device.ts";
+import { SearchResults } from "./search.ts";
+import { SEARCH } from "./search-service.ts";
+
+export const searchOperations = defineOperations("search", {
+  /** Devices, networks and datacenters that match a text, address or CIDR, as far as the caller may list them. */
+  all: defineOperation({
+    summary: "Search devices, networks and datacenters",
+    description: "Shows what the caller may list. A network also matches an address inside it.",
+    service: SEARCH,
+    access: "authenticated",
+    http: { method: "GET", path: "/api/search", status: 200 },
+    query: SearchQuery,
+    output: record(SearchResults),
+    run: async (search, { query }, call) => await search.search(query.q, call.principal, call.signal),
+  }),
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "tsup";
+import { build } from "../../tsup.base.ts";
+
+export default defineConfig(
+  build({
+    index: "src/index.ts",
+    sqlite: "src/storage/sqlite/index.ts",
+    postgresql: "src/storage/postgresql/index.ts",
+    testing: "src/testing/index.ts",
+  }),
+);
