@@ -1,7 +1,7 @@
 // The complete public surface of @cadastre/inventory-core. Named exports only; a test pins the names.
 
 // Engine
-export { createInventory, type Inventory, type InventoryOptions, type InventoryServices } from "./inventory.ts";
+export { type CoreEventData, type CoreEventName, createInventory, type Inventory, type InventoryOptions, type InventoryServices } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
 
 // Contract: plugins
@@ -69,5 +69,13 @@ export { documentOf, Documents } from "./storage/documents.ts";
 export { containsPattern } from "./storage/like.ts";
 export { Where } from "./storage/where.ts";
 
-// Resources
+// Resources: schemas, and types of the same names
 export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";
+export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./networks/network.ts";
+export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";
+export { HeatmapEntry, HeatmapQuery } from "./pools/heatmap.ts";
+export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocation.ts";
+export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
+export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
+export { SearchResult, SearchResults } from "./search/search.ts";
+export { Event, EventPage, EventQuery } from "./events/event-log.ts";

@@ -1,8 +1,10 @@
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
+import { coreEvents } from "./composition/core-events.ts";
 import { createFacade } from "./composition/facade.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
 import { systemClock } from "./composition/system-clock.ts";
+import type { z } from "zod";
 import type { Clock } from "./contract/clock.ts";
 import type { LoggedEvent } from "./contract/event.ts";
 import type { Facade } from "./contract/facade.ts";
@@ -32,13 +34,23 @@ type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typ
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices extends CoreFacades {}
 
+type CoreEvent = (typeof coreEvents)[number];
+
+/** Names of the core's events. */
+export type CoreEventName = CoreEvent["name"];
+
+/** Data of a core event by its name. */
+export type CoreEventData<Name extends CoreEventName> = z.output<Extract<CoreEvent, { readonly name: Name }>["data"]>;
+
 /** A running engine. */
 export interface Inventory extends InventoryServices {
   /** The same services in the name of a caller, with permissions enforced (FORBIDDEN). */
   as(principal: Principal): InventoryServices;
   readonly events: {
-    /** Hears events of this process after their commit. `*` hears all. @returns a function that stops it */
-    on(name: string, listener: (event: LoggedEvent<string, never>) => unknown): () => void;
+    /** Hears events of this process after their commit. @returns a function that stops it */
+    on<Name extends CoreEventName>(name: Name, listener: (event: LoggedEvent<Name, CoreEventData<Name>>) => unknown): () => void;
+    /** The same for the events of plugins, and for all events by `*`. */
+    on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
   };
   /** What plugins and edges work with. */
   readonly host: Host;
@@ -74,7 +86,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   return {
     ...servicesFor(SYSTEM),
     as: servicesFor,
-    events: { on: (name, listener) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
+    events: { on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
     host,
     close,
     [Symbol.asyncDispose]: close,

@@ -7,14 +7,12 @@ import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts"
 import { DATACENTER_DEPENDENTS, DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { datacenterDeparture } from "../devices/datacenter-departure.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
-import { deviceEvents } from "../devices/device.events.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { EVENT_LOG, eventErrors, EventLog } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { networkErrors } from "../networks/network.errors.ts";
-import { networkEvents } from "../networks/network.events.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORK_DEPENDENTS, NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocation-service.ts";
@@ -22,13 +20,13 @@ import { HEATMAPS, HeatmapService } from "../pools/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/hold-sweeper.ts";
 import { poolsOfNetworks } from "../pools/network-dependents.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
-import { poolEvents } from "../pools/pool.events.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
+import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
 import { coreOperationList } from "./core-operations.ts";
 import { pluginErrors } from "./plugin-errors.ts";
@@ -69,7 +67,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...eventPermissions,
     ],
     operations: coreOperationList,
-    events: [...deviceEvents, ...networkEvents, ...poolEvents],
+    events: coreEvents,
     errors: {
       ...coreErrors.definitions,
       ...datacenterErrors.definitions,

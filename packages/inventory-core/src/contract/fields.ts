@@ -7,18 +7,22 @@ export function characters(text: string): number {
   return count;
 }
 
+/** What keeps a text from being stored as it is, or undefined when nothing does. */
+function textProblem(value: string, max: number, what: string): string | undefined {
+  // Code units are an upper bound of characters, so most texts are never counted.
+  if (value.length > max && characters(value) > max) return `${what} must be at most ${max} characters`;
+  if (value.includes("\u0000")) return "must not contain NUL characters";
+  if (!value.isWellFormed()) return "must be well-formed Unicode text";
+  return undefined;
+}
+
 /** Text that both databases can store: well-formed Unicode without NUL, at most `max` characters. */
 export function text(max: number, what = "text"): z.ZodString {
   return z
-    .string({ error: `must be a string` })
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
     .check((context) => {
-      const value = context.value;
-      let message: string | undefined;
-      // Code units are an upper bound of characters, so most texts are never counted.
-      if (value.length > max && characters(value) > max) message = `${what} must be at most ${max} characters`;
-      else if (value.includes("\u0000")) message = "must not contain NUL characters";
-      else if (!value.isWellFormed()) message = "must be well-formed Unicode text";
-      if (message !== undefined) context.issues.push({ code: "custom", input: value, message });
+      const message = textProblem(context.value, max, what);
+      if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
     })
     .meta({ maxLength: max });
 }
@@ -30,11 +34,13 @@ export function optionalText(max: number, description: string): z.ZodDefault<z.Z
 
 /** 1–255 characters after trimming. */
 export const Name = z
-  .preprocess(
-    (value) => (typeof value === "string" ? value.trim() : value === undefined ? "" : value),
-    text(255, "name").refine((value) => value.length > 0, { error: "is required" }),
-  )
-  .meta({ type: "string", minLength: 1, maxLength: 255, description: "Name, 1–255 characters after trimming", examples: ["rack-a1-sw1"] });
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .trim()
+  .check((context) => {
+    const message = context.value === "" ? "is required" : textProblem(context.value, 255, "name");
+    if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
+  })
+  .meta({ minLength: 1, maxLength: 255, description: "Name, 1–255 characters after trimming", examples: ["rack-a1-sw1"] });
 
 export const Id = z.string().meta({ description: "Identifier (UUID version 7), made by the service", examples: ["0198c0de-7a3b-7c1e-9f00-2b6a51d3c001"] });
 
@@ -46,15 +52,51 @@ export const Timestamp = z
 /** Id of another record; `""` and `null` mean none. */
 export function optionalReference(what: string) {
   return z
-    .preprocess((value) => (value === "" || value === undefined ? null : value), z.string({ error: "must be a string or null" }).nullable())
-    .meta({ type: ["string", "null"], description: `Id of the ${what}, null for none` });
+    .string({ error: "must be a string or null" })
+    .nullable()
+    .optional()
+    .transform((value) => (value === "" || value === undefined ? null : value))
+    .meta({ description: `Id of the ${what}, null for none` });
 }
 
 /** A list in which `null` means empty. */
 export function listOf<T extends z.ZodType>(item: T, max: number, description: string) {
   return z
-    .preprocess((value) => value ?? [], z.array(item, { error: "must be a list" }).max(max, { error: `must hold at most ${max} entries` }))
-    .meta({ description, maxItems: max });
+    .array(item, { error: "must be a list" })
+    .max(max, { error: `must hold at most ${max} entries` })
+    .nullable()
+    .optional()
+    .transform((value) => value ?? [])
+    .meta({ description });
+}
+
+/** A whole number of a body, in bounds; `0` and `null` mean none. */
+export function optionalNumber(max: number, description: string) {
+  const between = `must be between 1 and ${max}`;
+  return z
+    .number({ error: "must be a number or null" })
+    .int({ error: "must be a whole number" })
+    .min(0, { error: between })
+    .max(max, { error: between })
+    .nullable()
+    .optional()
+    .transform((value) => (value === 0 || value === undefined ? null : value))
+    .meta({ description });
+}
+
+/** A whole number of a query, in bounds; absent and empty mean undefined. */
+export function queryNumber(min: number, max: number, description: string) {
+  return z
+    .union([z.string(), z.number()], { error: "must be given once" })
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined || value === "") return undefined;
+      const number = typeof value === "number" || /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (Number.isInteger(number) && number >= min && number <= max) return number;
+      context.issues.push({ code: "custom", input: value, message: `must be a whole number between ${min} and ${max}` });
+      return z.NEVER;
+    })
+    .meta({ description });
 }
 
 /** 1–128 characters. */
@@ -64,20 +106,29 @@ export const Tag = text(128, "a tag")
 
 /** At most 100 tags; duplicates are folded, order is kept. */
 export const Tags = z
-  .preprocess(
-    (value) => (Array.isArray(value) ? [...new Set(value)] : value ?? []),
-    z.array(Tag, { error: "must be a list of strings" }).max(100, { error: "must hold at most 100 tags" }),
-  )
-  .meta({ description: "Tags; duplicates are folded", maxItems: 100 });
+  .array(Tag, { error: "must be a list of strings" })
+  .nullable()
+  .optional()
+  .transform((value, context) => {
+    const tags = [...new Set(value)];
+    if (tags.length <= 100) return tags;
+    context.issues.push({ code: "custom", input: value, message: "must hold at most 100 tags" });
+    return z.NEVER;
+  })
+  .meta({ description: "Tags, at most 100; duplicates are folded" });
 
 /** Query parameter that may be repeated or comma-separated. */
 export const TagFilter = z
-  .preprocess(
-    (value) =>
-      value === undefined
-        ? undefined
-        : (Array.isArray(value) ? value : [value]).flatMap((part) => String(part).split(",")).map((tag) => tag.trim()).filter((tag) => tag !== ""),
-    z.array(z.string()).optional(),
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) =>
+    value === undefined
+      ? undefined
+      : [value]
+          .flat()
+          .flatMap((part) => part.split(","))
+          .map((tag) => tag.trim())
+          .filter((tag) => tag !== ""),
   )
   .meta({ description: "Tags that a record must all carry; repeat the parameter or separate by commas" });
 

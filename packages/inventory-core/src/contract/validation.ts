@@ -47,10 +47,22 @@ export function invalidField(field: string, message: string): Error {
 export class Draft<T> {
   readonly fields: Partial<T>;
   readonly problems: Problems;
+  readonly #raw: object;
 
-  constructor(fields: Partial<T>, problems: Problems) {
+  constructor(fields: Partial<T>, problems: Problems, raw: object = {}) {
     this.fields = fields;
     this.problems = problems;
+    this.#raw = raw;
+  }
+
+  /**
+   * The elements of a list field one by one, also when some of them are wrong (those are `undefined`), so that the good
+   * ones can be checked further. Undefined when the field was not sent as a list.
+   */
+  elements<S extends z.ZodType>(field: keyof T & string, element: S): (z.output<S> | undefined)[] | undefined {
+    const given = Object.hasOwn(this.#raw, field) ? (this.#raw as Record<string, unknown>)[field] : undefined;
+    if (!Array.isArray(given)) return undefined;
+    return given.map((value) => element.safeParse(value).data);
   }
 
   /**
@@ -84,7 +96,7 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
     if (!result.success) problems.addIssues(result.error.issues, [key]);
     else if (result.data !== undefined) fields[key] = result.data;
   }
-  return new Draft(fields as Partial<Fields<S>>, problems);
+  return new Draft(fields as Partial<Fields<S>>, problems, raw);
 }
 
 /** Parses a whole value (query, path parameters). @throws VALIDATION_ERROR naming each field. */

@@ -23,20 +23,21 @@ export interface Placement {
 
 /**
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
- * outside its subnet or pool, the same address twice (decisions.md §4). Problems are named `addresses[0].ip`.
+ * outside its subnet or pool, the same address twice (decisions.md §4). Problems are named `addresses[0].ip`. An input that
+ * is wrong by itself is `undefined` and left out.
  */
 export async function placeAddresses(
   queries: Queries,
-  inputs: readonly AddressInput[],
+  inputs: readonly (AddressInput | undefined)[],
   { space, ownIds }: Placement,
   problems: Problems,
 ): Promise<PlacedAddress[]> {
-  const keys = inputs.map(({ ip }) => keyOfText(ip));
-  const givenPools = await poolsById(queries, inputs.flatMap(({ pool_id }) => pool_id ?? []));
+  const keys = inputs.map((input) => (input === undefined ? undefined : keyOfText(input.ip)));
+  const givenPools = await poolsById(queries, inputs.flatMap((input) => input?.pool_id ?? []));
   // A pool says which network is meant when none is named.
-  const networkIds = inputs.map(({ network_id, pool_id }) => network_id ?? (pool_id === null ? null : (givenPools.get(pool_id)?.network_id ?? null)));
+  const networkIds = inputs.map((input) => input?.network_id ?? givenPools.get(input?.pool_id ?? "")?.network_id ?? null);
   const givenNetworks = await networksById(queries, networkIds.flatMap((id) => id ?? []));
-  const found = await mostSpecificNetworks(queries, space, keys.filter((_, index) => networkIds[index] === null));
+  const found = await mostSpecificNetworks(queries, space, keys.filter((key, index) => key !== undefined && networkIds[index] === null) as string[]);
   const networks = inputs.map((_, index): NetworkRange | undefined => {
     const id = networkIds[index];
     return id === null || id === undefined ? found.get(keys[index] as string) : givenNetworks.get(id);
@@ -44,12 +45,13 @@ export async function placeAddresses(
   const foundPools = await poolsContaining(
     queries,
     networks.flatMap((network) => network?.id ?? []),
-    keys.filter((_, index) => networks[index] !== undefined && inputs[index]?.pool_id === null),
+    keys.filter((_, index) => networks[index] !== undefined && inputs[index]?.pool_id === null) as string[],
   );
 
   const usedIds = new Set<string>();
   const seen = new Map<string, number>();
-  return inputs.map((input, index): PlacedAddress => {
+  return inputs.flatMap((input, index): PlacedAddress[] => {
+    if (input === undefined) return [];
     const key = keys[index] as string;
     const network = networks[index];
     const pool = input.pool_id === null ? network && poolOf(foundPools, network.id, key) : givenPools.get(input.pool_id);
@@ -61,7 +63,7 @@ export async function placeAddresses(
     const keeps = input.id !== undefined && ownIds.has(input.id) && !usedIds.has(input.id);
     const id = keeps ? (input.id as string) : newId();
     usedIds.add(id);
-    return {
+    const placed: PlacedAddress = {
       id,
       ip: input.ip,
       port: input.port,
@@ -73,6 +75,7 @@ export async function placeAddresses(
       key,
       space: network === undefined ? space : Number(network.space),
     };
+    return [placed];
   });
 }
 

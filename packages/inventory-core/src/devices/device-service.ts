@@ -14,7 +14,7 @@ import { networkErrors } from "../networks/network.errors.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocation-rows.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { placeAddresses } from "./address-placement.ts";
-import { Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
+import { AddressInput, Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceCreated, deviceDeleted, deviceEventData, deviceUpdated } from "./device.events.ts";
 import { deviceFilter, deviceSearch } from "./device-queries.ts";
@@ -112,7 +112,7 @@ export class DeviceService {
       // A device that moves takes its unlinked addresses to its new datacenter's space, where a network may contain them.
       const asked = draft.fields.addresses ?? (moved ? before.addresses : undefined);
       const context = { datacenter_id: before.datacenter_id, ownIds: new Set(before.addresses.map((address) => address.id)) };
-      const placed = await check(change, { fields: asked === undefined ? draft.fields : { ...draft.fields, addresses: asked }, problems: draft.problems }, context);
+      const placed = await check(change, draft, context, asked);
       const device = documented({ ...before, ...draft.valid(), addresses: asked === undefined ? before.addresses : placed, updated_at: change.now });
       const changes = changedFields(before, device);
       if (changes.length === 0) return before;
@@ -173,17 +173,18 @@ interface CheckContext {
   readonly ownIds: ReadonlySet<string>;
 }
 
-/** Checks references and places the addresses that are sent; problems go to the draft. */
+/** Checks references and places addresses, those that are sent unless others are given; problems go to the draft. */
 async function check(
   queries: Queries,
-  draft: Pick<Draft<Partial<DeviceCreate>>, "fields" | "problems">,
+  draft: Draft<Partial<DeviceCreate>>,
   context: CheckContext,
+  addresses: readonly (AddressInput | undefined)[] = draft.fields.addresses ?? draft.elements("addresses", AddressInput) ?? [],
 ): Promise<PlacedAddress[]> {
   const { fields, problems } = draft;
   const datacenterId = fields.datacenter_id === undefined ? context.datacenter_id : fields.datacenter_id;
   const space = await spaceOfDatacenter(queries, datacenterId);
   if (space === undefined) problems.add("datacenter_id", "names no datacenter");
-  return await placeAddresses(queries, fields.addresses ?? [], { space: space ?? COMMON_SPACE, ownIds: context.ownIds }, problems);
+  return await placeAddresses(queries, addresses, { space: space ?? COMMON_SPACE, ownIds: context.ownIds }, problems);
 }
 
 const touchedBy = (placed: readonly PlacedAddress[]): TouchedKeys =>

@@ -13,7 +13,7 @@ export const deviceCreated = defineEvent("device.created", "A device was added",
 export const deviceUpdated = defineEvent("device.updated", "Properties of a device changed", DeviceUpdatedData);
 export const deviceDeleted = defineEvent("device.deleted", "A device was removed; data is the device as it was", DeviceEventData);
 
-export const deviceEvents = [deviceCreated, deviceUpdated, deviceDeleted];
+export const deviceEvents = [deviceCreated, deviceUpdated, deviceDeleted] as const;
 
 /** The data of a device event. */
 export function deviceEventData(device: Device): z.infer<typeof DeviceEventData> {

@@ -1,27 +1,20 @@
 import { z } from "zod";
-import { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
+import { Id, listOf, Name, optionalNumber, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/validation.ts";
 
 /** 1–65535; 0 and null mean none. */
-const Port = z
-  .preprocess(
-    (value) => (value === 0 || value === undefined ? null : value),
-    z
-      .number({ error: "must be a number or null" })
-      .int({ error: "must be a whole number" })
-      .min(1, { error: "must be between 1 and 65535" })
-      .max(65535, { error: "must be between 1 and 65535" })
-      .nullable(),
-  )
-  .meta({ description: "Port number, 1–65535; 0 and null mean none" });
+const Port = optionalNumber(65_535, "Port number, 1–65535; 0 and null mean none");
 
 /** An address as a caller sends it; with the `id` of an address that is there it keeps that id. */
 export const AddressInput = z.object(
   {
-    id: z.preprocess((value) => (value === "" || value === null ? undefined : value), z.string({ error: "must be a string" }).optional()).meta({
-      description: "Id of an address of this device that stays; others are ignored",
-    }),
+    id: z
+      .string({ error: "must be a string" })
+      .nullable()
+      .optional()
+      .transform((value) => (value === "" || value === null ? undefined : value))
+      .meta({ description: "Id of an address of this device that stays; others are ignored" }),
     ip: IpText,
     port: Port,
     type: text(64).default("").meta({ maxLength: 64, description: "Free text; ipv4 or ipv6 by the address unless given" }),
@@ -50,7 +43,9 @@ export const Address = z
 export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const;
 
 const StatusInput = z
-  .preprocess((value) => (value === "" || value === undefined ? "active" : value), z.enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` }))
+  .enum([...DEVICE_STATUSES, ""], { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
+  .optional()
+  .transform((value) => (value === "" || value === undefined ? "active" : value))
   .meta({ description: "Life-cycle status; active unless given", examples: ["active"] });
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
@@ -140,4 +135,4 @@ export type Address = z.infer<typeof Address>;
 export type AddressInput = z.output<typeof AddressInput>;
 export type DeviceCreate = Fields<typeof DeviceCreate>;
 export type DeviceUpdate = Fields<typeof DeviceUpdate>;
-export type DeviceFilter = z.output<typeof DeviceFilter>;
+export type DeviceFilter = Partial<z.output<typeof DeviceFilter>>;

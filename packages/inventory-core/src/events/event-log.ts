@@ -4,6 +4,7 @@ import { defineErrors, errorOf } from "../contract/error.ts";
 import { JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
+import { queryNumber } from "../contract/fields.ts";
 import { invalidField } from "../contract/validation.ts";
 
 export const EVENT_LOG = serviceToken<EventLog>("event-log");
@@ -32,16 +33,16 @@ export const EventPage = z
 /** Most events of one page. */
 const MOST_EVENTS = 1000;
 
+const NOT_A_CURSOR = "is not a cursor of this log: use the value of next";
+
 export const EventQuery = z.object({
   after: z
-    .preprocess((value) => (value === "" ? undefined : value), z.string().regex(/^\d{1,19}-\d{1,15}$/, { error: "is not a cursor of this log: use the value of next" }).optional())
+    .string()
+    .regex(/^(\d{1,19}-\d{1,15})?$/, { error: NOT_A_CURSOR })
+    .optional()
+    .transform((value) => (value === "" ? undefined : value))
     .meta({ description: "Cursor of an earlier page; from the oldest event unless given" }),
-  limit: z
-    .preprocess(
-      (value) => (value === "" || value === undefined ? 100 : value),
-      z.coerce.number({ error: "must be a number" }).int({ error: "must be a whole number" }).min(1, { error: `must be between 1 and ${MOST_EVENTS}` }).max(MOST_EVENTS, { error: `must be between 1 and ${MOST_EVENTS}` }),
-    )
-    .meta({ description: `Most events of the page, 1–${MOST_EVENTS}; 100 unless given` }),
+  limit: queryNumber(1, MOST_EVENTS, `Most events of the page, 1–${MOST_EVENTS}; 100 unless given`).transform((value) => value ?? 100),
 });
 
 /** A place in the log: transaction number, then sequence. */
@@ -55,7 +56,7 @@ const START: Cursor = { txid: 0n, seq: 0 };
 function cursorOf(text: string): Cursor {
   const [txid, seq] = text.split("-");
   const parsed = { txid: BigInt(txid as string), seq: Number(seq) };
-  if (parsed.txid > 9_223_372_036_854_775_807n) throw invalidField("after", "is not a cursor of this log: use the value of next");
+  if (parsed.txid > 9_223_372_036_854_775_807n) throw invalidField("after", NOT_A_CURSOR);
   return parsed;
 }
 

@@ -9,4 +9,4 @@ export const networkCreated = defineEvent("network.created", "A network was crea
 export const networkUpdated = defineEvent("network.updated", "Properties of a network changed", Network.extend({ changes }).meta({ id: "NetworkUpdated" }));
 export const networkDeleted = defineEvent("network.deleted", "A network was removed; data is the network as it was", Network);
 
-export const networkEvents = [networkCreated, networkUpdated, networkDeleted];
+export const networkEvents = [networkCreated, networkUpdated, networkDeleted] as const;

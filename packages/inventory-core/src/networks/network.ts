@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseCidr } from "../address/cidr.ts";
-import { Id, Name, optionalReference, optionalText, patchOf, Timestamp } from "../contract/fields.ts";
+import { Id, Name, optionalNumber, optionalReference, optionalText, patchOf, queryNumber, Timestamp } from "../contract/fields.ts";
 import type { Fields } from "../contract/validation.ts";
 
 /** CIDR text, canonical after parsing (RFC 5952 for IPv6). */
@@ -20,17 +20,7 @@ export const Subnet = z
   .meta({ type: "string", description: "Subnet in CIDR notation, IPv4 or IPv6", examples: ["10.0.0.0/24", "2001:db8::/64"] });
 
 /** 1–4094; 0 and null mean none (IEEE 802.1Q). */
-export const VlanId = z
-  .preprocess(
-    (value) => (value === 0 || value === undefined ? null : value),
-    z
-      .number({ error: "must be a number or null" })
-      .int({ error: "must be a whole number" })
-      .min(1, { error: "must be between 1 and 4094" })
-      .max(4094, { error: "must be between 1 and 4094" })
-      .nullable(),
-  )
-  .meta({ description: "VLAN id, 1–4094; 0 and null mean none", examples: [100] });
+const VlanId = optionalNumber(4094, "VLAN id, 1–4094; 0 and null mean none");
 
 /** What a caller sends to create a network. */
 export const NetworkCreate = z.object({
@@ -77,9 +67,7 @@ export const NetworkUtilization = z
 export const NetworkFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
   datacenter_id: z.string().optional(),
-  vlan_id: z
-    .preprocess((value) => (value === "" ? undefined : value), z.coerce.number({ error: "must be a number" }).int({ error: "must be a whole number" }).optional())
-    .meta({ description: "VLAN id" }),
+  vlan_id: queryNumber(0, 4094, "VLAN id"),
 });
 
 export type Network = z.infer<typeof Network>;

@@ -17,14 +17,22 @@ const whole = (max: number) =>
 
 /** A request for addresses. */
 export const AllocationRequest = z.object({
-  count: z.preprocess((value) => value ?? 1, whole(MOST_ALLOCATIONS)).meta({ description: "How many addresses, all or none; 1 unless given" }),
-  ttl_seconds: z
-    .preprocess((value) => value ?? null, whole(MOST_TTL_SECONDS).nullable())
+  count: whole(MOST_ALLOCATIONS)
+    .nullable()
+    .optional()
+    .transform((value) => value ?? 1)
+    .meta({ description: "How many addresses, all or none; 1 unless given" }),
+  ttl_seconds: whole(MOST_TTL_SECONDS)
+    .nullable()
+    .optional()
+    .transform((value) => value ?? null)
     .meta({ description: "Seconds until the addresses return by themselves; never unless given" }),
-  key: z
-    .preprocess((value) => (value === "" || value === undefined ? null : value), text(255, "key").nullable())
+  key: text(255, "key")
+    .nullable()
+    .optional()
+    .transform((value) => (value === "" || value === undefined ? null : value))
     .meta({ description: "Request key: the same key gives the same addresses again" }),
-  note: text(1024, "note").default("").meta({ maxLength: 1024, description: "What it is for" }),
+  note: text(1024, "note").meta({ maxLength: 1024, description: "What it is for" }).default(""),
 });
 
 export const ALLOCATION_STATUSES = ["held", "confirmed"] as const;

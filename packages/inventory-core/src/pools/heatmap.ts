@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../contract/fields.ts";
+import { Id, queryNumber } from "../contract/fields.ts";
 import { AddressCount } from "../networks/network.ts";
 
 /** Most entries or blocks of a heatmap. */
@@ -22,12 +22,7 @@ const HeatmapBlock = z
 export const HeatmapEntry = z.union([HeatmapAddress, HeatmapBlock]).meta({ id: "HeatmapEntry", description: "An address, or a block when folded by prefix" });
 
 export const HeatmapQuery = z.object({
-  prefix: z
-    .preprocess(
-      (value) => (value === "" ? undefined : value),
-      z.coerce.number({ error: "must be a number" }).int({ error: "must be a whole number" }).min(0, { error: "must not be negative" }).max(128, { error: "must be at most 128" }).optional(),
-    )
-    .meta({ description: "Folds the addresses into blocks of this prefix length" }),
+  prefix: queryNumber(0, 128, "Folds the addresses into blocks of this prefix length"),
 });
 
 export type HeatmapEntry = z.infer<typeof HeatmapEntry>;

@@ -15,4 +15,4 @@ export const PoolUtilizationHigh = z
 
 export const poolUtilizationHigh = defineEvent("pool.utilization_high", "A pool's utilization reached the threshold", PoolUtilizationHigh);
 
-export const poolEvents = [poolUtilizationHigh];
+export const poolEvents = [poolUtilizationHigh] as const;

@@ -27,7 +27,9 @@ export const RelationshipCreated = z.object({ status: z.literal("created") }).me
 
 export const RelatedFilter = z.object({
   type: z
-    .preprocess((value) => (value === "" ? undefined : value), z.enum(RELATIONSHIP_TYPES, { error: `must be one of ${RELATIONSHIP_TYPES.join(", ")}` }).optional())
+    .enum([...RELATIONSHIP_TYPES, ""], { error: `must be one of ${RELATIONSHIP_TYPES.join(", ")}` })
+    .optional()
+    .transform((value) => (value === "" ? undefined : value))
     .meta({ description: "Only relationships of this type" }),
 });
 

@@ -6,7 +6,10 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** A clock that stands still until it is moved; everything that is due runs in order of its time. */
+/**
+ * A clock that stands still until it is moved; everything that is due runs in order of its time. What repeats runs once
+ * each time the clock is moved past its time, however far, at the last of its times.
+ */
 export class FakeClock implements Clock {
   #now: number;
   readonly #waiting = new Set<Waiting>();
@@ -41,7 +44,12 @@ export class FakeClock implements Clock {
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
-      const next = [...this.#waiting].filter((waiting) => waiting.at <= until).toSorted((a, b) => a.at - b.at)[0];
+      const due = [...this.#waiting].filter((waiting) => waiting.at <= until);
+      for (const waiting of due) {
+        // What repeats is due at its last time: the ones before are skipped.
+        if (waiting.everyMs !== undefined) waiting.at += waiting.everyMs * Math.floor((until - waiting.at) / waiting.everyMs);
+      }
+      const next = due.toSorted((a, b) => a.at - b.at)[0];
       if (next === undefined) break;
       this.#now = Math.max(this.#now, next.at);
       if (next.everyMs === undefined) this.#waiting.delete(next);

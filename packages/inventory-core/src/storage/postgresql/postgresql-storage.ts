@@ -20,6 +20,19 @@ const DEFAULT_POOL = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
 
+/**
+ * The lowest transaction number that is open in this database. `pg_snapshot_xmin` alone would wait for transactions of
+ * other databases of the server too. The snapshot is taken before the sessions are looked at, so a number below its xmax
+ * that no session has is finished. Sessions of other roles hide their numbers: then xmin has to do.
+ */
+const EVENT_HORIZON = `
+  with at as (select pg_snapshot_xmin(s)::text::bigint as lowest, pg_snapshot_xmax(s)::text::bigint as next from pg_current_snapshot() s),
+  session as (select backend_xid::text::bigint as xid, query = '<insufficient privilege>' as hidden
+    from pg_stat_activity where datname = current_database())
+  select (case when coalesce((select bool_or(hidden) from session), false) then at.lowest
+    else coalesce((select min(at.next - ((at.next - xid) & 4294967295)) from session), at.next) end)::text as horizon
+  from at`;
+
 export interface PostgresqlOptions {
   /** Most connections of this process; 10 unless set. */
   readonly maxConnections?: number;
@@ -112,8 +125,7 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async eventHorizon(): Promise<bigint> {
-    const row = await this.read.get<{ horizon: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as horizon");
-    return BigInt(row?.horizon ?? 0);
+    return BigInt((await this.read.get<{ horizon: string }>(EVENT_HORIZON))?.horizon ?? 0);
   }
 
   async ping(): Promise<void> {

@@ -1,0 +1,28 @@
+// Runs every example the way a user would: with the packages installed from their tarballs, in a folder elsewhere. An
+// example asserts its own outcome and ends with a non-zero exit code when it is wrong.
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { install, packageFolders, packPackages, readManifest, run, writeWorkspace } from "./packed.ts";
+
+const examples = await packageFolders("examples/*");
+const directory = await mkdtemp(join(tmpdir(), "cadastre-examples-"));
+try {
+  if (examples.length > 0) {
+    await writeWorkspace(directory, ["examples/*"], await packPackages(directory));
+    for (const example of examples) {
+      const filter = (source: string): boolean => basename(source) !== "node_modules";
+      await cp(example, join(directory, "examples", basename(example)), { recursive: true, filter });
+    }
+    await install(directory);
+  }
+  for (const example of examples) {
+    const { name, scripts } = await readManifest(example);
+    if (scripts?.["start"] === undefined) throw new Error(`${name} has no script "start" to run`);
+    console.log(`\n${name}`);
+    await run("pnpm", ["run", "start"], join(directory, "examples", basename(example)));
+  }
+  console.log(`${examples.length} examples ran against the packed packages.`);
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}

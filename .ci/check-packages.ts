@@ -1,0 +1,49 @@
+// Checks what would be published: publint, are-the-types-wrong, and a project that installs the tarballs, loads every
+// entry point and compiles against every declaration.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { install, type Manifest, packPackages, type PackedPackage, ROOT, runQuietly, writeWorkspace } from "./packed.ts";
+
+const directory = await mkdtemp(join(tmpdir(), "cadastre-packages-"));
+try {
+  const packed = await packPackages(directory);
+  for (const { manifest, tarball } of packed) {
+    await runQuietly("publint", [tarball, "--strict"], ROOT);
+    await runQuietly("attw", [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], ROOT);
+    console.log(`${manifest.name}: publint and attw find nothing`);
+  }
+  await useAll(packed);
+  console.log(`${packed.length} packages install, load and compile from their tarballs.`);
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function useAll(packed: readonly PackedPackage[]): Promise<void> {
+  await writeWorkspace(directory, ["consumer"], packed);
+  const consumer = join(directory, "consumer");
+  await mkdir(consumer);
+  const dependencies: Record<string, string> = { "@types/node": "catalog:" };
+  for (const { manifest } of packed) {
+    // Optional peers too: every subpath is loaded.
+    for (const peer of Object.keys(manifest.peerDependencies ?? {})) dependencies[peer] = peer.startsWith("@cadastre/") ? "*" : "catalog:";
+    dependencies[manifest.name] = "*";
+  }
+  await writeFile(join(consumer, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }));
+  const entries = packed.flatMap(({ manifest }) => entryPoints(manifest));
+  const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)};`);
+  const uses = entries.map((entry, index) => `if (Object.keys(entry${index}).length === 0) throw new Error(${JSON.stringify(`${entry} exports nothing`)});`);
+  await writeFile(join(consumer, "load.ts"), [...imports, ...uses, ""].join("\n"));
+  const compilerOptions = { module: "nodenext", target: "es2023", lib: ["es2023", "dom", "esnext.disposable"], types: ["node"], strict: true, noEmit: true, skipLibCheck: false };
+  await writeFile(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["load.ts"] }));
+  await install(directory);
+  await runQuietly(process.execPath, ["load.ts"], consumer);
+  await runQuietly(join(ROOT, "node_modules/.bin/tsc"), ["-p", "."], consumer);
+  for (const command of packed.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}))) {
+    await runQuietly(join(consumer, "node_modules/.bin", command), ["--version"], consumer);
+  }
+}
+
+function entryPoints({ name, exports = {} }: Manifest): string[] {
+  return Object.keys(exports).map((path) => name + path.slice(1));
+}

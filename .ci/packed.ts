@@ -1,0 +1,86 @@
+// What the packaging checks share: the tarballs as they would be published, and a workspace elsewhere that installs them.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, glob, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly type?: string;
+  readonly private?: boolean;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface PackedPackage {
+  readonly manifest: Manifest;
+  readonly tarball: string;
+}
+
+export async function readManifest(directory: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Manifest;
+}
+
+/** The folders of workspace packages, by a pattern such as `packages/*`. */
+export async function packageFolders(pattern: string): Promise<string[]> {
+  const manifests = await Array.fromAsync(glob(`${pattern}/package.json`, { cwd: ROOT }));
+  return manifests.map((manifest) => join(ROOT, dirname(manifest))).toSorted();
+}
+
+/** Packs every package under packages/ which is not private. They must have been built. */
+export async function packPackages(into: string): Promise<PackedPackage[]> {
+  const packed: PackedPackage[] = [];
+  for (const folder of await packageFolders("packages/*")) {
+    const manifest = await readManifest(folder);
+    if (manifest.private === true) continue;
+    const tarball = join(into, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
+    await runQuietly("pnpm", ["pack", "--out", tarball], folder);
+    packed.push({ manifest, tarball });
+  }
+  return packed;
+}
+
+/**
+ * Makes `directory` a workspace like this one (same catalog, same locked versions of others) in which every package of
+ * ours is its tarball.
+ */
+export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[]): Promise<void> {
+  const workspace = await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8");
+  const others = workspace.split("\n").filter((line) => !line.startsWith("packages:"));
+  const overrides = packed.map(({ manifest, tarball }) => `  ${JSON.stringify(manifest.name)}: ${JSON.stringify(`file:${tarball}`)}`);
+  await writeFile(
+    join(directory, "pnpm-workspace.yaml"),
+    [`packages: ${JSON.stringify(packages)}`, ...others, "overrides:", ...overrides, ""].join("\n"),
+  );
+  await writeFile(join(directory, "package.json"), JSON.stringify({ name: "packed-workspace", private: true, type: "module" }));
+  await copyFile(join(ROOT, "pnpm-lock.yaml"), join(directory, "pnpm-lock.yaml"));
+}
+
+export async function install(directory: string): Promise<void> {
+  await runQuietly("pnpm", ["install", "--prefer-offline", "--no-frozen-lockfile"], directory);
+}
+
+/** Runs a command with the output of this process. @throws when it fails, or does not end in time */
+export async function run(command: string, args: readonly string[], cwd: string, timeoutMs = 180_000): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: timeoutMs, killSignal: "SIGKILL" });
+  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed in ${cwd}: ${signal ?? `exit code ${code}`}`);
+}
+
+/** Runs a command and shows its output only when it fails. */
+export async function runQuietly(command: string, args: readonly string[], cwd: string): Promise<void> {
+  try {
+    await promisify(execFile)(command, args, { cwd });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}

@@ -1,0 +1,156 @@
+// Which file may import what. Each rule says in `comment` what to do instead; packages/inventory-core/test/architecture-rules.test.ts
+// plants a violation of each.
+
+const CORE = "^packages/inventory-core/src";
+const anySource = "^packages/[^/]+/src/";
+const tests = "[.]test[.]ts$";
+
+/** A package of the registry, wherever pnpm keeps it. @param {string} names alternatives, as a regular expression */
+const npm = (names) => `(^|/)node_modules/(${names})/`;
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+const forbidden = [
+  {
+    name: "contract-is-leaf",
+    comment:
+      "The contract is what others implement: it imports zod, uuid and node:crypto, and nothing of ours. Declare an interface in contract/ and implement it in events/, storage/ or composition/.",
+    from: { path: `${CORE}/contract/`, pathNot: tests },
+    to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid|@mikro-orm/core"), "^(node:)?crypto$"] },
+  },
+  {
+    name: "address-is-leaf",
+    comment: "Address arithmetic is pure: only node:net. Pass what it needs as an argument, or move the function to address-space/.",
+    from: { path: `${CORE}/address/`, pathNot: tests },
+    to: { pathNot: [`${CORE}/address/`, "^(node:)?net$"] },
+  },
+  {
+    name: "storage-and-events-know-no-resource",
+    comment: "Storage, events and audit serve every resource. Let the resource call them, or give them what they need through the contract.",
+    from: { path: `${CORE}/(storage|events|audit)/`, pathNot: tests },
+    to: { path: `${CORE}/`, pathNot: `${CORE}/(storage|events|audit|contract|address)/` },
+  },
+  {
+    name: "composition-only-from-inventory",
+    comment: "Only inventory.ts puts the engine together. Ask for a service by its token (contract/service-token.ts), or through Host.",
+    from: { path: anySource, pathNot: [`${CORE}/composition/`, `${CORE}/inventory[.]ts$`, tests] },
+    to: { path: `${CORE}/composition/` },
+  },
+  {
+    name: "operations-are-edges",
+    comment:
+      "Operations describe services to the outside; only composition, inventory.ts, index.ts and a plugin's own plugin file read them. Call the service.",
+    from: { path: anySource, pathNot: [`${CORE}/composition/`, `${CORE}/(inventory|index)[.]ts$`, "/src/(index|[^/]*plugin)[.]ts$", tests] },
+    to: { path: "[.]operations[.]ts$" },
+  },
+  {
+    name: "inversify-only-in-composition",
+    comment: "The container is a detail of composition/. Use serviceToken() and provide() of the contract.",
+    from: { path: anySource, pathNot: `${CORE}/composition/` },
+    to: { path: npm("inversify|@inversifyjs/[^/]+|reflect-metadata") },
+  },
+  {
+    name: "orm-only-in-storage",
+    comment:
+      "MikroORM belongs to storage/ and to *.entity.ts (contract/storage.ts names its types once). Take a Transaction, and name the types as Transaction[\"em\"] and StoredModel.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/`, `${CORE}/contract/storage[.]ts$`, "[.]entity[.]ts$", tests] },
+    to: { path: npm("@mikro-orm/[^/]+") },
+  },
+  {
+    name: "contract-names-orm-types-only",
+    comment: "The contract must not load the ORM. Write `import type`.",
+    from: { path: `${CORE}/contract/` },
+    to: { path: npm("@mikro-orm/[^/]+"), dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "kysely-only-in-storage",
+    comment: "SQL of a resource is a statement for Transaction or Queries. What only Kysely can do belongs to a function in storage/.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/`, tests] },
+    to: { path: npm("kysely") },
+  },
+  {
+    name: "better-sqlite3-only-in-sqlite",
+    comment: "The driver is an optional peer of ./sqlite alone. Add what you need to the storage contract.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/sqlite/`, tests] },
+    to: { path: npm("better-sqlite3|@mikro-orm/sqlite") },
+  },
+  {
+    name: "pg-only-in-postgresql",
+    comment: "The driver is an optional peer of ./postgresql alone. Add what you need to the storage contract.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/postgresql/`, `${CORE}/testing/postgres-databases[.]ts$`, tests] },
+    to: { path: npm("pg|pg-[^/]+|@mikro-orm/postgresql") },
+  },
+  {
+    name: "bcrypt-only-in-password-hash",
+    comment: "Hashes are slow, and bcrypt ignores what follows byte 72: password-hash.ts of auth takes care of both. Call it.",
+    from: { path: anySource, pathNot: "^packages/auth/src/.*password-hash[.]ts$" },
+    to: { path: npm("bcrypt|bcryptjs") },
+  },
+  {
+    name: "http-only-in-http-h3",
+    comment: "How bytes travel is http-h3's business. Declare an operation, or a raw handler (Request -> Response) in the contract.",
+    from: { path: anySource, pathNot: "^packages/http-h3/src/" },
+    to: { path: npm("h3|listhen|srvx|rate-limiter-flexible") },
+  },
+  {
+    name: "testing-is-not-shipped",
+    comment: "The subpath ./testing is for tests. Move what the product needs to the folder it belongs to.",
+    from: { path: anySource, pathNot: [`${CORE}/testing/`, tests] },
+    to: { path: `${CORE}/testing/` },
+  },
+  {
+    name: "core-knows-no-plugin",
+    comment: "The core runs without any plugin. Add an extension point to contract/ and let the plugin fill it.",
+    from: { path: "^packages/inventory-core/" },
+    to: { path: "^packages/", pathNot: "^packages/inventory-core/" },
+  },
+  {
+    name: "plugins-meet-in-the-contract",
+    comment: "Plugins never import each other; only cli puts them together. What one gives the other is declared in the core's contract.",
+    from: { path: "^packages/(?!inventory-core/|cli/|client/)([^/]+)/src/", pathNot: tests },
+    to: { path: "^packages/", pathNot: ["^packages/(inventory-core|client)/", "^packages/$1/"] },
+  },
+  {
+    name: "packages-by-name",
+    comment: "A relative path into another package is not what users get. Import the package by its name and export what is missing.",
+    from: { path: "^(packages|examples)/([^/]+)/" },
+    to: { path: "^packages/[^/]+/", pathNot: "^$1/$2/", dependencyTypes: ["local"] },
+  },
+  {
+    name: "nothing-imports-tests",
+    comment: "A test file is run, never imported. Move the helper to a file of its own, or to the subpath ./testing.",
+    from: {},
+    to: { path: tests },
+  },
+  {
+    name: "dependencies-are-declared",
+    comment: "Users do not install development dependencies. Declare it in dependencies or peerDependencies.",
+    from: { path: anySource, pathNot: tests },
+    to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm", "npm-peer", "npm-optional"] },
+  },
+  {
+    name: "everything-resolves",
+    comment: "An import that leads nowhere escapes the other rules. Correct the path, or install what is missing.",
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: "no-cycles",
+    comment: "Two files that need each other are one file, or lack a third that both import. Types count too.",
+    from: {},
+    to: { circular: true },
+  },
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: forbidden.map((rule) => ({ ...rule, severity: "error" })),
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "/dist/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    // Imports of types point in the same directions as others.
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"], extensions: [".ts", ".js", ".mjs"] },
+  },
+};

@@ -1,0 +1,129 @@
+import type { Host } from "@cadastre/inventory-core";
+import { z } from "zod";
+
+type Row = readonly string[];
+
+/** Every operation with its route, what it needs and how it fails, a section for each resource. */
+export function operationsPage({ operations }: Pick<Host, "operations">): string {
+  const byResource = Map.groupBy(operations, ({ id }) => id.split(".")[0] ?? id);
+  const sections = [...byResource].map(([resource, group]) =>
+    section(
+      resource,
+      table(
+        ["Operation", "HTTP", "What it does", "Needs", "Fails with"],
+        group.map(({ id, http, summary, description, access, alsoNeeds = [], errors = [] }) => [
+          code(id),
+          `${code(`${http.method} ${http.path}`)} → ${http.status}`,
+          [summary, description].filter(Boolean).join(". "),
+          [access, ...alsoNeeds].map(code).join(", "),
+          errors.map(code).join(", "),
+        ]),
+      ),
+    ),
+  );
+  return page(
+    "Operations",
+    "Each is a route, and those of the engine are methods of the library too (`inventory.devices.create`). Bodies and answers are in [openapi.json](openapi.json). `public` needs no credentials, `authenticated` needs any.",
+    ...sections,
+  );
+}
+
+/** Every error code with its kind. */
+export function errorsPage({ errors }: Pick<Host, "errors">): string {
+  const rows = Object.entries(errors).toSorted(byFirst);
+  return page(
+    "Errors",
+    "Codes are stable. The kind decides how an edge reports the error, over HTTP the status.",
+    table(["Code", "Kind", "When"], rows.map(([name, { kind, when }]) => [code(name), kind, when])),
+  );
+}
+
+/** Every permission with the built-in roles that hold it. */
+export function permissionsPage({ permissions }: Pick<Host, "permissions">): string {
+  return page(
+    "Permissions",
+    "The built-in role `admin` holds all of them.",
+    table(
+      ["Permission", "operator", "viewer"],
+      permissions.map(({ name, roles }) => [code(name), roles.includes("operator") ? "yes" : "", roles.includes("viewer") ? "yes" : ""]),
+    ),
+  );
+}
+
+/** Every event with the fields of its data. */
+export function eventsPage({ events }: Pick<Host, "events">): string {
+  return page(
+    "Events",
+    "An event is written in the transaction of its change and reaches listeners after the commit.",
+    ...events.map(({ name, description, data }) => section(code(name), `${description}\n\n${fields(z.toJSONSchema(data, { unrepresentable: "any" }))}`)),
+  );
+}
+
+/** The options of each factory. */
+export function optionsPage(options: Readonly<Record<string, z.ZodType>>): string {
+  const sections = Object.entries(options).map(([factory, schema]) =>
+    section(code(factory), fields(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))),
+  );
+  return page("Options", "What the plugins are given.", ...sections);
+}
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+/** A table of the fields of an object schema; those of objects inside follow with a dotted name. */
+function fields(json: unknown): string {
+  const root = json as Schema;
+  const rows = (schema: Schema, prefix: string): Row[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+      const described = { ...target(field, root), ...field };
+      const fallback = described.default === undefined || typeof described.default === "object" ? "" : code(JSON.stringify(described.default));
+      return [[code(prefix + name), typeOf(described, root), fallback, described.description ?? ""], ...rows(described, `${prefix}${name}.`)];
+    });
+  const all = rows({ ...target(root, root), ...root }, "");
+  if (all.length === 0) return "No fields.";
+  const head = ["Field", "Type", "Unless given", "What it is"];
+  const used = head.map((_, column) => column !== 2 || all.some((row) => row[column] !== ""));
+  const shown = (row: Row): Row => row.filter((_, column) => used[column]);
+  return table(shown(head), all.map(shown));
+}
+
+function target(schema: Schema, root: Schema): Schema {
+  return schema.$ref === undefined ? {} : (root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+}
+
+function typeOf(schema: Schema, root: Schema): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => code(JSON.stringify(value))).join(" or ");
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((option) => typeOf(option, root)))].join(" or ");
+  if (schema.items !== undefined) return `list of ${typeOf({ ...target(schema.items, root), ...schema.items }, root)}`;
+  return [schema.type ?? target(schema, root).type ?? "any"].flat().join(" or ");
+}
+
+function page(title: string, introduction: string, ...parts: readonly string[]): string {
+  return `${[`# ${title}`, "<!-- Generated by `npx --yes pnpm@12 docs:reference`. Change the code, not this page. -->", introduction, ...parts].join("\n\n")}\n`;
+}
+
+function section(title: string, text: string): string {
+  return `## ${title}\n\n${text}`;
+}
+
+function table(head: Row, rows: readonly Row[]): string {
+  const line = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,50 @@
+// Writes docs/reference/ from the code: everything that plugins declare is data on a started host. With --check it
+// writes nothing and fails when a page is not what it would write.
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { AuthOptions, authPlugin } from "@cadastre/auth";
+import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
+import { createInventory } from "@cadastre/inventory-core";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage } from "./reference-pages.ts";
+
+const FOLDER = new URL("../reference/", import.meta.url);
+
+const pages = await describeServer();
+if (process.argv.includes("--check")) await check();
+else await write();
+
+/** The pages for the server with all its plugins, by file name. */
+async function describeServer(): Promise<ReadonlyMap<string, string>> {
+  const plugins = [authPlugin(), httpPlugin({ port: 0 })];
+  await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
+  const { host } = inventory;
+  return new Map([
+    ["operations.md", operationsPage(host)],
+    ["errors.md", errorsPage(host)],
+    ["permissions.md", permissionsPage(host)],
+    ["events.md", eventsPage(host)],
+    ["options.md", optionsPage({ "authPlugin(options)": AuthOptions, "httpPlugin(options)": HttpOptions })],
+    ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
+  ]);
+}
+
+async function write(): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  for (const [name, text] of pages) await writeFile(new URL(name, FOLDER), text);
+  console.log(`${pages.size} pages written to ${fileURLToPath(FOLDER)}`);
+}
+
+async function check(): Promise<void> {
+  const present = await readdir(FOLDER).catch(() => []);
+  const outdated = present.filter((name) => !pages.has(name));
+  for (const [name, text] of pages) {
+    const now = await readFile(new URL(name, FOLDER), "utf8").catch(() => undefined);
+    if (now !== text) outdated.push(name);
+  }
+  if (outdated.length > 0) {
+    console.error(`docs/reference is out of date: ${outdated.join(", ")}. Run: npx --yes pnpm@12 docs:reference`);
+    process.exitCode = 1;
+  } else console.log(`${pages.size} pages of docs/reference are up to date.`);
+}

@@ -1,0 +1,68 @@
+import { type OpenStorage, type Principal, serviceToken } from "@cadastre/inventory-core";
+import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
+
+export const USER_ACCESS = serviceToken<UserAccess>("auth-user-access");
+
+/** What one statement tells of a user: who it is and what the user's roles give. */
+interface AccessColumns {
+  readonly user_id: string | null;
+  readonly username: string | null;
+  readonly is_active: number | null;
+  readonly system_roles: string | null;
+  readonly permissions: string | null;
+}
+
+const COLUMNS = `u.id as user_id, u.username, u.is_active,
+  (select string_agg(r.name, ',') from auth_user_role ur join auth_role r on r.id = ur.role_id where ur.user_id = u.id and r.is_system = 1) as system_roles,
+  (select string_agg(rp.permission, ',') from auth_user_role ur join auth_role_permission rp on rp.role_id = ur.role_id where ur.user_id = u.id) as permissions`;
+
+/** A session or key that was found, and its user. */
+export type Credential<Row> = Row & AccessColumns;
+
+/** An active user and what the user may do at this moment. */
+export interface Access {
+  readonly userId: string;
+  readonly username: string;
+  readonly held: Held;
+}
+
+/**
+ * Finds a credential and what its user may do, in one statement for each request: a role that is given or taken and
+ * a user who is deactivated count from the next request on.
+ */
+export class UserAccess {
+  readonly #storage: OpenStorage;
+  readonly #permissions: PermissionCatalogue;
+
+  constructor(storage: OpenStorage, permissions: PermissionCatalogue) {
+    this.#storage = storage;
+    this.#permissions = permissions;
+  }
+
+  /** @param columns columns of the credential, alias `c` */
+  async find<Row>(table: "auth_session" | "auth_api_key", columns: string, hashColumn: string, hash: string): Promise<Credential<Row> | undefined> {
+    return await this.#storage.read.get<Credential<Row>>(
+      `select ${columns}, ${COLUMNS} from ${table} c left join auth_user u on u.id = c.user_id where c.${hashColumn} = ?`,
+      [hash],
+    );
+  }
+
+  /** What an active user may do; undefined when the user is gone or inactive. */
+  async ofUser(userId: string): Promise<Access | undefined> {
+    const found = await this.#storage.read.get<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = ?`, [userId]);
+    return found === undefined ? undefined : this.accessOf(found);
+  }
+
+  /** Undefined when there is no user or the user is inactive. */
+  accessOf(found: AccessColumns): Access | undefined {
+    if (found.user_id === null || found.username === null || found.is_active !== 1) return undefined;
+    return { userId: found.user_id, username: found.username, held: this.#permissions.union(namesIn(found.system_roles), namesIn(found.permissions)) };
+  }
+}
+
+/** The caller that a credential proves. */
+export function principalOf(access: Access, credential: "session" | "key", credentialId: string): Principal {
+  return { kind: "user", userId: access.userId, username: access.username, permissions: access.held, credential, credentialId };
+}
+
+const namesIn = (list: string | null): readonly string[] => (list === null ? [] : list.split(","));

@@ -1,0 +1,85 @@
+import { type AnyOperation, CLOCK, definePlugin, LOGGER, type Plugin, provide, STORAGE, WRITES } from "@cadastre/inventory-core";
+import { USER_ACCESS, UserAccess } from "./access/user-access.ts";
+import { authErrors } from "./auth.errors.ts";
+import { type AuthOptions, settingsOf } from "./auth-options.ts";
+import { authPermissions } from "./auth.permissions.ts";
+import { ApiKeyEntity } from "./keys/api-key.entity.ts";
+import { apiKeyOperations } from "./keys/api-key.operations.ts";
+import { API_KEYS, ApiKeyService } from "./keys/api-key-service.ts";
+import { KEY_AUTHENTICATOR, KEY_USAGE, KEY_USES, KeyAuthenticator } from "./keys/key-authenticator.ts";
+import { PasswordHasher } from "./passwords/password-hash.ts";
+import { PERMISSIONS, PermissionCatalogue } from "./roles/permission-catalogue.ts";
+import { RoleEntity, RolePermissionEntity } from "./roles/role.entity.ts";
+import { permissionOperations, roleOperations } from "./roles/role.operations.ts";
+import { ROLES, RoleService } from "./roles/role-service.ts";
+import { SESSION_AUTHENTICATOR, SESSION_USAGE, SESSION_USES, SessionAuthenticator } from "./sessions/session-authenticator.ts";
+import { SessionCookie } from "./sessions/session-cookie.ts";
+import { SessionEntity } from "./sessions/session.entity.ts";
+import { sessionOperations } from "./sessions/session.operations.ts";
+import { SESSIONS, SessionService } from "./sessions/session-service.ts";
+import { SetupTokenEntity } from "./setup/setup.entity.ts";
+import { setupOperations } from "./setup/setup.operations.ts";
+import { SETUP, SetupService } from "./setup/setup-service.ts";
+import { authMigrations } from "./storage/migrations.ts";
+import { UsageRecorder } from "./storage/usage-recorder.ts";
+import { UserEntity, UserRoleEntity } from "./users/user.entity.ts";
+import { userOperations } from "./users/user.operations.ts";
+import { USER_READER, UserReader } from "./users/user-reader.ts";
+import { USERS, UserService } from "./users/user-service.ts";
+
+const operations = [sessionOperations, setupOperations, apiKeyOperations, userOperations, roleOperations, permissionOperations];
+
+/**
+ * Users, roles, sessions and API keys: who may call what.
+ * @throws VALIDATION_ERROR naming each option that is wrong
+ *
+ * @example
+ * createInventory({ storage: sqlite("inventory.db"), plugins: [authPlugin(), httpPlugin()] })
+ */
+export function authPlugin(options: AuthOptions = {}): Plugin {
+  const { sessionTtlSeconds: ttlSeconds, cookieSecure, bcryptCost, initialAdmin } = settingsOf(options);
+  const hasher = new PasswordHasher(bcryptCost);
+  const cookie = new SessionCookie(cookieSecure, ttlSeconds);
+  return definePlugin({
+    id: "auth",
+    engine: "*",
+    model: {
+      entities: [UserEntity, RoleEntity, RolePermissionEntity, UserRoleEntity, ApiKeyEntity, SessionEntity, SetupTokenEntity],
+      migrations: authMigrations,
+    },
+    services: [
+      provide(PERMISSIONS, [], () => new PermissionCatalogue()),
+      provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),
+      provide(USER_READER, [STORAGE, ROLES, PERMISSIONS], (storage, roles, permissions) => new UserReader(storage, roles, permissions)),
+      provide(USERS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new UserService(writes, users, roles, hasher)),
+      provide(USER_ACCESS, [STORAGE, PERMISSIONS], (storage, permissions) => new UserAccess(storage, permissions)),
+      provide(API_KEYS, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new ApiKeyService(storage, writes, clock)),
+      provide(KEY_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, KEY_USAGE)),
+      provide(KEY_AUTHENTICATOR, [USER_ACCESS, KEY_USES, CLOCK], (access, uses, clock) => new KeyAuthenticator(access, uses, clock)),
+      provide(SESSIONS, [STORAGE, WRITES, USER_ACCESS, USER_READER], (storage, writes, access, users) =>
+        new SessionService({ storage, writes, access, users, hasher, cookie, ttlSeconds }),
+      ),
+      provide(SESSION_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, SESSION_USAGE)),
+      provide(SESSION_AUTHENTICATOR, [USER_ACCESS, SESSION_USES, CLOCK], (access, uses, clock) =>
+        new SessionAuthenticator(access, uses, cookie, clock, ttlSeconds),
+      ),
+      provide(SETUP, [STORAGE, WRITES, ROLES, USER_READER, CLOCK], (storage, writes, roles, users, clock) =>
+        new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
+      ),
+    ],
+    permissions: authPermissions,
+    operations: operations.flatMap((group) => Object.values(group)) as unknown as readonly AnyOperation[],
+    errors: authErrors.definitions,
+    authenticators: [KEY_AUTHENTICATOR, SESSION_AUTHENTICATOR],
+    start: async (host) => {
+      host.get(PERMISSIONS).load(host.permissions);
+      await host.get(ROLES).ensureSystemRoles(host.clock);
+      await host.get(SETUP).start();
+      for (const uses of [KEY_USES, SESSION_USES]) host.get(uses).start(host.clock);
+    },
+    stop: async (host) => {
+      for (const uses of [KEY_USES, SESSION_USES]) await host.get(uses).stop();
+      await host.get(SETUP).stop();
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import {
+  type CallContext,
+  checkIfMatch,
+  type Clock,
+  coreErrors,
+  type Draft,
+  type JsonList,
+  newId,
+  type OpenStorage,
+  type Principal,
+  type Queries,
+  serviceToken,
+  Where,
+  type WritePath,
+} from "@cadastre/inventory-core";
+import { listOfRows } from "../storage/lists.ts";
+import { secretHash } from "../storage/secrets.ts";
+import { checkMayCreateCredentials, isAdministrator } from "../users/user-policy.ts";
+import type { ApiKey, ApiKeyCreate, NewApiKey } from "./api-key.ts";
+import { API_KEY_COLUMNS, ApiKeyEntity, apiKeyOf, type ShownApiKeyRow } from "./api-key.entity.ts";
+import { newKeyText, shownPrefixOf } from "./key-text.ts";
+
+export const API_KEYS = serviceToken<ApiKeyService>("auth-api-keys");
+
+/** The rules of API keys. Whoever is no administrator sees and makes only their own. */
+export class ApiKeyService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #clock: Clock;
+
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#clock = clock;
+  }
+
+  /** The keys that the caller may see, by name. */
+  list(call: CallContext): JsonList<ApiKey> {
+    const where = visibleTo(call.principal);
+    return listOfRows(
+      this.#storage.pages<ShownApiKeyRow>(`select ${API_KEY_COLUMNS} from auth_api_key${where.sql} order by name, id`, where.params, call.signal),
+      apiKeyOf,
+    );
+  }
+
+  /** @throws NOT_FOUND, also for a key that the caller may not see */
+  async get(id: string, call: CallContext, queries: Queries = this.#storage.read): Promise<ApiKey> {
+    const where = visibleTo(call.principal).add("id = ?", id);
+    const row = await queries.get<ShownApiKeyRow>(`select ${API_KEY_COLUMNS} from auth_api_key${where.sql}`, where.params);
+    if (row === undefined) throw coreErrors.NOT_FOUND({ what: "API key" });
+    return apiKeyOf(row);
+  }
+
+  /**
+   * Makes a key; its text is in the answer and nowhere else.
+   * @throws VALIDATION_ERROR, FORBIDDEN for another user's key when the caller is no administrator
+   */
+  async create(draft: Draft<ApiKeyCreate>, call: CallContext): Promise<NewApiKey> {
+    checkMayCreateCredentials(call.principal);
+    const userId = await this.#ownerOf(draft, call.principal);
+    const { expires_at } = draft.fields;
+    if (expires_at && Date.parse(expires_at) <= this.#clock.now()) draft.problems.add("expires_at", "must lie ahead");
+    const given = draft.valid();
+    const key = newKeyText();
+    return await this.#writes.run(call, async (change) => {
+      const record: ApiKey = {
+        id: newId(),
+        name: given.name,
+        description: given.description,
+        user_id: userId,
+        prefix: shownPrefixOf(key),
+        created_at: change.now,
+        last_used_at: null,
+        expires_at: given.expires_at,
+      };
+      change.em.create(ApiKeyEntity, { ...record, key_hash: secretHash(key) });
+      await change.em.flush();
+      change.audit({ action: "create", resource: "apikey", resourceId: record.id, after: record });
+      return { ...record, key };
+    });
+  }
+
+  /** @throws NOT_FOUND, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "record", table: "auth_api_key", id });
+      const before = await this.get(id, call, change);
+      checkIfMatch(call, JSON.stringify(before));
+      await change.run("delete from auth_api_key where id = ?", [id]);
+      change.audit({ action: "delete", resource: "apikey", resourceId: id, before });
+    });
+  }
+
+  async #ownerOf(draft: Draft<ApiKeyCreate>, principal: Principal): Promise<string | null> {
+    const userId = draft.fields.user_id ?? principal.userId;
+    if (userId === null) draft.problems.add("user_id", "is required: the caller is no user");
+    else if (userId !== principal.userId) {
+      if (!isAdministrator(principal)) {
+        throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "only an administrator creates keys of other users" });
+      }
+      if ((await this.#storage.read.get("select 1 as one from auth_user where id = ?", [userId])) === undefined) {
+        draft.problems.add("user_id", "there is no user with this id");
+      }
+    }
+    return userId;
+  }
+}
+
+function visibleTo(principal: Principal): Where {
+  const where = new Where();
+  return isAdministrator(principal) ? where : where.add("user_id = ?", principal.userId);
+}

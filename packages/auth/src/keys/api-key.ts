@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { type Fields, Id, Name, optionalReference, optionalText, Timestamp } from "@cadastre/inventory-core";
+
+/** A time that may be left out; any ISO 8601 form with an offset, stored in UTC with milliseconds. */
+const Expiry = z
+  .preprocess(
+    (value) => (value === "" || value === undefined ? null : value),
+    z.iso
+      .datetime({ offset: true, error: "must be an ISO 8601 time with an offset, such as 2030-01-31T00:00:00Z" })
+      .transform((value) => new Date(value).toISOString())
+      .nullable(),
+  )
+  .meta({ type: ["string", "null"], format: "date-time", description: "When the key stops working; null for never" });
+
+/** What a caller sends to create a key. */
+export const ApiKeyCreate = z.object({
+  name: Name,
+  description: optionalText(4096, "Free text"),
+  expires_at: Expiry,
+  user_id: optionalReference("user whose permissions the key carries; the caller unless set"),
+});
+
+/** An API key, without its text. */
+export const ApiKey = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    user_id: Id.nullable(),
+    prefix: z.string().meta({ description: "How the key begins", examples: ["cad_4fQ9Zx"] }),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: "ApiKey", description: "A key that a program sends as Authorization: Bearer <key>" });
+
+/** A key as it is answered once, when it is made. */
+export const NewApiKey = ApiKey.extend({ key: z.string().meta({ description: "The key; it is shown this once" }) }).meta({ id: "NewApiKey" });
+
+export type ApiKey = z.infer<typeof ApiKey>;
+export type NewApiKey = z.infer<typeof NewApiKey>;
+export type ApiKeyCreate = Fields<typeof ApiKeyCreate>;

@@ -1,0 +1,53 @@
+import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken } from "@cadastre/inventory-core";
+import { bearerTokenOf } from "../access/bearer.ts";
+import { principalOf, type UserAccess } from "../access/user-access.ts";
+import { authErrors } from "../auth.errors.ts";
+import { sameHash, secretHash } from "../storage/secrets.ts";
+import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
+import { isKeyText, isWholeKey } from "./key-text.ts";
+
+export const KEY_AUTHENTICATOR = serviceToken<Authenticator>("auth-key-authenticator");
+export const KEY_USES = serviceToken<UsageRecorder>("auth-key-uses");
+
+/** Where the last use of a key is noted. */
+export const KEY_USAGE: UsageTable = { table: "auth_api_key", columns: ["last_used_at"] };
+
+interface KeyRow {
+  readonly id: string;
+  readonly key_hash: string;
+  readonly expires_at: string | null;
+}
+
+const refused = (): Error => coreErrors.UNAUTHORIZED({ reason: "this API key is not valid" });
+
+/** Knows API keys sent as `Authorization: Bearer`. Another kind of Bearer token is left to others. */
+export class KeyAuthenticator implements Authenticator {
+  readonly id = "api-key";
+  readonly priority = 100;
+  readonly #access: UserAccess;
+  readonly #uses: UsageRecorder;
+  readonly #clock: Clock;
+
+  constructor(access: UserAccess, uses: UsageRecorder, clock: Clock) {
+    this.#access = access;
+    this.#uses = uses;
+    this.#clock = clock;
+  }
+
+  /** @throws UNAUTHORIZED for a key that is unknown or whose user is gone or inactive, EXPIRED_KEY */
+  async authenticate(credentials: Credentials): Promise<Principal | null> {
+    const token = bearerTokenOf(credentials);
+    if (token === undefined || !isKeyText(token)) return null;
+    // The checksum turns away guesses and typing errors without asking the database.
+    if (!isWholeKey(token)) throw refused();
+    const hash = secretHash(token);
+    const found = await this.#access.find<KeyRow>("auth_api_key", "c.id, c.key_hash, c.expires_at", "key_hash", hash);
+    if (found === undefined || !sameHash(found.key_hash, hash)) throw refused();
+    const access = this.#access.accessOf(found);
+    if (access === undefined) throw refused();
+    const now = new Date(this.#clock.now()).toISOString();
+    if (found.expires_at !== null && found.expires_at <= now) throw authErrors.EXPIRED_KEY({ expired_at: found.expires_at });
+    this.#uses.record(found.id, [now]);
+    return principalOf(access, "key", found.id);
+  }
+}

@@ -1,0 +1,80 @@
+import { coreErrors, type JsonList, newId, type OpenStorage, type Queries, serviceToken, timestampOf, type Clock } from "@cadastre/inventory-core";
+import { listOfRecords } from "../storage/lists.ts";
+import type { Permission } from "./permission.ts";
+import type { Held, PermissionCatalogue } from "./permission-catalogue.ts";
+import { type Role, type RoleSummary, SYSTEM_ROLES } from "./role.ts";
+import { type RoleRow, roleSummaryOf } from "./role.entity.ts";
+
+export const ROLES = serviceToken<RoleService>("auth-roles");
+
+/** The rules of roles. */
+export class RoleService {
+  readonly #storage: OpenStorage;
+  readonly #permissions: PermissionCatalogue;
+
+  constructor(storage: OpenStorage, permissions: PermissionCatalogue) {
+    this.#storage = storage;
+    this.#permissions = permissions;
+  }
+
+  /** Puts the system roles in place; several hosts may do so at once. */
+  async ensureSystemRoles(clock: Clock): Promise<void> {
+    const there = await this.#storage.read.all("select id from auth_role where is_system = 1");
+    if (there.length === Object.keys(SYSTEM_ROLES).length) return;
+    const now = timestampOf(clock);
+    await this.#storage.write(async (transaction) => {
+      for (const [name, description] of Object.entries(SYSTEM_ROLES)) {
+        await transaction.run(
+          "insert into auth_role (id, name, description, is_system, created_at, updated_at) values (?, ?, ?, 1, ?, ?) on conflict (name) do nothing",
+          [newId(), name, description, now, now],
+        );
+      }
+    });
+  }
+
+  permissions(): JsonList<Permission> {
+    return listOfRecords(this.#permissions.all);
+  }
+
+  /** All roles with their permissions, by name. */
+  async list(): Promise<JsonList<Role>> {
+    const held = await this.#heldByCustomRoles();
+    return listOfRecords((await this.rows()).map((row) => this.#roleOf(row, held)));
+  }
+
+  /** @throws NOT_FOUND */
+  async get(id: string): Promise<Role> {
+    const row = (await this.rows()).find((role) => role.id === id);
+    if (row === undefined) throw coreErrors.NOT_FOUND({ what: "role" });
+    return this.#roleOf(row, await this.#heldByCustomRoles());
+  }
+
+  /** What a role holds. */
+  async heldBy(row: RoleRow): Promise<Held> {
+    if (row.is_system === 1) return this.#permissions.ofSystemRole(row.name);
+    return (await this.#heldByCustomRoles()).get(row.id) ?? new Set();
+  }
+
+  /** All roles as they stand in users, by id. */
+  async summaries(): Promise<ReadonlyMap<string, RoleSummary>> {
+    return new Map((await this.rows()).map((row) => [row.id, roleSummaryOf(row)]));
+  }
+
+  /** Rows of all roles, by name. */
+  async rows(queries: Queries = this.#storage.read): Promise<readonly RoleRow[]> {
+    return await queries.all<RoleRow>("select id, name, description, is_system, created_at, updated_at from auth_role order by name, id");
+  }
+
+  async #heldByCustomRoles(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const held = new Map<string, Set<string>>();
+    for (const row of await this.#storage.read.all<{ role_id: string; permission: string }>("select role_id, permission from auth_role_permission")) {
+      held.set(row.role_id, (held.get(row.role_id) ?? new Set()).add(row.permission));
+    }
+    return held;
+  }
+
+  #roleOf(row: RoleRow, custom: ReadonlyMap<string, ReadonlySet<string>>): Role {
+    const held = row.is_system === 1 ? this.#permissions.ofSystemRole(row.name) : (custom.get(row.id) ?? new Set<string>());
+    return { ...roleSummaryOf(row), permissions: this.#permissions.records(held) };
+  }
+}

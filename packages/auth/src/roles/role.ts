@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@cadastre/inventory-core";
+import { Permission } from "./permission.ts";
+
+/** Roles that are always there and cannot be changed. */
+export const SYSTEM_ROLES = {
+  admin: "Full access to everything",
+  operator: "Read and write access to devices, networks and discovery",
+  viewer: "Read-only access",
+} as const;
+
+export type SystemRole = keyof typeof SYSTEM_ROLES;
+
+export const ADMIN = "admin" satisfies SystemRole;
+
+/** A role as it stands in users: without its permissions. */
+export const RoleSummary = z
+  .object({
+    id: Id,
+    name: z.string().meta({ examples: ["operator"] }),
+    description: z.string(),
+    is_system: z.boolean().meta({ description: "Built in; cannot be changed or deleted" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "RoleSummary", description: "A role without its permissions" });
+
+/** A named set of permissions that users are given. */
+export const Role = RoleSummary.extend({ permissions: z.array(Permission) }).meta({ id: "Role", description: "A named set of permissions" });
+
+export type RoleSummary = z.infer<typeof RoleSummary>;
+export type Role = z.infer<typeof Role>;

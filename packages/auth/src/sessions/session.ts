@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { type Fields, Timestamp } from "@cadastre/inventory-core";
+import { requiredText } from "../required-text.ts";
+import { CurrentUser } from "../users/user.ts";
+
+/** What a caller sends to sign in. No bounds: whatever is no password is a wrong one. */
+export const Login = z.object({ username: requiredText(), password: requiredText().meta({ format: "password" }) });
+
+/** Who signed in, and until when the session lives when it is not used. */
+export const SignedIn = z
+  .object({ user: CurrentUser, expires_at: Timestamp })
+  .meta({ id: "SignedIn", description: "The user who signed in; the session itself is in the cookie" });
+
+export type Login = Fields<typeof Login>;
+export type SignedIn = z.infer<typeof SignedIn>;

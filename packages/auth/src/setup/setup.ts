@@ -1,0 +1,11 @@
+import { z } from "zod";
+import type { Fields } from "@cadastre/inventory-core";
+import { requiredText } from "../required-text.ts";
+import { UserProfile } from "../users/user.ts";
+
+/** What a caller sends to become the first administrator. */
+export const Bootstrap = UserProfile.extend({
+  token: requiredText().meta({ description: "The setup token that the server printed at its start" }),
+});
+
+export type Bootstrap = Fields<typeof Bootstrap>;

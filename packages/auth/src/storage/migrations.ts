@@ -1,0 +1,48 @@
+import type { DialectName, StorageMigration } from "@cadastre/inventory-core";
+
+/**
+ * The tables of authentication. Both dialects take the same text, but for the type of a `key`: text that is looked up
+ * or ordered by, and compares by code point on both. Truth values are integers (0, 1), which both have.
+ */
+function tables(key: string): readonly string[] {
+  return [
+    `create table auth_user (
+      id ${key} primary key, username ${key} not null, username_key ${key} not null unique, email text not null, email_key ${key} unique,
+      full_name text not null, is_active integer not null, password_hash text not null, created_at text not null, updated_at text not null,
+      last_login_at text)`,
+    `create index auth_user_name on auth_user (username, id)`,
+
+    `create table auth_role (
+      id ${key} primary key, name ${key} not null unique, description text not null, is_system integer not null,
+      created_at text not null, updated_at text not null)`,
+
+    // Of roles that are no system roles; theirs are derived from the declared permissions at each start.
+    `create table auth_role_permission (
+      role_id ${key} not null references auth_role (id) on delete cascade, permission ${key} not null, primary key (role_id, permission))`,
+
+    `create table auth_user_role (
+      user_id ${key} not null references auth_user (id) on delete cascade, role_id ${key} not null references auth_role (id) on delete cascade,
+      primary key (user_id, role_id))`,
+    `create index auth_user_role_role on auth_user_role (role_id)`,
+
+    `create table auth_api_key (
+      id ${key} primary key, user_id ${key} references auth_user (id) on delete cascade, name ${key} not null, description text not null,
+      prefix text not null, key_hash ${key} not null unique, created_at text not null, last_used_at text, expires_at text)`,
+    `create index auth_api_key_name on auth_api_key (name, id)`,
+    `create index auth_api_key_user on auth_api_key (user_id, name, id)`,
+
+    `create table auth_session (
+      id ${key} primary key, token_hash ${key} not null unique, user_id ${key} not null references auth_user (id) on delete cascade,
+      created_at text not null, last_seen_at text not null, expires_at ${key} not null)`,
+    `create index auth_session_user on auth_session (user_id)`,
+    `create index auth_session_expiry on auth_session (expires_at)`,
+
+    `create table auth_setup_token (id ${key} primary key, token_hash ${key} not null unique, created_at ${key} not null)`,
+  ];
+}
+
+/** What brings a database of either dialect to the newest version. */
+export const authMigrations: Readonly<Record<DialectName, readonly StorageMigration[]>> = {
+  sqlite: [{ name: "auth/0001-users-keys-sessions", statements: tables("text") }],
+  postgresql: [{ name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') }],
+};

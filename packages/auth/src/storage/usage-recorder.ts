@@ -1,0 +1,63 @@
+import type { Clock, Logger, OpenStorage } from "@cadastre/inventory-core";
+
+/** Longest time between a use and its row. */
+const FLUSH_MS = 30_000;
+
+/** A table whose rows note when they were last used. */
+export interface UsageTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * Notes uses in memory and writes them together, so that noting one delays no request and a database that cannot be
+ * written fails none. Of several uses of one row the last is kept.
+ */
+export class UsageRecorder {
+  readonly #storage: OpenStorage;
+  readonly #logger: Logger;
+  readonly #target: UsageTable;
+  #pending = new Map<string, readonly string[]>();
+  #stopTimer: (() => void) | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(storage: OpenStorage, logger: Logger, target: UsageTable) {
+    this.#storage = storage;
+    this.#logger = logger;
+    this.#target = target;
+  }
+
+  start(clock: Clock): void {
+    this.#stopTimer = clock.every(FLUSH_MS, () => void this.flush());
+  }
+
+  /** @param values one text for each column */
+  record(id: string, values: readonly string[]): void {
+    this.#pending.set(id, values);
+  }
+
+  /** Writes what is noted; never rejects. What could not be written is kept for the next time. */
+  async flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(async () => await this.#write());
+    await this.#flushing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const { table, columns } = this.#target;
+    const taken = this.#pending;
+    this.#pending = new Map();
+    try {
+      const rows = [...taken].map(([id, values]) => [id, ...values]);
+      await this.#storage.write(async (transaction) => await transaction.update(table, "id", columns, rows));
+    } catch (error) {
+      this.#pending = new Map([...taken, ...this.#pending]);
+      this.#logger.warn("last uses could not be written; they are tried again", { table, error: String(error) });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopTimer?.();
+    await this.flush();
+  }
+}

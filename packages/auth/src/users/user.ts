@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { type Fields, Id, listOf, optionalReference, optionalText, text, Timestamp } from "@cadastre/inventory-core";
+import { requiredText } from "../required-text.ts";
+import { NewPassword } from "../passwords/password.ts";
+import { Permission } from "../roles/permission.ts";
+import { RoleSummary } from "../roles/role.ts";
+
+/** 1–64 letters, digits or any of `. _ @ -`; two that differ in case only are the same. */
+export const Username = requiredText()
+  .regex(/^[A-Za-z0-9._@-]{1,64}$/, { error: "must be 1–64 letters, digits or any of . _ @ -" })
+  .meta({ minLength: 1, maxLength: 64, description: "Unique in any case", examples: ["alice"] });
+
+const MOST_EMAIL = 254;
+
+/** An address that mail could go to, or nothing. Only its shape is looked at. */
+export const Email = text(MOST_EMAIL, "email")
+  .refine((value) => value === "" || /^[^\s@]+@[^\s@]+$/.test(value), { error: "must be an e-mail address" })
+  .meta({ maxLength: MOST_EMAIL, description: "Unique in any case; empty for none", examples: ["alice@example.com"] })
+  .default("");
+
+/** A person or program that signs in. */
+export const User = z
+  .object({
+    id: Id,
+    username: z.string(),
+    email: z.string(),
+    full_name: z.string(),
+    is_active: z.boolean().meta({ description: "False: may not sign in, and keys do not work" }),
+    is_admin: z.boolean().meta({ description: "Has the role admin" }),
+    roles: z.array(RoleSummary),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    last_login_at: Timestamp.nullable(),
+  })
+  .meta({ id: "User", description: "A person or program that signs in" });
+
+/** The caller: the user and what the user's roles allow. */
+export const CurrentUser = User.extend({ permissions: z.array(Permission) }).meta({
+  id: "CurrentUser",
+  description: "The caller, with all permissions that the caller's roles give",
+});
+
+/** What every new user has; the first administrator is made of it. */
+export const UserProfile = z.object({
+  username: Username,
+  password: NewPassword,
+  email: Email,
+  full_name: optionalText(255, "Full name"),
+});
+
+export const UserCreate = UserProfile.extend({
+  role_ids: listOf(z.string({ error: "must be a string" }), 100, "Ids of the user's roles"),
+  role_id: optionalReference("user's role, when it is one"),
+});
+
+/** Which user is given or loses which role, by id or name. */
+export const RoleGrant = z.object({
+  user_id: requiredText().meta({ description: "Id of the user" }),
+  role_id: optionalReference("role"),
+  role: z.string({ error: "must be a string" }).optional().meta({ description: "Name of the role, in place of role_id", examples: ["viewer"] }),
+});
+
+export type User = z.infer<typeof User>;
+export type CurrentUser = z.infer<typeof CurrentUser>;
+export type UserProfile = Fields<typeof UserProfile>;
+export type UserCreate = Fields<typeof UserCreate>;
+export type RoleGrant = Fields<typeof RoleGrant>;

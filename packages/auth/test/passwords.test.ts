@@ -1,0 +1,70 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { PasswordHasher } from "../src/passwords/password-hash.ts";
+import { isWholeKey, newKeyText } from "../src/keys/key-text.ts";
+
+describe("password hashes", () => {
+  it("belong to one password", async () => {
+    const hasher = new PasswordHasher(4);
+    const hash = await hasher.hash("correct horse battery");
+    expect(hash).toMatch(/^\$2b\$04\$/);
+    expect(await hasher.matches("correct horse battery", hash)).toBe(true);
+    expect(await hasher.matches("correct horse batterz", hash)).toBe(false);
+    expect(await hasher.matches("correct horse battery", undefined)).toBe(false);
+  });
+
+  it("never match what is longer than bcrypt reads", async () => {
+    const hasher = new PasswordHasher(4);
+    const hash = await hasher.hash("x".repeat(72));
+    expect(await hasher.matches("x".repeat(72), hash)).toBe(true);
+    expect(await hasher.matches("x".repeat(73), hash)).toBe(false);
+  });
+
+  it("take as long for nobody as for somebody", async () => {
+    const hasher = new PasswordHasher(10);
+    const hash = await hasher.hash("correct horse battery");
+    const time = async (password: string, of: string | undefined): Promise<number> => {
+      const took: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const begin = performance.now();
+        await hasher.matches(password, of);
+        took.push(performance.now() - begin);
+      }
+      return took.toSorted((a, b) => a - b)[3] as number;
+    };
+    const somebody = await time("wrong horse battery", hash);
+    // Loose: the machine is busy with other tests. A dummy that is no hash would take a thousandth.
+    expect(await time("wrong horse battery", undefined)).toBeGreaterThan(somebody / 3);
+    expect(await time("x".repeat(1000), hash)).toBeGreaterThan(somebody / 3);
+  });
+
+  it("are made two at a time, eight wait, and more are told to come back", async () => {
+    const hasher = new PasswordHasher(8);
+    const tries = Array.from({ length: 13 }, async () => await hasher.hash("correct horse battery"));
+    const results = await Promise.allSettled(tries);
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(3);
+    expect(refused[0]?.reason).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 2 });
+    await delay(0);
+    await hasher.hash("correct horse battery");
+  });
+});
+
+describe("key texts", () => {
+  it("are whole, and any one character changed shows", () => {
+    const key = newKeyText();
+    expect(isWholeKey(key)).toBe(true);
+    for (let at = 4; at < key.length; at += 1) {
+      const other = key[at] === "A" ? "B" : "A";
+      expect(isWholeKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+    }
+    expect(isWholeKey(`${key}0`)).toBe(false);
+    expect(isWholeKey(key.replace("cad_", "dac_"))).toBe(false);
+  });
+
+  it("are all different and of one length", () => {
+    const keys = Array.from({ length: 1000 }, newKeyText);
+    expect(new Set(keys).size).toBe(1000);
+    expect(new Set(keys.map((key) => key.length))).toEqual(new Set([53]));
+  });
+});

@@ -1,0 +1,156 @@
+import { STORAGE } from "@cadastre/inventory-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type AuthHost, codeOf, cookieOf, newUser, PASSWORD, type Shown, signIn, startWithAdmin } from "./support/auth-host.ts";
+import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe.each(DIALECTS)("sessions on %s", (dialect) => {
+  let database: TestDatabase;
+  let auth: AuthHost & { readonly admin: Shown };
+  beforeEach(async () => {
+    database = await createDatabase(dialect);
+    auth = await startWithAdmin(database);
+  });
+  afterEach(async () => {
+    await auth.close();
+    await database.drop();
+  });
+  const login = async (body: unknown, shown?: Shown): Promise<Answer> => await auth.call("POST /api/auth/login", body, shown);
+
+  it("begin with a login that answers the user and sets the cookie", async () => {
+    const answer = await login({ username: "ROOT", password: PASSWORD });
+    expect(answer.body.user).toMatchObject({ username: "root", is_admin: true, last_login_at: "2026-01-02T03:04:05.678Z" });
+    expect(answer.body.user.permissions.length).toBe(auth.host.permissions.length);
+    expect(answer.body.expires_at).toBe("2026-01-03T03:04:05.678Z");
+    expect(answer.cookies).toHaveLength(1);
+    expect(answer.cookies[0]).toMatch(/^__Host-service_session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    const { body: me } = await auth.call("GET /api/auth/me", undefined, { cookie: cookieOf(answer) });
+    expect(me).toEqual(answer.body.user);
+  });
+
+  it("keep only the hash of the token", async () => {
+    const stored = JSON.stringify(await auth.rows("select * from auth_session"));
+    expect(stored).not.toContain((auth.admin.cookie as string).split("=")[1]);
+  });
+
+  it.each([
+    ["a wrong password", { username: "root", password: "wrong horse battery" }],
+    ["an unknown user", { username: "nobody", password: PASSWORD }],
+    ["a password of more than 72 bytes", { username: "root", password: PASSWORD.padEnd(80, "x") }],
+    ["an empty password", { username: "root", password: "" }],
+    ["a NUL", { username: "root", password: `${PASSWORD}\u0000` }],
+    ["half a character", { username: "\ud800", password: "\ud800" }],
+  ])("are refused for %s, without saying why", async (_, body) => {
+    const failure = await login(body).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "INVALID_CREDENTIALS", kind: "unauthenticated", message: "username or password is wrong" });
+  });
+
+  it("need a username and a password", async () => {
+    expect(await codeOf(login({ username: "root" }))).toBe("VALIDATION_ERROR");
+    expect(await codeOf(login({ username: 7, password: PASSWORD }))).toBe("VALIDATION_ERROR");
+  });
+
+  it("leave an audit trail without passwords", async () => {
+    await codeOf(login({ username: "nobody", password: "secret horse battery" }));
+    await codeOf(login({ username: "my secret horse battery", password: "" }));
+    await auth.call("POST /api/auth/logout", undefined, auth.admin);
+    const rows = await auth.rows<Record<string, unknown>>("select action, status, username, resource_id, ip_address, source from audit order by seq");
+    expect(rows.map((row) => [row["action"], row["status"], row["username"]])).toEqual([
+      ["bootstrap", "success", "system"],
+      ["login", "success", "root"],
+      ["login", "failure", "nobody"],
+      ["login", "failure", ""],
+      ["logout", "success", "root"],
+    ]);
+    expect(rows.at(-1)).toMatchObject({ ip_address: "192.0.2.1", source: "http" });
+    expect(JSON.stringify(await auth.rows("select * from audit"))).not.toContain("horse");
+  });
+
+  it("end with a logout, which takes the cookie back", async () => {
+    const answer = await auth.call("POST /api/auth/logout", undefined, auth.admin);
+    expect(answer.body).toBeUndefined();
+    expect(answer.cookies[0]).toMatch(/^__Host-service_session=; Max-Age=0; Path=\/; .*Secure$/);
+    expect(await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAUTHORIZED");
+  });
+
+  it("are replaced by a login that comes with one", async () => {
+    const again = { cookie: cookieOf(await login({ username: "root", password: PASSWORD }, auth.admin)) };
+    expect(await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAUTHORIZED");
+    await auth.call("GET /api/auth/me", undefined, again);
+    expect(await auth.rows("select id from auth_session")).toHaveLength(1);
+  });
+
+  it("are left alone by a login that comes without one, or fails", async () => {
+    await login({ username: "root", password: PASSWORD });
+    await codeOf(login({ username: "root", password: "wrong" }, auth.admin));
+    await auth.call("GET /api/auth/me", undefined, auth.admin);
+  });
+
+  it("end when they are not used for their lifetime", async () => {
+    await auth.clock.advance(DAY - 1);
+    const kept = await signIn(auth, "root");
+    await auth.clock.advance(1);
+    expect(await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAUTHORIZED");
+    await auth.call("GET /api/auth/me", undefined, kept);
+  });
+
+  it("are cleared away once they ended", async () => {
+    await auth.clock.advance(2 * DAY);
+    await signIn(auth, "root");
+    expect(await auth.rows("select id from auth_session")).toHaveLength(1);
+  });
+
+  it("live on while they are used, written at most once a minute", async () => {
+    const lastSeen = async (): Promise<unknown> => (await auth.rows<{ last_seen_at: string }>("select last_seen_at from auth_session"))[0]?.last_seen_at;
+    const begin = await lastSeen();
+    const early = await auth.call("GET /api/auth/me", undefined, auth.admin);
+    expect(early.cookies).toEqual([]);
+    await auth.clock.advance(DAY / 2);
+    expect(await lastSeen()).toBe(begin);
+    const used = await auth.call("GET /api/auth/me", undefined, auth.admin);
+    expect(used.cookies[0]).toContain(`${auth.admin.cookie}; Max-Age=86400`);
+    await auth.clock.advance(MINUTE);
+    await expect.poll(lastSeen).toBe("2026-01-02T15:04:05.678Z");
+    await auth.clock.advance(DAY - 2 * MINUTE);
+    await auth.call("GET /api/auth/me", undefined, auth.admin);
+  });
+
+  it("tell forged cookies from none", async () => {
+    expect(await codeOf(auth.authenticate({ cookie: "__Host-service_session=forged" }))).toBe("UNAUTHORIZED");
+    expect(await codeOf(auth.authenticate({ cookie: "service_session=plain" }))).toBe("UNAUTHORIZED");
+    expect(await codeOf(auth.authenticate({}))).toBe("UNAUTHORIZED");
+  });
+
+  it("of an inactive user are refused, and so is the user's login", async () => {
+    const ann = await newUser(auth, "ann", "viewer");
+    await deactivate(auth, ann.id);
+    expect(await codeOf(auth.call("GET /api/auth/me", undefined, ann.shown))).toBe("UNAUTHORIZED");
+    const failure = await login({ username: "ann", password: PASSWORD }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "INVALID_CREDENTIALS", message: "username or password is wrong" });
+  });
+
+  it("see a change of roles at the next request", async () => {
+    const ann = await newUser(auth, "ann");
+    expect(await codeOf(auth.call("GET /api/datacenters", undefined, ann.shown))).toBe("FORBIDDEN");
+    await auth.call("POST /api/users/grant-role", { user_id: ann.id, role: "viewer" }, auth.admin);
+    await auth.call("GET /api/datacenters", undefined, ann.shown);
+    await auth.call("POST /api/users/revoke-role", { user_id: ann.id, role: "viewer" }, auth.admin);
+    expect(await codeOf(auth.call("GET /api/datacenters", undefined, ann.shown))).toBe("FORBIDDEN");
+  });
+
+  it("carry a plain cookie name where the cookie is not Secure", async () => {
+    const other = await createDatabase(dialect);
+    const plain = await startWithAdmin(other, { cookieSecure: false, sessionTtlSeconds: 90 });
+    const answer = await plain.call("POST /api/auth/login", { username: "root", password: PASSWORD });
+    expect(answer.cookies[0]).toMatch(/^service_session=[\w-]{43}; Max-Age=90; Path=\/; HttpOnly; SameSite=Lax$/);
+    await plain.close();
+    await other.drop();
+  });
+});
+
+/** Deactivation has its operation later; the column is there. */
+async function deactivate(auth: AuthHost, userId: string): Promise<void> {
+  await auth.host.get(STORAGE).write(async (transaction) => await transaction.run("update auth_user set is_active = 0 where id = ?", [userId]));
+}

@@ -1,0 +1,30 @@
+import { type Authenticator, coreErrors, type Credentials, type Principal } from "@cadastre/inventory-core";
+import { parseCookies } from "./cookies.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** The caller of a public operation: nobody in particular, without any permission. */
+export const ANONYMOUS: Principal = {
+  kind: "user",
+  userId: null,
+  username: "",
+  permissions: new Set<string>(),
+  credential: null,
+  credentialId: null,
+};
+
+/**
+ * Asks the authenticators in order of priority; the first that knows the credentials decides.
+ * @throws UNAUTHORIZED when none does, and whatever an authenticator throws (EXPIRED_KEY)
+ */
+export async function authenticate(exchange: Exchange, authenticators: readonly Authenticator[]): Promise<Principal> {
+  const credentials: Credentials = {
+    headers: { get: (name) => exchange.header(name) ?? null },
+    cookies: parseCookies(exchange.header("cookie")),
+    remoteAddress: exchange.address ?? null,
+  };
+  for (const authenticator of authenticators) {
+    const principal = await authenticator.authenticate(credentials);
+    if (principal !== null) return principal;
+  }
+  throw coreErrors.UNAUTHORIZED({});
+}

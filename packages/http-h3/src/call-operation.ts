@@ -1,0 +1,42 @@
+import type { AnyOperation, Host } from "@cadastre/inventory-core";
+import type { Admission } from "./admission.ts";
+import { type Answer, emptyAnswer } from "./answer.ts";
+import { callContextOf } from "./call-context.ts";
+import type { Exchange } from "./exchange.ts";
+import { listAnswer } from "./list-response.ts";
+import { recordAnswer } from "./record-response.ts";
+import { readJsonBody } from "./request-body.ts";
+import { decodeParams, parseQuery } from "./request-input.ts";
+
+/** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
+export async function callOperation(
+  host: Host,
+  admission: Admission,
+  exchange: Exchange,
+  operation: AnyOperation,
+  rawParams: Readonly<Record<string, string>> | undefined,
+  bodyLimitBytes: number,
+): Promise<Answer> {
+  const principal = await admission.admit(exchange, { access: operation.access, limit: operation.limit });
+  const call = callContextOf(exchange, principal, operation);
+  let params: Readonly<Record<string, string>> | undefined;
+  // Each part is read when the engine asks for it, so that nothing is said of a part before the checks ahead of it.
+  const input = {
+    get params() {
+      return (params ??= decodeParams(rawParams));
+    },
+    get query() {
+      return parseQuery(exchange.search);
+    },
+    body: async () => await readJsonBody(exchange, operation, bodyLimitBytes),
+  };
+  const result = await host.execute(operation, input, call);
+  switch (result.kind) {
+    case "empty":
+      return emptyAnswer(operation.http.status);
+    case "list":
+      return await listAnswer(exchange, operation.http.status, result.value);
+    case "record":
+      return recordAnswer(exchange, operation, result.value, call);
+  }
+}

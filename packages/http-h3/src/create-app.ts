@@ -1,0 +1,137 @@
+import { coreErrors, type Host } from "@cadastre/inventory-core";
+import { H3, type H3Event } from "h3";
+import { Admission } from "./admission.ts";
+import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
+import { callContextOf } from "./call-context.ts";
+import { callOperation } from "./call-operation.ts";
+import { ClientAddresses } from "./client-address.ts";
+import { errorAnswer } from "./error-response.ts";
+import { Exchange } from "./exchange.ts";
+import { Health } from "./health.ts";
+import { httpErrors } from "./http.errors.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { OPENAPI_PATH } from "./openapi/system-paths.ts";
+import type { HandlerSettings } from "./options.ts";
+import { rateLimitsOf } from "./rate-limit.ts";
+import { responseAnswer } from "./raw-response.ts";
+import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
+import { sendAnswer } from "./send-answer.ts";
+
+type Work = (exchange: Exchange, event: H3Event) => Promise<Answer>;
+
+/** Builds the h3 app of a host: one h3 route for each path, its methods told apart here, so that a wrong one is a 405. */
+export class AppBuilder {
+  readonly #host: Host;
+  readonly #settings: HandlerSettings;
+  readonly #lifecycle: Lifecycle;
+  readonly #admission: Admission;
+  readonly #addresses: ClientAddresses;
+  readonly #app: H3;
+
+  constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle) {
+    this.#host = host;
+    this.#settings = settings;
+    this.#lifecycle = lifecycle;
+    this.#admission = new Admission(rateLimitsOf(settings.rateLimit), host.authenticators);
+    this.#addresses = new ClientAddresses(settings.trustedProxies);
+    // Nothing is left to h3's own error answers: they name the URL and print stacks.
+    this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
+  }
+
+  /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR */
+  build(): H3 {
+    for (const route of routesOf(this.#host)) this.#all(h3PathOf(route.path), (exchange, event) => this.#dispatch(route, exchange, event));
+    this.#openApi();
+    this.#health();
+    checkRawHandlers(this.#host.rawHandlers);
+    for (const handler of this.#host.rawHandlers) {
+      const work: Work = async (exchange) => {
+        this.#refuseWhenStopping();
+        const principal = await this.#admission.admit(exchange, { access: handler.access, anyOrigin: true });
+        this.#admission.checkPermission(principal, handler.access);
+        return responseAnswer(await handler.handle(exchange.request, callContextOf(exchange, principal)), this.#lifecycle);
+      };
+      const prefix = handler.path.replace(/\/+$/, "");
+      if (prefix !== "") this.#all(prefix, work);
+      this.#all(`${prefix}/**`, work);
+    }
+    // A page mounted at / takes every path that nobody else has, but none of the interface's.
+    this.#all("/api/**", (exchange) => this.#unknownPath(exchange));
+    if (!this.#host.rawHandlers.some((handler) => handler.path === "/")) this.#all("/**", (exchange) => this.#unknownPath(exchange));
+    return this.#app;
+  }
+
+  #all(path: string, work: Work): void {
+    this.#app.all(path, async (event) => await this.#serve(event, work));
+  }
+
+  async #serve(event: H3Event, work: Work): Promise<unknown> {
+    const exchange = new Exchange(event, this.#addresses);
+    let answer: Answer;
+    try {
+      answer = await work(exchange, event);
+    } catch (error) {
+      // Nobody is left to answer, and what failed because of that is no fault.
+      if (exchange.signal.aborted) exchange.node?.res.destroy();
+      answer = errorAnswer(error, exchange, exchange.signal.aborted ? { ...this.#host.logger, error: () => {} } : this.#host.logger);
+    }
+    await this.#admission.look(exchange);
+    const { stalledClientMs, strictTransportSecurity } = this.#settings;
+    try {
+      return await sendAnswer(exchange, answer, { strictTransport: strictTransportSecurity === true, stalledClientMs, closeConnection: this.#lifecycle.stopping });
+    } catch (error) {
+      this.#host.logger.warn("an answer broke off", { requestId: exchange.requestId, path: exchange.path, error: String(error) });
+      exchange.node?.res.destroy();
+      throw error;
+    }
+  }
+
+  async #dispatch(route: Route, exchange: Exchange, event: H3Event): Promise<Answer> {
+    const operation = route.methods.get(exchange.isHead ? "GET" : exchange.method);
+    if (operation === undefined) return await this.#otherMethod(exchange, route.allow);
+    this.#refuseWhenStopping();
+    return await callOperation(this.#host, this.#admission, exchange, operation, event.context.params, this.#settings.bodyLimitBytes);
+  }
+
+  /** OPTIONS, or a method that the path does not take. */
+  async #otherMethod(exchange: Exchange, allow: string): Promise<Answer> {
+    await this.#admission.countByAddress(exchange);
+    if (exchange.method === "OPTIONS") return emptyAnswer(204, [["allow", allow]]);
+    const answer = errorAnswer(httpErrors.METHOD_NOT_ALLOWED({ method: exchange.method, allow }), exchange, this.#host.logger);
+    return { ...answer, headers: [...answer.headers, ["allow", allow]] };
+  }
+
+  async #unknownPath(exchange: Exchange): Promise<Answer> {
+    await this.#admission.countByAddress(exchange);
+    throw coreErrors.NOT_FOUND({ what: "path" });
+  }
+
+  #refuseWhenStopping(): void {
+    if (this.#lifecycle.stopping) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
+  }
+
+  /** A path of the server's own, for GET and HEAD. */
+  #page(path: string, work: (exchange: Exchange) => Promise<Answer>): void {
+    this.#all(path, async (exchange) => {
+      if (exchange.method === "GET" || exchange.isHead) return await work(exchange);
+      return await this.#otherMethod(exchange, allowOf(["GET"]));
+    });
+  }
+
+  #openApi(): void {
+    let text: string | undefined;
+    this.#page(OPENAPI_PATH, async (exchange) => {
+      this.#refuseWhenStopping();
+      await this.#admission.admit(exchange, { access: "authenticated" });
+      text ??= JSON.stringify(openApiDocument(this.#host));
+      return jsonAnswer(200, text);
+    });
+  }
+
+  #health(): void {
+    const health = new Health(this.#host, this.#lifecycle);
+    this.#page("/healthz", async () => health.alive());
+    this.#page("/readyz", async () => await health.ready());
+  }
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { H3Event } from "h3";
+import { randomUUID } from "node:crypto";
+import type { ClientAddresses } from "./client-address.ts";
+import type { LimitState } from "./rate-limit.ts";
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The request and response of Node, when a Node server is below. */
+export interface NodePair {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** One request being answered: what is known of it, and what its answer will carry. */
+export class Exchange {
+  readonly request: Request;
+  readonly method: string;
+  /** Path as it was sent, still percent-encoded. */
+  readonly path: string;
+  /** Query string, with its question mark; empty without one. */
+  readonly search: string;
+  readonly requestId: string;
+  /** Address of the client, behind our own proxies if there are any. */
+  readonly address: string | undefined;
+  /** True when the connection comes from one of our own proxies. */
+  readonly viaTrustedProxy: boolean;
+  readonly node: NodePair | undefined;
+  /** Headers that an operation or a check adds to the answer. */
+  readonly added: [string, string][] = [];
+  /** Where the client stands in its limit, once known. */
+  limit: LimitState | undefined;
+
+  constructor(event: H3Event, addresses: ClientAddresses) {
+    this.request = event.req;
+    this.method = event.req.method;
+    this.path = event.url.pathname;
+    this.search = event.url.search;
+    const node = event.runtime?.node;
+    // Over HTTP/1.1, which is all that we serve, these are the classes of node:http.
+    this.node = node?.res === undefined ? undefined : { req: node.req as IncomingMessage, res: node.res as ServerResponse };
+    const given = this.header("x-request-id");
+    this.requestId = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    const peer = this.node?.req.socket?.remoteAddress ?? undefined;
+    this.viaTrustedProxy = addresses.trusts(peer);
+    this.address = addresses.clientOf(peer, this.header("x-forwarded-for"));
+  }
+
+  /** Aborts when the client goes away. */
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  get isHead(): boolean {
+    return this.method === "HEAD";
+  }
+
+  /** A method that changes nothing (RFC 9110 §9.2.1). */
+  get isSafe(): boolean {
+    return this.method === "GET" || this.method === "HEAD" || this.method === "OPTIONS";
+  }
+
+  header(name: string): string | undefined {
+    return this.request.headers.get(name) ?? undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { definePlugin, type Host, type Plugin } from "@cadastre/inventory-core";
+import { createHandler, type HttpHandler } from "./create-handler.ts";
+import { httpErrors } from "./http.errors.ts";
+import { type Listening, listenOn } from "./listen.ts";
+import { HttpOptions } from "./options.ts";
+
+/** Where the server of the plugin listens. @throws HTTP_NOT_LISTENING before the start and after the stop */
+export interface HttpServer {
+  /** `http://127.0.0.1:8080`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+}
+
+/** The HTTP interface as a plugin, with the address of its server. */
+export interface HttpPlugin extends Plugin {
+  readonly id: "http";
+  readonly server: HttpServer;
+}
+
+/**
+ * Serves the operations of a host over HTTP. Give it last, so that it starts when all others run and stops before them.
+ * @throws ZodError for options that are wrong
+ *
+ * @example
+ * const http = httpPlugin({ port: 0 });
+ * await using inventory = await createInventory({ storage: sqlite("inventory.db"), plugins: [auth, http] });
+ * console.log(http.server.url);
+ */
+export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
+  const settings = HttpOptions.parse(options);
+  let running: { readonly handler: HttpHandler; readonly listening: Listening } | undefined;
+  const listening = (): Listening => {
+    if (running === undefined) throw httpErrors.HTTP_NOT_LISTENING({});
+    return running.listening;
+  };
+  const plugin = definePlugin({
+    id: "http",
+    engine: "*",
+    errors: httpErrors.definitions,
+    options: HttpOptions,
+    start: async (host: Host) => {
+      const handler = createHandler(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined });
+      running = { handler, listening: await listenOn(handler.node, settings, host.logger) };
+      host.logger.info("listening", { url: running.listening.url });
+    },
+    stop: async () => {
+      running?.handler.stop();
+      await running?.listening.close(settings.stopTimeoutMs);
+      running = undefined;
+    },
+  });
+  return {
+    ...plugin,
+    server: {
+      get url() {
+        return listening().url;
+      },
+      get port() {
+        return listening().port;
+      },
+    },
+  };
+}

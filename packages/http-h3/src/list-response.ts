@@ -1,0 +1,64 @@
+import type { JsonList } from "@cadastre/inventory-core";
+import { type Answer, JSON_TYPE } from "./answer.ts";
+import { chooseCoding, coded } from "./content-coding.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Texts shorter than this gain nothing from being compressed. */
+const LEAST_CODED_LENGTH = 1024;
+
+type Page = readonly string[];
+
+/** The rest of a list as pieces of JSON: the opening bracket has been decided, the closing one comes only at the end. */
+async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>): AsyncGenerator<string> {
+  let finished = false;
+  try {
+    yield `[${first.join(",")}`;
+    for (let page = second; ; ) {
+      if (page.length > 0) yield `,${page.join(",")}`;
+      const next = await rest.next();
+      if (next.done === true) break;
+      page = next.value;
+    }
+    finished = true;
+    yield "]";
+  } finally {
+    if (!finished) await rest.return?.();
+  }
+}
+
+/** The next page that holds something, or undefined at the end. */
+async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undefined> {
+  for (;;) {
+    const next = await pages.next();
+    if (next.done === true) return undefined;
+    if (next.value.length > 0) return next.value;
+  }
+}
+
+/**
+ * Answers with a list as one JSON array. A list of one page is finished text with its length; a longer one is streamed,
+ * with one page in memory. What fails before the first byte is thrown, and so answered as an error.
+ */
+export async function listAnswer(exchange: Exchange, status: number, list: JsonList<unknown>): Promise<Answer> {
+  const headers: [string, string][] = [["content-type", JSON_TYPE], ["vary", "accept-encoding"]];
+  const coding = chooseCoding(exchange.header("accept-encoding"));
+  const pages = list.pages[Symbol.asyncIterator]();
+  const first = await nextPage(pages);
+  const second = first === undefined ? undefined : await nextPage(pages);
+  if (first === undefined || second === undefined) {
+    const text = `[${(first ?? []).join(",")}]`;
+    if (coding === undefined || text.length < LEAST_CODED_LENGTH) return { status, headers, body: text };
+    return { status, headers: [...headers, ["content-encoding", coding]], body: exchange.isHead ? null : coded(single(text), coding) };
+  }
+  if (coding !== undefined) headers.push(["content-encoding", coding]);
+  if (exchange.isHead) {
+    await pages.return?.();
+    return { status, headers, body: null };
+  }
+  const body = pieces(first, second, pages);
+  return { status, headers, body: coding === undefined ? body : coded(body, coding) };
+}
+
+async function* single(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,61 @@
+import diagnostics from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/**
+ * Keeps `req.socket` in place until the answer has been sent. http-shutdown, inside listhen, reads it then, and it is
+ * gone when the connection broke off meanwhile (a chunked body over the limit): that ended the process.
+ */
+export function guarded(handler: NodeHandler): NodeHandler {
+  return (req, res) => {
+    const { socket } = req;
+    res.prependListener("finish", () => {
+      req.socket ??= socket;
+    });
+    handler(req, res);
+  };
+}
+
+/**
+ * Runs `start`, which makes a server for `handler` and listens; a server that cannot listen rejects here.
+ * listhen makes its server itself and does not hear its errors: without this, a port taken between its probe and its
+ * listen ends the process.
+ */
+export async function withListenErrors<T>(handler: NodeHandler, start: () => Promise<T>): Promise<T> {
+  const failed = Promise.withResolvers<never>();
+  const onListen = (message: unknown): void => {
+    const { server } = message as { server: Server };
+    if (server.listeners("request").includes(handler)) server.once("error", failed.reject);
+  };
+  const channel = "tracing:net.server.listen:asyncStart";
+  diagnostics.subscribe(channel, onListen);
+  try {
+    return await Promise.race([start(), failed.promise]);
+  } finally {
+    diagnostics.unsubscribe(channel, onListen);
+  }
+}
+
+/** Answers what is not HTTP at all in the shape of every other error, and closes. */
+export function answerClientErrors(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // A half-sent answer cannot be taken back (what Node itself checks).
+    const sending = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
+    if (error.code === "ECONNRESET" || !socket.writable || sending) {
+      socket.destroy();
+      return;
+    }
+    const [status, reason] =
+      error.code === "HPE_HEADER_OVERFLOW"
+        ? ["431 Request Header Fields Too Large", "the headers are too large"]
+        : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+          ? ["408 Request Timeout", "the request took too long to arrive"]
+          : ["400 Bad Request", "the request is not valid HTTP"];
+    const body = JSON.stringify({ code: "INVALID_INPUT", error: reason });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

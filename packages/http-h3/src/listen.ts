@@ -1,0 +1,90 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@cadastre/inventory-core";
+import { listen } from "listhen";
+import { httpErrors } from "./http.errors.ts";
+import { answerClientErrors, guarded, type NodeHandler, withListenErrors } from "./listen-guard.ts";
+import type { HttpSettings } from "./options.ts";
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Refuses new connections, waits for requests in flight, and closes what is left after `deadlineMs`. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** How often a free port is sought again when it was taken between the probe and the listen. */
+const ATTEMPTS = 5;
+
+const ANY_HOSTS = new Set(["", "0.0.0.0", "::"]);
+
+/** listhen with every default that surprises switched off (toolchain.md §5). */
+async function listenOnce(handler: NodeHandler, settings: HttpSettings) {
+  return await withListenErrors(handler, async () =>
+    await listen(handler, {
+      hostname: settings.hostname,
+      // 0 would mean 3000, and a port that is taken would silently become another.
+      port: settings.port === 0 ? { random: true } : settings.port,
+      isProd: true,
+      public: ANY_HOSTS.has(settings.hostname),
+      // Its signal handlers end the process without a word to anybody.
+      autoClose: false,
+      isTest: true,
+      showURL: false,
+      open: false,
+      clipboard: false,
+      https: settings.tls === undefined ? false : { cert: settings.tls.certFile, key: settings.tls.keyFile },
+    }),
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === "EADDRINUSE") return "the port is in use";
+  if (code === "EACCES") return "the system does not allow it";
+  const text = error instanceof Error ? error.message : String(error);
+  return text.startsWith("Unable to find an available port") ? "the port is in use, or the address is not one of this machine" : text;
+}
+
+/** @throws HTTP_LISTEN_FAILED */
+export async function listenOn(node: NodeHandler, settings: HttpSettings, logger: Logger): Promise<Listening> {
+  const where = `${settings.hostname || "all interfaces"}, port ${settings.port}`;
+  const handler = guarded(node);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const listener = await listenOnce(handler, settings);
+      const { port } = listener.server.address() as AddressInfo;
+      const server = listener.server as Server;
+      if (settings.port !== 0 && port !== settings.port) {
+        // Ports that browsers refuse are silently replaced.
+        await listener.close();
+        throw new Error("browsers refuse this port; choose another");
+      }
+      server.on("error", (error) => logger.error("the HTTP server failed", { error: String(error) }));
+      server.headersTimeout = settings.headersTimeoutMs;
+      server.requestTimeout = settings.requestTimeoutMs;
+      server.keepAliveTimeout = settings.keepAliveTimeoutMs;
+      answerClientErrors(server);
+      return { url: urlOf(settings, port), port, close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs) };
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+      if (!(taken && settings.port === 0 && attempt < ATTEMPTS)) throw httpErrors.HTTP_LISTEN_FAILED({ where, reason: reasonOf(error) }, { cause: error });
+    }
+  }
+}
+
+function urlOf(settings: HttpSettings, port: number): string {
+  const host = ANY_HOSTS.has(settings.hostname) ? "127.0.0.1" : settings.hostname.includes(":") ? `[${settings.hostname}]` : settings.hostname;
+  return `http${settings.tls === undefined ? "" : "s"}://${host}:${port}`;
+}
+
+async function closeWithin(listener: { close(): Promise<unknown> }, server: Server, deadlineMs: number): Promise<void> {
+  const done = new AbortController();
+  const closed = listener.close().finally(() => done.abort());
+  // listhen waits for ever: a client that never finishes must not hold up the stop.
+  await Promise.race([closed, delay(deadlineMs, undefined, { signal: done.signal }).catch(() => {})]);
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,109 @@
+import type { Host } from "@cadastre/inventory-core";
+import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
+import { type JsonSchema, SchemaBook } from "./json-schema.ts";
+import { operationObject } from "./operation-object.ts";
+import { OPENAPI_PATH } from "./system-paths.ts";
+
+/** What a document needs to know of a host. */
+export type Described = Pick<Host, "version" | "operations" | "errors">;
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: JsonSchema;
+  readonly paths: Record<string, Record<string, JsonSchema>>;
+  readonly components: { readonly schemas: Record<string, JsonSchema>; readonly [kind: string]: unknown };
+  readonly [key: string]: unknown;
+}
+
+const header = (description: string, type: string): JsonSchema => ({ description, schema: { type } });
+
+const HEADERS: JsonSchema = {
+  RequestId: header("Names the request in the logs; an incoming one is kept", "string"),
+  RateLimitLimit: header("Requests per window", "integer"),
+  RateLimitRemaining: header("Requests left in the window", "integer"),
+  RateLimitReset: header("When the window ends, in Unix seconds", "integer"),
+  RetryAfter: header("Seconds after which to try again", "integer"),
+  ETag: header("Entity tag of the record: for If-None-Match and If-Match", "string"),
+};
+
+/** The paths that no operation has. */
+function systemPaths(host: Described, errors: ErrorResponses): Record<string, Record<string, JsonSchema>> {
+  const answer = (description: string, schema: JsonSchema): JsonSchema => ({
+    description,
+    headers: commonHeaders(),
+    content: { "application/json": { schema } },
+  });
+  const status = (word: string): JsonSchema => ({ type: "object", properties: { status: { const: word } }, required: ["status"], additionalProperties: false });
+  const error = (code: number, ...codes: readonly string[]): JsonSchema => errors.reference(code, codes);
+  const credentials = Object.keys(host.errors).filter((code) => host.errors[code]?.kind === "unauthenticated");
+  const failed = error(500, "INTERNAL_ERROR");
+  return {
+    "/healthz": {
+      get: { operationId: "system.alive", tags: ["system"], summary: "Say whether the process is up", security: [], responses: { "200": answer("It is", status("ok")), "500": failed } },
+    },
+    "/readyz": {
+      get: {
+        operationId: "system.ready",
+        tags: ["system"],
+        summary: "Say whether requests can be served",
+        security: [],
+        responses: { "200": answer("They can", status("ready")), "500": failed, "503": error(503, "UNAVAILABLE") },
+      },
+    },
+    [OPENAPI_PATH]: {
+      get: {
+        operationId: "system.openapi",
+        tags: ["system"],
+        summary: "This document",
+        "x-permission": "authenticated",
+        responses: {
+          "200": answer("OpenAPI 3.1", { type: "object" }),
+          "401": error(401, ...credentials),
+          "429": error(429, "RATE_LIMIT_EXCEEDED"),
+          "500": failed,
+          "503": error(503, "UNAVAILABLE"),
+        },
+      },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of a host, read off its operations. */
+export function openApiDocument(host: Described): OpenApiDocument {
+  const book = new SchemaBook();
+  const errors = new ErrorResponses(host.errors);
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of host.operations) {
+    (paths[operation.http.path] ??= {})[operation.http.method.toLowerCase()] = operationObject(host, book, errors, operation);
+  }
+  Object.assign(paths, systemPaths(host, errors));
+  const tags = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: names }) => names as string[])));
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Cadastre",
+      version: host.version,
+      description: "Infrastructure inventory and IP address management. Lists are whole; errors have one shape; PUT changes only the keys that are sent.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }, { cookie: [] }],
+    tags: [...tags].toSorted().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...book.components, Error: ERROR_SCHEMA },
+      responses: errors.components,
+      headers: HEADERS,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "An API key, or an OAuth access token" },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: "service_session",
+          description: "The session cookie (`__Host-service_session` over HTTPS). Changes also need the header X-Requested-With: XMLHttpRequest.",
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { AnyOperation, Host } from "@cadastre/inventory-core";
+import { statusOf } from "../error-response.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+type Errors = Host["errors"];
+
+/** The error body of service.md. Only VALIDATION_ERROR has details. */
+export const ERROR_SCHEMA: JsonSchema = {
+  type: "object",
+  description: "Every error has this shape. `code` is stable; `error` is a sentence for people.",
+  properties: {
+    code: { type: "string", pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$" },
+    error: { type: "string", minLength: 1 },
+    details: {
+      type: "object",
+      description: "Only of VALIDATION_ERROR: each field that is wrong, by its path (`addresses[0].ip`)",
+      additionalProperties: {
+        type: "object",
+        properties: { field: { type: "string" }, message: { type: "string", minLength: 1 } },
+        required: ["field", "message"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["code", "error"],
+  additionalProperties: false,
+  if: { properties: { code: { const: "VALIDATION_ERROR" } } },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { required: ["details"], properties: { details: { minProperties: 1 } } },
+  else: { properties: { details: false } },
+};
+
+const ALWAYS = ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"];
+
+/** What a caller without good credentials gets: every code of this kind, but those of signing in itself. */
+function credentialErrors(host: Pick<Host, "operations" | "errors">): readonly string[] {
+  const signIn = new Set(host.operations.filter(({ access }) => access === "public").flatMap(({ errors }) => errors ?? []));
+  return Object.keys(host.errors).filter((code) => host.errors[code]?.kind === "unauthenticated" && !signIn.has(code));
+}
+
+/** All codes that an operation can give, with their statuses. */
+function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): readonly (readonly [status: number, code: string])[] {
+  const { access, http, body, query, conditional } = operation;
+  const codes = new Set<string>([...ALWAYS, ...(operation.errors ?? [])]);
+  const add = (...more: readonly string[]): void => more.forEach((code) => codes.add(code));
+  if (access !== "public") add(...credentialErrors(host));
+  if (access !== "public" && access !== "authenticated") add("FORBIDDEN");
+  if (http.method !== "GET") add("CSRF_FAILED");
+  if (http.path.includes("{") || body !== undefined) add("INVALID_INPUT");
+  if (body !== undefined || query !== undefined) add("VALIDATION_ERROR");
+  if (conditional === true || (http.method === "GET" && operation.output.kind === "record")) add("PRECONDITION_FAILED");
+  if (operation.idempotent === true) add("INVALID_INPUT", "CONFLICT");
+  if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
+  const rows = [...codes].map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
+  return body === undefined ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
+}
+
+/** The error responses of a document: each pair of a status and its codes is written once, as a component. */
+export class ErrorResponses {
+  readonly components: Record<string, JsonSchema> = {};
+  readonly #errors: Errors;
+
+  constructor(errors: Errors) {
+    this.#errors = errors;
+  }
+
+  /** A reference to the response with an error body that has one of `codes`. */
+  reference(status: number, codes: readonly string[]): JsonSchema {
+    const name = `Error${status}-${codes.join("-")}`;
+    this.components[name] ??= this.#response(status, codes);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** The error responses of an operation, by status. */
+  of(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): Record<string, JsonSchema> {
+    const byStatus = new Map<number, string[]>();
+    for (const [status, code] of codesOf(host, operation)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    const sorted = [...byStatus].toSorted(([a], [b]) => a - b);
+    return Object.fromEntries(sorted.map(([status, codes]) => [String(status), this.reference(status, codes.toSorted())]));
+  }
+
+  #response(status: number, codes: readonly string[]): JsonSchema {
+    return {
+      description: codes.map((code) => `\`${code}\`: ${whenOf(this.#errors, status, code)}`).join("\n\n"),
+      headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}) },
+      content: {
+        "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { code: { enum: codes } } }] } },
+      },
+    };
+  }
+}
+
+function whenOf(errors: Errors, status: number, code: string): string {
+  if (code === "INVALID_INPUT" && status === 413) return "the body is too large";
+  if (code === "INVALID_INPUT" && status === 415) return "the body is not application/json";
+  return errors[code]?.when ?? "";
+}
+
+/** The headers of every answer. */
+export function commonHeaders(): JsonSchema {
+  return {
+    "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+    "X-RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
+    "X-RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
+    "X-RateLimit-Reset": { $ref: "#/components/headers/RateLimitReset" },
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** A JSON Schema (draft 2020-12) as data. */
+export type JsonSchema = { [key: string]: unknown };
+
+type Direction = "input" | "output";
+
+/** Turns zod schemas into JSON Schemas; those with an id become shared components. */
+export class SchemaBook {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** The schema of what a caller sends. */
+  input(schema: z.ZodType): JsonSchema {
+    return this.#convert(schema, "input");
+  }
+
+  /** The schema of what the service answers: every field required, no other allowed. */
+  output(schema: z.ZodType): JsonSchema {
+    return this.#convert(schema, "output");
+  }
+
+  #convert(schema: z.ZodType, io: Direction): JsonSchema {
+    // As the item of a list, a schema with an id becomes a reference like any other.
+    const { $defs = {}, items } = z.toJSONSchema(z.array(schema), {
+      io,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => {
+        if (io === "input" && zodSchema instanceof z.ZodObject) onlyTrulyRequired(zodSchema, jsonSchema);
+      },
+    }) as { $defs?: Record<string, JsonSchema>; items: JsonSchema };
+    const names = new Map<string, string>();
+    for (const [id, definition] of Object.entries($defs)) names.set(id, this.#nameFor(id, definition, io));
+    for (const [id, definition] of Object.entries($defs)) this.components[names.get(id) as string] = renamed(definition, names) as JsonSchema;
+    return renamed(items, names) as JsonSchema;
+  }
+
+  /** One name for one schema: where what is sent differs from what is answered, the former is called `…Input`. */
+  #nameFor(id: string, definition: JsonSchema, io: Direction): string {
+    const name = id.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+    const known = this.components[name];
+    if (io === "output" || known === undefined) return io === "output" ? name : `${name}Input`;
+    return JSON.stringify(known) === JSON.stringify(renamed(definition, new Map([[id, name]]))) ? name : `${name}Input`;
+  }
+}
+
+/** zod asks for every field whose schema is a preprocessor, though many of them take a field that is absent. */
+function onlyTrulyRequired(schema: z.ZodObject, json: JsonSchema): void {
+  const required = Object.entries(schema.shape)
+    .filter(([, field]) => !(field as z.ZodType).safeParse(undefined).success)
+    .map(([name]) => name);
+  if (required.length > 0) json["required"] = required;
+  else delete json["required"];
+}
+
+/** References of zod (`#/$defs/…`) as references to components. */
+function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => renamed(entry, names));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => {
+      if (key !== "$ref" || typeof entry !== "string") return [key, renamed(entry, names)];
+      const id = entry.replace(/^#\/\$defs\//, "").replaceAll("~1", "/").replaceAll("~0", "~");
+      return [key, `#/components/schemas/${names.get(id) ?? id}`];
+    }),
+  );
+}

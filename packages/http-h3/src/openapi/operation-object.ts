@@ -1,0 +1,73 @@
+import type { AnyOperation, Host } from "@cadastre/inventory-core";
+import { z } from "zod";
+import { parametersOf } from "../route-table.ts";
+import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
+import type { JsonSchema, SchemaBook } from "./json-schema.ts";
+
+const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } });
+
+const headerParameter = (name: string, description: string): JsonSchema => ({ name, in: "header", description, schema: { type: "string" } });
+
+/** The object schema of a query, beneath preprocessors and refinements. */
+function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return objectOf(schema.out as z.ZodType) ?? objectOf(schema.in as z.ZodType);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return objectOf(schema.unwrap() as z.ZodType);
+  return undefined;
+}
+
+function queryParameters(book: SchemaBook, schema: z.ZodType | undefined): JsonSchema[] {
+  return Object.entries(objectOf(schema)?.shape ?? {}).map(([name, field]) => {
+    const { description, ...rest } = book.input(field as z.ZodType);
+    return {
+      name,
+      in: "query",
+      required: !(field as z.ZodType).safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      ...(rest["type"] === "array" ? { style: "form", explode: true } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] {
+  const isRecordGet = operation.http.method === "GET" && operation.output.kind === "record";
+  return [
+    ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+    ...queryParameters(book, operation.query),
+    ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
+    ...(operation.conditional === true && !isRecordGet ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")] : []),
+    ...(operation.idempotent === true ? [headerParameter("Idempotency-Key", "Names the call, so that repeating it does nothing twice")] : []),
+  ];
+}
+
+function successResponses(book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
+  const { output, http } = operation;
+  const status = String(http.status);
+  if (output.kind === "empty") return { [status]: { description: "Done", headers: commonHeaders() } };
+  if (output.kind === "list") {
+    return { [status]: { description: "The whole list", headers: commonHeaders(), content: json({ type: "array", items: book.output(output.item) }) } };
+  }
+  const tagged = http.method === "GET" || operation.conditional === true;
+  const headers = { ...commonHeaders(), ...(tagged ? { ETag: { $ref: "#/components/headers/ETag" } } : {}) };
+  const success: JsonSchema = { description: "The record", headers, content: json(book.output(output.schema)) };
+  if (http.method !== "GET") return { [status]: success };
+  return { [status]: success, "304": { description: "The record still has an entity tag of If-None-Match", headers } };
+}
+
+/** One operation as OpenAPI writes it. */
+export function operationObject(host: Pick<Host, "operations" | "errors">, book: SchemaBook, errors: ErrorResponses, operation: AnyOperation): JsonSchema {
+  const { body, access } = operation;
+  const parameters = parametersFor(book, operation);
+  return {
+    operationId: operation.id,
+    tags: [operation.id.slice(0, operation.id.lastIndexOf("."))],
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    ...(access === "public" ? { security: [] } : { "x-permission": access }),
+    ...(operation.alsoNeeds === undefined ? {} : { "x-also-needs": operation.alsoNeeds }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: !body.safeParse({}).success, content: json(book.input(body)) } }),
+    responses: { ...successResponses(book, operation), ...errors.of(host, operation) },
+  };
+}

@@ -1,0 +1,2 @@
+/** Where the OpenAPI document is served. */
+export const OPENAPI_PATH = "/api/openapi.json";

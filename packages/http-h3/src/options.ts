@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** Host names and addresses that listhen takes as they are; it silently replaces any other by localhost. */
+const HOSTNAME = /^$|^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/;
+
+const milliseconds = (description: string, value: number) => z.int().min(1).default(value).describe(description);
+
+/** Limits of requests per client, in fixed windows. */
+export const RateLimitOptions = z.object({
+  enabled: z.boolean().default(true).describe("False switches the limits and their headers off"),
+  requests: z.int().min(1).default(100).describe("Requests of a client per window"),
+  windowMs: milliseconds("Length of the window", 60_000),
+  loginRequests: z.int().min(1).default(5).describe("Login attempts of an address per window"),
+  loginWindowMs: milliseconds("Length of the login window", 60_000),
+});
+
+/** Settings of a handler: everything but the socket. */
+export const HandlerOptions = z.object({
+  trustedProxies: z
+    .array(z.string())
+    .default([])
+    .describe("Addresses and CIDRs of proxies whose X-Forwarded-For is believed"),
+  rateLimit: RateLimitOptions.prefault({}),
+  bodyLimitBytes: z.int().min(1).default(1_048_576).describe("Largest request body"),
+  stalledClientMs: milliseconds("A client that reads nothing of a streamed answer for this long is cut off", 30_000),
+  strictTransportSecurity: z.boolean().optional().describe("Send Strict-Transport-Security; on with tls unless set"),
+});
+
+/** Settings of the HTTP plugin. */
+export const HttpOptions = HandlerOptions.extend({
+  hostname: z
+    .string()
+    .regex(HOSTNAME, { error: "must be a host name or an address" })
+    .default("127.0.0.1")
+    .describe('Where to listen; "" listens on all interfaces'),
+  port: z.int().min(0).max(65535).default(8080).describe("Port; 0 takes any that is free"),
+  tls: z.object({ certFile: z.string(), keyFile: z.string() }).optional().describe("PEM files; HTTPS when given"),
+  stopTimeoutMs: z.int().min(0).max(9_000).default(8_000).describe("How long requests in flight may take to finish on stop"),
+  headersTimeoutMs: milliseconds("How long a client may take to send its headers", 15_000),
+  requestTimeoutMs: milliseconds("How long a client may take to send a whole request", 120_000),
+  keepAliveTimeoutMs: milliseconds("How long an idle connection is kept", 5_000),
+});
+
+export type HandlerSettings = z.output<typeof HandlerOptions>;
+export type HandlerOptions = z.input<typeof HandlerOptions>;
+export type HttpSettings = z.output<typeof HttpOptions>;
+export type HttpOptions = z.input<typeof HttpOptions>;

@@ -1,0 +1,21 @@
+type Header = readonly [string, string];
+
+/** On every answer; a page sets its own Content-Security-Policy and Cache-Control (security.md §6.7). */
+const SECURITY_HEADERS: readonly Header[] = [
+  ["x-content-type-options", "nosniff"],
+  ["cache-control", "no-store"],
+  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["referrer-policy", "no-referrer"],
+  ["x-frame-options", "DENY"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+];
+
+const STRICT_TRANSPORT: Header = ["strict-transport-security", "max-age=31536000; includeSubDomains"];
+
+/** The headers that an answer does not set itself. */
+export function securityHeaders(given: readonly Header[], strictTransport: boolean): readonly Header[] {
+  const all = strictTransport ? [...SECURITY_HEADERS, STRICT_TRANSPORT] : SECURITY_HEADERS;
+  const names = new Set(given.map(([name]) => name));
+  return all.filter(([name]) => !names.has(name));
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
+
+describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
+  let api: ApiServer;
+  let datacenter: string;
+  beforeAll(async () => {
+    api = await startApi(storage);
+    datacenter = (await api.admin("POST", "/api/datacenters", { name: "dc" })).body.id;
+  });
+  afterAll(async () => await api.stop());
+
+  const create = async (body: object) => (await api.operator("POST", "/api/networks", { name: "n", ...body })).body;
+
+  it("creates, reads, changes and deletes", async () => {
+    const created = await api.operator("POST", "/api/networks", { name: "prod", subnet: "10.0.0.0/16", vlan_id: 100, datacenter_id: datacenter, description: "d" });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.any(String),
+      name: "prod",
+      subnet: "10.0.0.0/16",
+      vlan_id: 100,
+      datacenter_id: datacenter,
+      description: "d",
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const path = `/api/networks/${created.body.id}`;
+    const changed = await api.operator("PUT", path, { vlan_id: null, datacenter_id: "" });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ vlan_id: null, datacenter_id: null, subnet: "10.0.0.0/16" });
+    expect((await api.viewer("GET", path)).body).toEqual(changed.body);
+    expect((await api.operator("DELETE", path)).status).toBe(204);
+    expect((await api.viewer("GET", path)).body.code).toBe("NETWORK_NOT_FOUND");
+  });
+
+  it("keeps subnets canonical", async () => {
+    expect((await create({ subnet: "2001:DB8:0:0::/64" })).subnet).toBe("2001:db8::/64");
+    expect((await create({ subnet: "0.0.0.0/0", datacenter_id: datacenter })).subnet).toBe("0.0.0.0/0");
+    expect((await create({ subnet: "::/0", datacenter_id: datacenter })).subnet).toBe("::/0");
+    expect((await create({ subnet: "10.0.0.1/32", vlan_id: 0 }))).toMatchObject({ subnet: "10.0.0.1/32", vlan_id: null });
+  });
+
+  it.each([
+    ["10.0.0.0", "prefix length"],
+    ["10.0.0.5/24", "10.0.0.0/24"],
+    ["10.0.0.0/33", "valid CIDR"],
+    ["10.0.0.0/", "valid CIDR"],
+    ["10.0.0.0/08", "valid CIDR"],
+    ["010.0.0.0/8", "valid CIDR"],
+    ["10.0.0.0/8 ", "valid CIDR"],
+    ["2001:db8::1/64", "2001:db8::/64"],
+    ["fe80::%eth0/64", "valid CIDR"],
+    ["", "valid CIDR"],
+    [5, "string"],
+    [undefined, "required"],
+  ])("refuses the subnet %s", async (subnet, says) => {
+    expect(problemsOf(await api.operator("POST", "/api/networks", { name: "n", subnet }))["subnet"]).toContain(says);
+  });
+
+  it("checks its other fields and references, all at once", async () => {
+    const problems = problemsOf(await api.operator("POST", "/api/networks", { subnet: "x", vlan_id: 4095, datacenter_id: UNKNOWN_ID }));
+    expect(Object.keys(problems).sort()).toEqual(["datacenter_id", "name", "subnet", "vlan_id"]);
+    problemsOf(await api.operator("POST", "/api/networks", { name: "n", subnet: "10.0.0.0/8", vlan_id: "5" }));
+    problemsOf(await api.operator("POST", "/api/networks", { name: "n", subnet: "10.0.0.0/8", vlan_id: 1.5 }));
+    problemsOf(await api.operator("POST", "/api/networks", { name: "n", subnet: "10.0.0.0/8", datacenter_id: 7 }));
+  });
+
+  it("filters by name, datacenter and VLAN", async () => {
+    const one = await create({ name: "Filter One", subnet: "10.50.0.0/24", vlan_id: 501, datacenter_id: datacenter });
+    const two = await create({ name: "filter two", subnet: "10.51.0.0/24", vlan_id: 502 });
+    const ids = async (query: string) => (await api.viewer("GET", `/api/networks?${query}`)).body.map(({ id }: { id: string }) => id);
+    expect(await ids("name=FILTER")).toEqual([one.id, two.id]);
+    expect(await ids(`name=filter&datacenter_id=${datacenter}`)).toEqual([one.id]);
+    expect(await ids("vlan_id=502")).toEqual([two.id]);
+    problemsOf(await api.viewer("GET", "/api/networks?vlan_id=abc"));
+  });
+
+  it("links the unlinked addresses that a new network contains", async () => {
+    const device = (await api.operator("POST", "/api/devices", { name: "early", addresses: [{ ip: "10.60.0.9" }] })).body;
+    expect(device.addresses[0].network_id).toBeNull();
+    const network = await create({ subnet: "10.60.0.0/24" });
+    const after = (await api.viewer("GET", `/api/devices/${device.id}`)).body;
+    expect(after.addresses[0]).toEqual({ ...device.addresses[0], network_id: network.id });
+    expect((await api.viewer("GET", `/api/networks/${network.id}/devices`)).body).toEqual([after]);
+  });
+
+  it("counts exactly, also beyond 2^53", async () => {
+    const utilization = async (subnet: string) => {
+      const { id } = await create({ subnet });
+      return (await api.viewer("GET", `/api/networks/${id}/utilization`)).body;
+    };
+    expect(await utilization("10.70.0.0/24")).toMatchObject({ total_ips: 254, used_ips: 0, available_ips: 254, utilization: 0 });
+    expect(await utilization("10.70.1.0/31")).toMatchObject({ total_ips: 2, available_ips: 2 });
+    expect(await utilization("10.70.2.1/32")).toMatchObject({ total_ips: 1 });
+    expect(await utilization("2001:db8:70::/64")).toMatchObject({ total_ips: "18446744073709551616", available_ips: "18446744073709551616" });
+  });
+
+  it("counts an address of a nested network in the outer one, once per space", async () => {
+    const outer = await create({ subnet: "10.80.0.0/16", datacenter_id: datacenter });
+    const inner = await create({ subnet: "10.80.5.0/24", datacenter_id: datacenter });
+    const elsewhere = await create({ subnet: "10.80.0.0/16" });
+    for (const name of ["a", "b"]) await api.operator("POST", "/api/devices", { name, datacenter_id: datacenter, addresses: [{ ip: "10.80.5.1" }] });
+    const used = async (id: string) => (await api.viewer("GET", `/api/networks/${id}/utilization`)).body.used_ips;
+    expect([await used(outer.id), await used(inner.id), await used(elsewhere.id)]).toEqual([1, 1, 0]);
+    expect((await api.viewer("GET", `/api/networks/${inner.id}/devices`)).body).toHaveLength(2);
+    expect((await api.viewer("GET", `/api/networks/${outer.id}/devices`)).body).toHaveLength(0);
+    await api.operator("PUT", `/api/networks/${inner.id}`, { datacenter_id: null });
+    expect([await used(outer.id), await used(inner.id), await used(elsewhere.id)]).toEqual([0, 1, 1]);
+  });
+
+  it("re-checks its pools and lets go of addresses when the subnet changes", async () => {
+    const network = await create({ subnet: "10.90.0.0/16" });
+    const device = (await api.operator("POST", "/api/devices", { name: "x", addresses: [{ ip: "10.90.200.1", network_id: network.id }] })).body;
+    const pool = (await api.operator("POST", `/api/networks/${network.id}/pools`, { name: "p", start_ip: "10.90.9.1", end_ip: "10.90.9.9" })).body;
+    expect(problemsOf(await api.operator("PUT", `/api/networks/${network.id}`, { subnet: "10.90.0.0/24" }))["subnet"]).toContain("p (10.90.9.1");
+    expect((await api.operator("PUT", `/api/networks/${network.id}`, { subnet: "10.90.8.0/23" })).status).toBe(200);
+    expect((await api.viewer("GET", `/api/devices/${device.id}`)).body.addresses[0].network_id).toBeNull();
+    expect((await api.viewer("GET", `/api/pools/${pool.id}/next-ip`)).body).toEqual({ ip: "10.90.9.1" });
+    expect((await api.operator("DELETE", `/api/networks/${network.id}`)).status).toBe(204);
+    expect((await api.viewer("GET", `/api/pools/${pool.id}`)).body.code).toBe("POOL_NOT_FOUND");
+  });
+
+  it("stores an identical subnet twice", async () => {
+    expect([await create({ subnet: "10.95.0.0/24" }), await create({ subnet: "10.95.0.0/24" })].map(({ subnet }) => subnet)).toEqual(["10.95.0.0/24", "10.95.0.0/24"]);
+  });
+
+  it("answers missing records, permissions and stale versions", async () => {
+    const network = await create({ subnet: "10.96.0.0/24" });
+    const path = `/api/networks/${UNKNOWN_ID}`;
+    for (const [method, at, body] of [
+      ["GET", path],
+      ["PUT", path, { subnet: "x" }],
+      ["DELETE", path],
+      ["GET", `${path}/devices`],
+      ["GET", `${path}/utilization`],
+      ["GET", `${path}/pools`],
+      ["POST", `${path}/pools`, {}],
+    ] as const) {
+      expect((await api.admin(method, at, body)).body.code).toBe("NETWORK_NOT_FOUND");
+      expect((await api.nobody(method, at, body)).body.code).toBe("FORBIDDEN");
+      expect((await api.anonymous(method, at, body)).body.code).toBe("UNAUTHORIZED");
+    }
+    for (const [method, at, body] of [["POST", "/api/networks", {}], ["PUT", `/api/networks/${network.id}`, {}], ["DELETE", `/api/networks/${network.id}`]] as const) {
+      expect((await api.viewer(method, at, body)).status).toBe(403);
+    }
+    expect((await api.operator("PUT", `/api/networks/${network.id}`, { name: "y" }, { "if-match": '"old"' })).status).toBe(412);
+    expect((await api.operator("DELETE", `/api/networks/${network.id}`, undefined, { "if-match": '"old"' })).status).toBe(412);
+  });
+});

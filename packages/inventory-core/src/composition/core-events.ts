@@ -1,0 +1,6 @@
+import { deviceEvents } from "../devices/device.events.ts";
+import { networkEvents } from "../networks/network.events.ts";
+import { poolEvents } from "../pools/pool.events.ts";
+
+/** Events of the core. */
+export const coreEvents = [...deviceEvents, ...networkEvents, ...poolEvents] as const;

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const CORE = "packages/inventory-core/src";
+
+interface Plant {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One violation of each rule of .dependency-cruiser.mjs: the file that is planted, and what it says. */
+const VIOLATIONS: Readonly<Record<string, Plant>> = {
+  "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
+  "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },
+  "storage-and-events-know-no-resource": { file: `${CORE}/events/c.ts`, text: `import { Device } from "../devices/device.ts"; export const c = Device;` },
+  "composition-only-from-inventory": { file: `${CORE}/devices/d.ts`, text: `import { Host } from "../composition/host.ts"; export const d = Host;` },
+  "operations-are-edges": { file: `${CORE}/pools/e.ts`, text: `import { operations } from "../devices/device.operations.ts"; export const e = operations;` },
+  "inversify-only-in-composition": { file: `${CORE}/devices/f.ts`, text: `import { Container } from "inversify"; export const f = Container;` },
+  "orm-only-in-storage": { file: `${CORE}/devices/g.ts`, text: `import type { EntityManager } from "@mikro-orm/core"; export type G = EntityManager;` },
+  "contract-names-orm-types-only": { file: `${CORE}/contract/storage.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const h = EntitySchema;` },
+  "kysely-only-in-storage": { file: `${CORE}/devices/i.ts`, text: `import { sql } from "kysely"; export const i = sql;` },
+  "better-sqlite3-only-in-sqlite": { file: `${CORE}/storage/j.ts`, text: `import Database from "better-sqlite3"; export const j = Database;` },
+  "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
+  "bcrypt-only-in-password-hash": { file: "packages/auth/src/login.ts", text: `import { hash } from "bcrypt"; export const l = hash;` },
+  "http-only-in-http-h3": { file: "packages/auth/src/m.ts", text: `import { H3 } from "h3"; export const m = H3;` },
+  "testing-is-not-shipped": { file: "packages/auth/src/n.ts", text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;` },
+  "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },
+  "plugins-meet-in-the-contract": { file: "packages/http-h3/src/p.ts", text: `import type { Auth } from "@cadastre/auth"; export type P = Auth;` },
+  "packages-by-name": { file: "packages/http-h3/src/q.ts", text: `import { core } from "../../inventory-core/src/index.ts"; export const q = core;` },
+  "nothing-imports-tests": { file: `${CORE}/devices/r.ts`, text: `import { helper } from "./device.test.ts"; export const r = helper;` },
+  "dependencies-are-declared": { file: "packages/auth/src/s.ts", text: `import { it } from "vitest"; export const s = it;` },
+  "everything-resolves": { file: `${CORE}/devices/t.ts`, text: `import { gone } from "./gone.ts"; export const t = gone;` },
+  "no-cycles": { file: `${CORE}/devices/u.ts`, text: `import type { V } from "./v.ts"; export interface U { v: V }` },
+};
+
+/** What the planted files lead to. */
+const SURROUNDINGS: readonly Plant[] = [
+  { file: `${CORE}/index.ts`, text: `export const core = 1;` },
+  { file: `${CORE}/testing/index.ts`, text: `export const clock = 1;` },
+  { file: `${CORE}/storage/like.ts`, text: `export interface Like { pattern: string }` },
+  { file: `${CORE}/devices/device.ts`, text: `export const Device = 1;` },
+  { file: `${CORE}/devices/device.operations.ts`, text: `export const operations = 1;` },
+  { file: `${CORE}/devices/device.test.ts`, text: `export const helper = 1;` },
+  { file: `${CORE}/devices/v.ts`, text: `import type { U } from "./u.ts"; export interface V { u: U }` },
+  { file: `${CORE}/composition/host.ts`, text: `export const Host = 1;` },
+  { file: "packages/auth/src/index.ts", text: `export const auth = 1; export interface Auth { id: string }` },
+];
+
+/** Imports that the rules must let through. */
+const ALLOWED: readonly Plant[] = [
+  { file: `${CORE}/inventory.ts`, text: `import { Host } from "./composition/host.ts"; export const a = Host;` },
+  { file: `${CORE}/address/ip.ts`, text: `import { isIP } from "node:net"; export const b = isIP;` },
+  { file: `${CORE}/contract/field.ts`, text: `import { z } from "zod"; export const c = z;` },
+  { file: `${CORE}/composition/container.ts`, text: `import { Container } from "inversify"; import { operations } from "../devices/device.operations.ts"; export const d = [Container, operations];` },
+  { file: `${CORE}/devices/device.entity.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const e = EntitySchema;` },
+  { file: `${CORE}/storage/sqlite/open.ts`, text: `import Database from "better-sqlite3"; import { sql } from "kysely"; export const f = [Database, sql];` },
+  { file: `${CORE}/storage/postgresql/open.ts`, text: `import type { Pool } from "pg"; export type G = Pool;` },
+  { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
+  { file: "packages/auth/src/login.test.ts", text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];` },
+  { file: "packages/http-h3/src/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
+  { file: "packages/cli/src/main.ts", text: `import { auth } from "@cadastre/auth"; export const k = auth;` },
+];
+
+const PACKAGES = {
+  "inventory-core": { dependencies: ["zod", "inversify", "@mikro-orm/core"], peerDependencies: ["kysely", "better-sqlite3", "pg"], devDependencies: ["kysely", "better-sqlite3", "pg"] },
+  auth: { dependencies: ["bcrypt", "h3"], devDependencies: ["vitest"] },
+  "http-h3": { dependencies: ["h3"] },
+  cli: {},
+};
+
+interface Report {
+  readonly summary: { readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[] };
+  readonly modules: readonly unknown[];
+}
+
+describe("the rules of direction", async () => {
+  const configuration = (await import(join(ROOT, ".dependency-cruiser.mjs"))) as { default: { forbidden: { name: string; comment: string }[] } };
+  const rules = configuration.default.forbidden;
+  let tree: string;
+  let report: Report;
+
+  beforeAll(async () => {
+    tree = await mkdtemp(join(tmpdir(), "cadastre-architecture-"));
+    await layOut(tree);
+    report = await cruise(tree);
+  }, 60_000);
+
+  afterAll(async () => await rm(tree, { recursive: true, force: true }));
+
+  it("have a planted violation each", () => {
+    expect(Object.keys(VIOLATIONS)).toEqual(rules.map((rule) => rule.name));
+  });
+
+  it.each(rules)("say what to do instead: $name", ({ comment }) => {
+    expect(comment.split(/[.:] /).length).toBeGreaterThan(1);
+  });
+
+  it.each(Object.entries(VIOLATIONS))("catch the violation of %s", (name, { file }) => {
+    expect(report.summary.violations.filter((violation) => violation.from === file).map((violation) => violation.rule.name)).toContain(name);
+  });
+
+  it.each(ALLOWED)("let $file through", ({ file }) => {
+    expect(report.summary.violations.filter((violation) => violation.from === file)).toEqual([]);
+  });
+});
+
+/** Writes a small workspace with the violations, and stand-ins for the packages of the registry. */
+async function layOut(tree: string): Promise<void> {
+  for (const name of ["tsconfig.json", "tsconfig.base.json"]) await copyFile(join(ROOT, name), join(tree, name));
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(tree, file)), { recursive: true });
+    await writeFile(join(tree, file), text);
+  };
+  for (const { file, text } of [...Object.values(VIOLATIONS), ...SURROUNDINGS, ...ALLOWED]) await write(file, text);
+  const registry = new Set<string>();
+  for (const [folder, dependencies] of Object.entries(PACKAGES)) {
+    const named: [string, Record<string, string>][] = Object.entries(dependencies).map(([kind, names]) => {
+      for (const name of names) registry.add(name);
+      return [kind, Object.fromEntries(names.map((name) => [name, "*"]))];
+    });
+    const exports = { ".": "./src/index.ts", "./testing": "./src/testing/index.ts" };
+    await write(`packages/${folder}/package.json`, JSON.stringify({ name: `@cadastre/${folder}`, type: "module", exports, ...Object.fromEntries(named) }));
+    await mkdir(join(tree, "node_modules/@cadastre"), { recursive: true });
+    await symlink(join(tree, "packages", folder), join(tree, "node_modules/@cadastre", folder));
+  }
+  for (const name of registry) {
+    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", type: "module", exports: "./index.js" }));
+    await write(`node_modules/${name}/index.js`, "export default 1;");
+  }
+}
+
+async function cruise(tree: string): Promise<Report> {
+  const command = join(ROOT, "node_modules/.bin/depcruise");
+  const options = ["--config", join(ROOT, ".dependency-cruiser.mjs"), "--output-type", "json", "packages"];
+  const failed = await promisify(execFile)(command, options, { cwd: tree, maxBuffer: 64e6 }).catch((error: unknown) => error as { stdout: string });
+  return JSON.parse(failed.stdout) as Report;
+}
