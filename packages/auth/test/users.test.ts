@@ -67,7 +67,7 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     ["password", { password: `${PASSWORD}\u0000` }],
     ["password", { password: null }],
     ["email", { email: "nobody" }],
-    ["email", { email: `${"a".repeat(250)}@b.c` }],
+    ["email", { email: `${"a".repeat(251)}@b.c` }],
     ["full_name", { full_name: "x".repeat(256) }],
     ["role_id", { role_id: "nope" }],
     ["role_ids[0]", { role_ids: ["nope"] }],

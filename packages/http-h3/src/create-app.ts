@@ -50,7 +50,7 @@ export class AppBuilder {
         this.#refuseWhenStopping();
         const principal = await this.#admission.admit(exchange, { access: handler.access, anyOrigin: true });
         this.#admission.checkPermission(principal, handler.access);
-        return responseAnswer(await handler.handle(exchange.request, callContextOf(exchange, principal)), this.#lifecycle);
+        return responseAnswer(await handler.handle(exchange.request, callContextOf(exchange, principal)), this.#lifecycle, exchange.isHead);
       };
       const prefix = handler.path.replace(/\/+$/, "");
       if (prefix !== "") this.#all(prefix, work);
@@ -67,6 +67,7 @@ export class AppBuilder {
   }
 
   async #serve(event: H3Event, work: Work): Promise<unknown> {
+    const startedAt = performance.now();
     const exchange = new Exchange(event, this.#addresses);
     let answer: Answer;
     try {
@@ -84,6 +85,9 @@ export class AppBuilder {
       this.#host.logger.warn("an answer broke off", { requestId: exchange.requestId, path: exchange.path, error: String(error) });
       exchange.node?.res.destroy();
       throw error;
+    } finally {
+      const { method, path, requestId, address } = exchange;
+      this.#host.logger.debug("request", { method, path, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId, address });
     }
   }
 

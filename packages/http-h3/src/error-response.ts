@@ -1,4 +1,4 @@
-import { coreErrors, type ErrorKind, InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+import { coreErrors, type ErrorKind, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";

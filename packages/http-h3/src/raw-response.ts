@@ -5,12 +5,13 @@ import type { Lifecycle } from "./lifecycle.ts";
 const OWNED = new Set(["connection", "content-length", "keep-alive", "transfer-encoding"]);
 
 /** A Response of a raw handler as an answer. A stream without an end ends when the server stops. */
-export function responseAnswer(response: Response, lifecycle: Lifecycle): Answer {
+export function responseAnswer(response: Response, lifecycle: Lifecycle, isHead: boolean): Answer {
   const length = response.headers.get("content-length");
   const headers = [...response.headers].filter(([name]) => !OWNED.has(name));
   // A stream is chunked unless its length is told; of no body only a HEAD answer has a length worth telling.
   if (length !== null && length !== "0") headers.push(["content-length", length]);
-  if (response.body === null) return { status: response.status, headers, body: null };
+  if (isHead) void response.body?.cancel().catch(() => {});
+  if (response.body === null || isHead) return { status: response.status, headers, body: null };
   const endless = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   return { status: response.status, headers, body: endless ? endingOn(lifecycle.signal, response.body) : response.body };
 }

@@ -48,13 +48,15 @@ function drained(res: ServerResponse, stalledMs: number): Promise<void> {
 async function writePieces(res: ServerResponse, pieces: AsyncIterable<string | Uint8Array>, stalledMs: number): Promise<void> {
   try {
     for await (const piece of pieces) {
-      // Leaving the loop closes the source, which gives its database handle back.
+      // Leaving the loop closes the source, which gives its database handle back. Where the client went away before
+      // the first piece it is entered all the same: a source that never ran cannot be closed.
       if (res.destroyed) return;
       if (!res.write(piece)) await drained(res, stalledMs);
     }
   } catch (error) {
-    // The status is out: all that is left to say is that this did not end well.
-    res.socket?.resetAndDestroy();
+    // The status is out: all that is left to say is that this did not end well. Closing says so to a client that counts
+    // chunks; one of HTTP/1.0 reads to the end of the connection, and only a reset (which TLS sockets cannot) tells it.
+    if (res.socket !== null && !("encrypted" in res.socket)) res.socket.resetAndDestroy();
     res.destroy();
     throw error;
   }
@@ -62,7 +64,6 @@ async function writePieces(res: ServerResponse, pieces: AsyncIterable<string | U
 }
 
 async function sendNode(exchange: Exchange, res: ServerResponse, answer: Answer, settings: SendSettings): Promise<void> {
-  if (res.destroyed) return;
   const headers = headersOf(exchange, answer, settings);
   if (settings.closeConnection) headers.push("connection", "close");
   if (exchange.node !== undefined) discardRest(exchange.node.req);
@@ -86,11 +87,28 @@ function toWebResponse(exchange: Exchange, answer: Answer, settings: SendSetting
   const { body } = answer;
   if (body === null || exchange.isHead) return new Response(null, { status: answer.status, headers });
   if (typeof body === "string") return new Response(body, { status: answer.status, headers });
-  return new Response(ReadableStream.from(bytesOf(body)) as ReadableStream<Uint8Array>, { status: answer.status, headers });
+  return new Response(streamOf(body), { status: answer.status, headers });
 }
 
-async function* bytesOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield typeof piece === "string" ? Buffer.from(piece) : piece;
+/** Pieces as a stream that is read on demand; cancelling it closes the source, also before anything was read. */
+function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let started = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        started = true;
+        const next = await iterator.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(typeof next.value === "string" ? Buffer.from(next.value) : next.value);
+      },
+      async cancel() {
+        if (!started) await iterator.next();
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /**

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { get, type IncomingMessage } from "node:http";
-import { expect, test } from "vitest";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { expect, inject, test } from "vitest";
 import { codeOf, startServer, type TestServer } from "./support/start.ts";
 import { exchange, open, readAll, until } from "./support/raw-http.ts";
 
@@ -28,8 +30,9 @@ test("a long list is streamed whole and in order", async () => {
   await until(() => server.probes.listsOpen === 0);
 });
 
-test("5,000 records from storage arrive whole, by name", async () => {
-  await using server = await startServer();
+test.each(["sqlite", "postgresql"])("5,000 records from storage arrive whole, by name (%s)", async (name) => {
+  await using database = name === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).createDatabase() : undefined;
+  await using server = await startServer(database === undefined ? {} : { storage: postgresql(database.url) });
   for (let n = 0; n < 5000; n += 500) {
     await Promise.all(Array.from({ length: 500 }, async (_, index) => await server.inventory.datacenters.create({ name: `dc-${String(n + index).padStart(4, "0")}` })));
   }
@@ -94,8 +97,9 @@ test.each(["identity", "gzip", "br", "zstd"])("a failure in the middle breaks th
   // The last chunk of a whole answer is of length 0.
   expect(text.endsWith("0\r\n\r\n")).toBe(false);
   expect(text).not.toContain("secret");
-  const response = await fetch(`${server.url}/api/probes?count=5000&failAt=3000&pad=100`, { headers: { authorization: "Bearer admin", "accept-encoding": coding } });
-  await expect(response.text()).rejects.toThrow();
+  const whole = async () =>
+    await (await fetch(`${server.url}/api/probes?count=5000&failAt=3000&pad=100`, { headers: { authorization: "Bearer admin", "accept-encoding": coding } })).text();
+  await expect(whole()).rejects.toThrow(/terminated|fetch failed/);
   await until(() => server.probes.listsOpen === 0);
   expect(server.log.some(({ message }) => message === "an answer broke off")).toBe(true);
   expect((await server.call("/healthz")).status).toBe(200);
@@ -103,6 +107,12 @@ test.each(["identity", "gzip", "br", "zstd"])("a failure in the middle breaks th
 
 const listRequest = (query: string, coding = "identity"): string =>
   `GET /api/probes?${query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nAccept-Encoding: ${coding}\r\nConnection: close\r\n\r\n`;
+
+test("a failure in the middle resets the connection of a client of HTTP/1.0, which has no other way to see it", async () => {
+  await using server = await startServer();
+  const { text, reset } = await exchange(server.url, "GET /api/probes?count=5000&failAt=3000&pad=100 HTTP/1.0\r\nAuthorization: Bearer admin\r\n\r\n");
+  expect([reset, text.endsWith("]")]).toEqual([true, false]);
+});
 
 test("a client that does not read holds the list back, and gets all of it later", async () => {
   await using server = await startServer();
@@ -133,6 +143,7 @@ test.each(["identity", "gzip"])("a client that stalls is cut off and its list cl
   socket.write(listRequest(coding === "gzip" ? "count=4000000&size=1000&pad=0" : "count=40000&size=10&pad=1000", coding));
   await until(() => server.probes.listsOpen === 1);
   await until(() => server.probes.listsOpen === 0, 20_000);
+  expect((await server.call("/healthz")).status).toBe(200);
   socket.destroy();
 }, 30_000);
 
@@ -146,6 +157,15 @@ test("a client that goes away aborts its call and closes its list", async () => 
     socket.destroy();
     await until(() => server.probes.listsOpen === 0);
   }
+  // Also one that is gone before the first byte is written.
+  for (let n = 0; n < 50; n += 1) {
+    const socket = await open(server.url);
+    socket.on("error", () => {});
+    socket.write(listRequest("count=5000", n % 2 === 0 ? "gzip" : "identity"));
+    setTimeout(() => socket.resetAndDestroy(), n / 5);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => server.probes.listsOpen === 0);
   const slow = await open(server.url);
   slow.write("GET /api/probes/slow?ms=60000 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\n\r\n");
   await new Promise((resolve) => setTimeout(resolve, 100));

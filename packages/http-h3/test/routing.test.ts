@@ -1,9 +1,14 @@
-import { expect, test } from "vitest";
-import { codeOf, startServer } from "./support/start.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOf, startServer, type TestServer } from "./support/start.ts";
 import { exchange } from "./support/raw-http.ts";
 
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => await server.close());
+
 test("an operation is served with its status, a JSON body and the security headers", async () => {
-  await using server = await startServer();
   const created = await server.call("/api/probes", { method: "POST", body: JSON.stringify({ name: "two" }) });
   expect(created.status).toBe(201);
   expect(await created.json()).toEqual({ id: "p2", name: "two", note: null });
@@ -25,7 +30,6 @@ test("an operation is served with its status, a JSON body and the security heade
 });
 
 test("a path written out goes before one with a parameter, a final slash is ignored", async () => {
-  await using server = await startServer();
   expect((await server.call("/api/probes/slow?ms=1")).status).toBe(200);
   expect((await server.call("/api/probes/p1/")).status).toBe(200);
 });
@@ -33,7 +37,6 @@ test("a path written out goes before one with a parameter, a final slash is igno
 test.each(["/", "/api", "/api/nothing", "/api/probes/p1/more", "/index.html", "/api/probes/p1%2Fmore/x", "//api/probes", "/api/../etc/passwd"])(
   "%s is an unknown path: 404 as JSON, with or without credentials",
   async (path) => {
-    await using server = await startServer();
     for (const as of [null, "admin"]) {
       const response = await server.call(path, { as });
       expect(response.status).toBe(404);
@@ -43,7 +46,6 @@ test.each(["/", "/api", "/api/nothing", "/api/probes/p1/more", "/index.html", "/
 );
 
 test("a wrong method is 405 with Allow, before any credentials", async () => {
-  await using server = await startServer();
   for (const method of ["PATCH", "DELETE", "PUT"]) {
     const response = await server.call("/api/probes", { method, as: null });
     expect(response.status).toBe(405);
@@ -56,7 +58,6 @@ test("a wrong method is 405 with Allow, before any credentials", async () => {
 });
 
 test("OPTIONS is 204 with Allow and grants no other site anything", async () => {
-  await using server = await startServer();
   const response = await server.call("/api/probes/p1", { method: "OPTIONS", as: null, headers: { origin: "https://evil.example", "access-control-request-method": "PUT" } });
   expect(response.status).toBe(204);
   expect(response.headers.get("allow")).toBe("GET, HEAD, PUT, DELETE, OPTIONS");
@@ -64,7 +65,6 @@ test("OPTIONS is 204 with Allow and grants no other site anything", async () => 
 });
 
 test("HEAD works wherever GET does: same headers, no body", async () => {
-  await using server = await startServer();
   for (const path of ["/api/probes/p1", "/api/probes", "/api/probes?count=1000", "/healthz", "/readyz", "/api/openapi.json"]) {
     const head = await server.call(path, { method: "HEAD" });
     const get = await server.call(path);
@@ -78,7 +78,6 @@ test("HEAD works wherever GET does: same headers, no body", async () => {
 });
 
 test("path parameters are decoded once; what cannot be decoded is INVALID_INPUT", async () => {
-  await using server = await startServer();
   server.probes.probes.set("a/b c%20é", { id: "a/b c%20é", name: "odd", note: null });
   const odd = await server.call(`/api/probes/${encodeURIComponent("a/b c%20é")}`);
   expect(odd.status).toBe(200);
@@ -92,7 +91,6 @@ test("path parameters are decoded once; what cannot be decoded is INVALID_INPUT"
 });
 
 test("query parameters: repeated ones are a list, wrong ones are named, unknown ones ignored, NUL refused", async () => {
-  await using server = await startServer();
   expect((await server.call("/api/probes?count=2&other=1")).status).toBe(200);
   const wrong = await server.call("/api/probes?count=abc&size=-1");
   expect(wrong.status).toBe(400);
@@ -103,7 +101,6 @@ test("query parameters: repeated ones are a list, wrong ones are named, unknown 
 });
 
 test("the request id: a sane one is kept, any other is replaced, every answer has one", async () => {
-  await using server = await startServer();
   const idOf = async (given?: string, path = "/api/probes/p1", as: string | null = "admin") =>
     (await server.call(path, { as, headers: given === undefined ? {} : { "x-request-id": given } })).headers.get("x-request-id");
   expect(await idOf("abc-123_x.Y")).toBe("abc-123_x.Y");
@@ -115,7 +112,6 @@ test("the request id: a sane one is kept, any other is replaced, every answer ha
 });
 
 test("what the engine is told of a call", async () => {
-  await using server = await startServer();
   const call = async (headers: Record<string, string>) => await server.call("/api/probes/context", { method: "POST", headers });
   const told = await call({ "x-request-id": "r1", "idempotency-key": "k1", "x-forwarded-for": "9.9.9.9" });
   expect(await told.json()).toEqual({ source: "http", requestId: "r1", remoteAddress: "127.0.0.1", idempotencyKey: "k1", username: "admin" });
@@ -124,14 +120,12 @@ test("what the engine is told of a call", async () => {
 });
 
 test("headers that an operation adds are sent one by one", async () => {
-  await using server = await startServer();
   const response = await server.call("/api/probes/login", { method: "POST", as: null, body: JSON.stringify({ password: "right" }) });
   expect(response.headers.getSetCookie()).toEqual(["a=1; HttpOnly", "b=2; HttpOnly"]);
   expect(await response.json()).toEqual({ username: "" });
 });
 
 test("what is not HTTP is answered in the shape of every error", async () => {
-  await using server = await startServer();
   const nonsense = await exchange(server.url, "NONSENSE\r\n\r\n");
   expect(nonsense.text).toMatch(/^HTTP\/1\.1 400 [^]*\{"code":"INVALID_INPUT","error":"the request is not valid HTTP"\}$/);
   const huge = await exchange(server.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"x".repeat(20_000)}\r\n\r\n`);

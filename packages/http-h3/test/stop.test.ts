@@ -61,7 +61,7 @@ test("a client that never finishes does not hold up the stop beyond its deadline
 test("streams without an end are ended by the stop", async () => {
   const server = await startServer();
   const response = await fetch(`${server.url}/raw/stream`, { headers: { authorization: "Bearer admin" } });
-  const reader = response.body!.getReader();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe("data: 1\n\n");
   const started = performance.now();
   const closed = server.close();

@@ -1,4 +1,5 @@
 import type { Host } from "@cadastre/inventory-core";
+import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
 import { type JsonSchema, SchemaBook } from "./json-schema.ts";
 import { operationObject } from "./operation-object.ts";
@@ -70,7 +71,9 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
 }
 
 /** The OpenAPI 3.1 document of a host, read off its operations. */
-export function openApiDocument(host: Described): OpenApiDocument {
+export function openApiDocument({ version, operations, errors: declared }: Described): OpenApiDocument {
+  // A handler that is embedded has no plugin to declare the errors of the edge.
+  const host: Described = { version, operations, errors: { ...httpErrors.definitions, ...declared } };
   const book = new SchemaBook();
   const errors = new ErrorResponses(host.errors);
   const paths: Record<string, Record<string, JsonSchema>> = {};

@@ -26,7 +26,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   additionalProperties: false,
   if: { properties: { code: { const: "VALIDATION_ERROR" } } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: { required: ["details"], properties: { details: { minProperties: 1 } } },
+  then: { required: ["details"], properties: { details: { type: "object", minProperties: 1 } } },
   else: { properties: { details: false } },
 };
 
@@ -84,7 +84,7 @@ export class ErrorResponses {
       description: codes.map((code) => `\`${code}\`: ${whenOf(this.#errors, status, code)}`).join("\n\n"),
       headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}) },
       content: {
-        "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { code: { enum: codes } } }] } },
+        "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { code: { type: "string", enum: codes } } }] } },
       },
     };
   }

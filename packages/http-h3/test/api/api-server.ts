@@ -32,7 +32,8 @@ export interface ApiServer extends Readonly<Record<Role, Caller>> {
 /** Bearer tokens that are the names of roles: authentication has its own tests. */
 const AUTHENTICATOR = serviceToken<Authenticator>("test-authenticator");
 
-function rolesPlugin(permissions: () => readonly Permission[]) {
+/** Authentication by name of role. */
+export function rolesPlugin(permissions: () => readonly Permission[]) {
   return definePlugin({
     id: "test-roles",
     engine: "*",

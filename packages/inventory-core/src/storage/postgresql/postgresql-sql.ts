@@ -19,6 +19,21 @@ export function toPostgresqlSql(sql: string): string {
   return text;
 }
 
+/** Texts with a name, so that a connection plans each of them once. */
+const names = new Map<string, string>();
+
+/** A query that the server keeps prepared on its connection. Past a number of texts, new ones are not kept. */
+export function preparedQuery(sql: string, params: readonly SqlValue[] = []): { text: string; values: unknown[]; name?: string } {
+  const query = { text: toPostgresqlSql(sql), values: toParameters(params) };
+  let name = names.get(sql);
+  if (name === undefined) {
+    if (names.size >= MOST_TEXTS) return query;
+    name = `cadastre_${names.size}`;
+    names.set(sql, name);
+  }
+  return { ...query, name };
+}
+
 /** Parameters for the driver, which takes a mutable list. */
 export function toParameters(params: readonly SqlValue[] = []): unknown[] {
   return [...params];

@@ -1,6 +1,6 @@
 import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
-import type { Pool } from "pg";
+import { Pool } from "pg";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { migrate } from "../migrate.ts";
@@ -9,7 +9,8 @@ import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { cursorPages } from "./list-cursor.ts";
 import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
-import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
+import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
+import { preparedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction } from "./postgresql-transaction.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
@@ -72,7 +73,7 @@ class OpenPostgresql implements OpenStorage {
     this.#retry = retry;
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
       try {
-        return (await pool.query(toPostgresqlSql(sql), toParameters(params))).rows as Row[];
+        return (await pool.query(preparedQuery(sql, params))).rows as Row[];
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
       }
@@ -80,39 +81,54 @@ class OpenPostgresql implements OpenStorage {
     this.read = { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
   }
 
-  static async open(url: string, { models, clock }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
+  static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
+    const pool = new Pool({ connectionString: url, max: options.maxConnections ?? DEFAULT_POOL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // A connection that the server drops is told as an event, which would end the process if nobody listened.
+    const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });
+    pool.on("error", dropped).on("connect", (client) => client.on("error", dropped));
     const orm = await openOrm(models, {
       dialect: "postgresql",
       driver: PostgreSqlDriver,
-      options: {
-        clientUrl: url,
-        // The name in the URL's path; given apart because a socket URL is none that the ORM can take apart.
-        dbName: decodeURIComponent(new URL(url).pathname.slice(1)),
-        pool: { min: 0, max: options.maxConnections ?? DEFAULT_POOL },
-        driverOptions: { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
-      },
+      options: { clientUrl: url, dbName: decodeURIComponent(new URL(url).pathname.slice(1)), driverOptions: () => new OuterPostgresDialect(pool) },
     });
+    const open = new OpenPostgresql(orm, pool, { clock, isTransient: isRetryable, budgetMs: RETRY_MS });
     try {
-      await migrate(orm, models, "postgresql", async () => {
-        await inTransaction(orm, async (em) => {
-          const transaction = new PostgresqlTransaction(em);
-          await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-          await orm.migrator.up({ transaction: em.getTransactionContext() });
-        });
+      await open.#transaction(async (transaction) => {
+        await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+        await migrate(orm, models, "postgresql", async () => await orm.migrator.up({ transaction: transaction.em.getTransactionContext() }));
       });
-      const connection = orm.em.getConnection() as unknown as { getNativeClient(): Promise<Pool> };
-      return new OpenPostgresql(orm, await connection.getNativeClient(), { clock, isTransient: isRetryable, budgetMs: RETRY_MS });
+      return open;
     } catch (error) {
-      await orm.close(true);
+      await open.close();
       throw error;
     }
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await retryTransient(this.#retry, async () => await inTransaction(this.#orm, async (em) => await work(new PostgresqlTransaction(em))));
+      return await retryTransient(this.#retry, async () => await this.#transaction(work));
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
+    }
+  }
+
+  async #transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const result = await outerClient.run(
+        client,
+        async () => await inTransaction(this.#orm, async (em) => await work(new PostgresqlTransaction(em, client))),
+      );
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      // A connection that cannot even roll back is closed, not given to the next caller.
+      await client.query("rollback").catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      client.release(broken);
     }
   }
 
@@ -134,5 +150,6 @@ class OpenPostgresql implements OpenStorage {
 
   async close(): Promise<void> {
     await this.#orm.close(true);
+    if (!this.#pool.ended) await this.#pool.end();
   }
 }

@@ -1,22 +1,21 @@
 import type { EntityManager } from "@mikro-orm/core";
-import { CompiledQuery, type QueryExecutorProvider, type Transaction as KyselyTransaction } from "kysely";
+import type { PoolClient } from "pg";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage.ts";
 import { lockStatement } from "./postgresql-locks.ts";
-import { insertStatements, toParameters, toPostgresqlSql, updateStatement } from "./postgresql-sql.ts";
+import { insertStatements, preparedQuery, toParameters, toPostgresqlSql, updateStatement } from "./postgresql-sql.ts";
 
-/** A transaction on one connection of the ORM's pool; statements bind their parameters on that connection. */
+/** A transaction on one connection, shared with the ORM's unit of work. */
 export class PostgresqlTransaction implements Transaction {
   readonly em: EntityManager;
-  readonly #connection: KyselyTransaction<unknown> & QueryExecutorProvider;
+  readonly #client: PoolClient;
 
-  constructor(em: EntityManager) {
+  constructor(em: EntityManager, client: PoolClient) {
     this.em = em;
-    this.#connection = em.getTransactionContext() as KyselyTransaction<unknown>;
+    this.#client = client;
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    const result = await this.#connection.executeQuery<Row>(CompiledQuery.raw(toPostgresqlSql(sql), toParameters(params)));
-    return result.rows;
+    return (await this.#client.query(preparedQuery(sql, params))).rows as Row[];
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
@@ -24,12 +23,14 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    const result = await this.#connection.executeQuery(CompiledQuery.raw(toPostgresqlSql(sql), toParameters(params)));
-    return Number(result.numAffectedRows ?? 0n);
+    return (await this.#client.query(preparedQuery(sql, params))).rowCount ?? 0;
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    for (const { sql, params } of insertStatements(table, columns, rows)) await this.run(sql, params);
+    for (const { sql, params } of insertStatements(table, columns, rows)) {
+      // As many texts as there are row counts: not worth keeping prepared.
+      await this.#client.query(toPostgresqlSql(sql), toParameters(params));
+    }
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
@@ -40,6 +41,6 @@ export class PostgresqlTransaction implements Transaction {
 
   async lock(...locks: readonly Lock[]): Promise<void> {
     const statement = lockStatement(locks);
-    if (statement !== null) await this.all(statement.sql, statement.params);
+    if (statement !== null) await this.#client.query(toPostgresqlSql(statement.sql), toParameters(statement.params));
   }
 }

@@ -10,12 +10,14 @@ import { migrate } from "../migrate.ts";
 import { inTransaction, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { toStorageError } from "../storage-errors.ts";
-import { ImmediateSqliteDialect } from "./immediate-dialect.ts";
+import { FileWatch } from "./file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
+import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { isBusy, sqliteUnavailable } from "./sqlite-failures.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { sqliteTextSearch } from "./text-search.ts";
+import { Writer } from "./writer.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
 const BLOCKING_WAIT_MS = 20;
@@ -62,22 +64,24 @@ class OpenSqlite implements OpenStorage {
   readonly text = sqliteTextSearch;
   readonly read: Queries;
   readonly #orm: MikroORM;
-  readonly #writer: Database.Database;
+  readonly #writer: Writer;
   readonly #reader: Database.Database;
   readonly #lists: ListHandles;
   readonly #statements: SqliteStatements;
   readonly #retry: RetryPolicy;
+  readonly #watch: FileWatch;
   readonly #removeFile: () => void;
 
-  private constructor(orm: MikroORM, file: string, writer: Database.Database, retry: RetryPolicy, removeFile: () => void) {
+  private constructor(orm: MikroORM, file: string, writer: Writer, retry: RetryPolicy, removeFile: () => void) {
     this.#orm = orm;
     this.#writer = writer;
     this.#retry = retry;
     this.#removeFile = removeFile;
+    this.#watch = new FileWatch(file);
     const openReader = (): Database.Database => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
     this.#reader = openReader();
     this.#lists = new ListHandles(openReader);
-    this.#statements = new SqliteStatements(writer);
+    this.#statements = new SqliteStatements(writer.database);
     const statements = new SqliteStatements(this.#reader);
     const guard = async <T>(query: () => T): Promise<T> => await retryTransient(retry, async () => query()).catch(rethrow);
     this.read = {
@@ -88,37 +92,36 @@ class OpenSqlite implements OpenStorage {
 
   static async open(file: string, { models, clock }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
     const retry: RetryPolicy = { clock, isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS };
-    const writer = new Database(file, { timeout: BLOCKING_WAIT_MS });
+    const database = new Database(file, { timeout: BLOCKING_WAIT_MS });
+    const writer = new Writer(database, retry);
     try {
       await retryTransient(retry, async () => {
-        for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) writer.pragma(pragma);
+        for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) database.pragma(pragma);
       });
       const orm = await openOrm(models, {
         dialect: "sqlite",
         driver: SqliteDriver,
-        options: { dbName: file, driverOptions: () => new ImmediateSqliteDialect(writer) },
+        options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
       });
       try {
-        // The migrator makes its own table outside the transaction, so a second process that starts now may find it busy.
-        await retryTransient({ ...retry, isTransient: (error) => isBusy(error) || isTableExists(error) }, async () => {
-          await migrate(orm, models, "sqlite", async () => await orm.migrator.up());
-        });
+        // In one transaction of ours, so that processes which start together migrate one after the other.
+        await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
         return new OpenSqlite(orm, file, writer, retry, removeFile);
       } catch (error) {
         await orm.close(true);
         throw error;
       }
     } catch (error) {
-      writer.close();
+      database.close();
       throw error;
     }
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return await retryTransient(
-      this.#retry,
-      async () => await inTransaction(this.#orm, async (em) => await work(new SqliteTransaction(em, this.#statements))),
-    ).catch(rethrow);
+    this.#watch.check();
+    return await this.#writer
+      .transaction(async () => await inTransaction(this.#orm, async (em) => await work(new SqliteTransaction(em, this.#statements))))
+      .catch(rethrow);
   }
 
   pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
@@ -131,6 +134,7 @@ class OpenSqlite implements OpenStorage {
   }
 
   async ping(): Promise<void> {
+    this.#watch.check();
     await this.read.get("select 1 as one");
   }
 
@@ -138,16 +142,11 @@ class OpenSqlite implements OpenStorage {
     await this.#orm.close(true);
     this.#lists.close();
     this.#reader.close();
-    this.#writer.close();
+    this.#writer.database.close();
     this.#removeFile();
   }
 }
 
 function rethrow(error: unknown): never {
   throw toStorageError(error, sqliteUnavailable);
-}
-
-/** Two processes created the migration table at once: the loser finds it there and goes on. */
-function isTableExists(error: unknown): boolean {
-  return error instanceof Error && /already exists/.test(error.message);
 }

@@ -1,0 +1,40 @@
+import type { Storage } from "@cadastre/inventory-core";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Settings } from "./settings/settings.ts";
+
+/** Name of the embedded database in DATA_DIR. */
+const DATABASE_FILE = "inventory.db";
+
+/** Only its owner may look into the folder: the database has hashes of passwords and keys. */
+const FOLDER_MODE = 0o700;
+
+/** A database that is chosen but not open. */
+export interface ChosenDatabase {
+  readonly storage: Storage;
+  /** What it is and where, without a password. */
+  readonly description: string;
+}
+
+/**
+ * The database of the settings: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
+ * @throws when DATA_DIR cannot be made
+ */
+export async function chooseDatabase({ DATABASE_URL: address, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATA_DIR">): Promise<ChosenDatabase> {
+  if (address?.kind === "postgresql") {
+    const { postgresql } = await import("@cadastre/inventory-core/postgresql");
+    return { storage: postgresql(address.url), description: `PostgreSQL at ${withoutPassword(address.url)}` };
+  }
+  if (address === undefined) mkdirSync(DATA_DIR, { recursive: true, mode: FOLDER_MODE });
+  const path = address?.path ?? join(DATA_DIR, DATABASE_FILE);
+  const { sqlite } = await import("@cadastre/inventory-core/sqlite");
+  return { storage: sqlite(path), description: path === ":memory:" ? "SQLite in memory" : `SQLite in ${resolve(path)}` };
+}
+
+function withoutPassword(text: string): string {
+  const url = new URL(text);
+  if (url.password !== "") url.password = "***";
+  // The query may carry a password too.
+  if (url.searchParams.has("password")) url.searchParams.set("password", "***");
+  return url.href;
+}

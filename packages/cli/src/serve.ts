@@ -1,0 +1,75 @@
+import { authPlugin, SETUP, type SetupState } from "@cadastre/auth";
+import { httpPlugin } from "@cadastre/http-h3";
+import { createInventory, type Inventory, type Logger } from "@cadastre/inventory-core";
+import { chooseDatabase } from "./database.ts";
+import { createLogger } from "./logger.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/** A running server. */
+export interface RunningServer {
+  /** `http://127.0.0.1:8080`, without a slash at the end. */
+  readonly url: string;
+  /** What the data is in, without a password. */
+  readonly database: string;
+  /** Whether there are users, and how the first is made. */
+  readonly setup: SetupState;
+  readonly inventory: Inventory;
+  /** Lets requests in flight finish, for some seconds, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server that `cadastre serve` runs: the engine with authentication and HTTP.
+ * @throws HTTP_LISTEN_FAILED, UNAVAILABLE when the database cannot be reached, DATABASE_TOO_NEW; most of them as the
+ * `cause` of PLUGIN_START_FAILED
+ *
+ * @example
+ * const server = await serve(readSettings(process.env));
+ */
+export async function serve(settings: Settings, logger: Logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT })): Promise<RunningServer> {
+  const http = httpPlugin(httpOptionsOf(settings));
+  const auth = authPlugin(authOptionsOf(settings));
+  const { storage, description } = await chooseDatabase(settings);
+  const inventory = await createInventory({
+    storage,
+    plugins: [auth, http],
+    logger,
+    audit: settings.AUDIT_ENABLED,
+    eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+  });
+  return {
+    url: http.server.url,
+    database: description,
+    setup: inventory.host.get(SETUP).state,
+    inventory,
+    stop: async () => await inventory.close(),
+  };
+}
+
+function httpOptionsOf(settings: Settings): Parameters<typeof httpPlugin>[0] {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = settings;
+  return {
+    ...settings.LISTEN_ADDR,
+    ...(certFile !== undefined && keyFile !== undefined ? { tls: { certFile, keyFile } } : {}),
+    trustedProxies: [...settings.TRUSTED_PROXIES],
+    rateLimit: {
+      enabled: settings.RATE_LIMIT_ENABLED,
+      requests: settings.RATE_LIMIT_REQUESTS,
+      windowMs: settings.RATE_LIMIT_WINDOW,
+      loginRequests: settings.LOGIN_RATE_LIMIT_REQUESTS,
+      loginWindowMs: settings.LOGIN_RATE_LIMIT_WINDOW,
+    },
+  };
+}
+
+function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {
+  const { INITIAL_ADMIN_USERNAME: username, INITIAL_ADMIN_PASSWORD: password } = settings;
+  return {
+    sessionTtlSeconds: Math.floor(settings.SESSION_TTL / 1000),
+    cookieSecure: settings.COOKIE_SECURE,
+    bcryptCost: settings.BCRYPT_COST,
+    ...(username !== undefined && password !== undefined
+      ? { initialAdmin: { username, password, email: settings.INITIAL_ADMIN_EMAIL, full_name: settings.INITIAL_ADMIN_FULL_NAME } }
+      : {}),
+  };
+}

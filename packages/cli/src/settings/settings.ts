@@ -1,0 +1,74 @@
+import { AuthOptions } from "@cadastre/auth";
+import { z } from "zod";
+import { count, databaseAddress, duration, flag, listenAddress, networkList, oneOf, readableFile } from "./value-types.ts";
+
+/** What is said of a setting in the help. */
+export interface SettingInfo {
+  readonly description: string;
+  /** The text that is used when the setting is not set. */
+  readonly fallback?: string;
+  /** Its value is masked, and `<NAME>_FILE` may name a file that has it. */
+  readonly secret?: boolean;
+}
+
+export const settingInfo = z.registry<SettingInfo>();
+
+function setting<T>(description: string, fallback: string, type: z.ZodType<T, string>) {
+  return z.string().default(fallback).pipe(type).register(settingInfo, { description, fallback });
+}
+
+function optional<T>(description: string, type: z.ZodType<T, string>) {
+  return type.optional().register(settingInfo, { description });
+}
+
+function secret<T>(description: string, type: z.ZodType<T, string>) {
+  return type.optional().register(settingInfo, { description, secret: true });
+}
+
+/** The first administrator is checked here as authentication checks it, so that a bad password is found before the start. */
+const admin = AuthOptions.shape.initialAdmin.unwrap().shape;
+
+/** Every setting of the server. The help, `cadastre config` and the checks are read off it. */
+export const Settings = z.object({
+  LISTEN_ADDR: setting("Where to listen: host:port, :8080 for all interfaces, port 0 for any that is free", "127.0.0.1:8080", listenAddress),
+  TLS_CERT_FILE: optional("PEM file with the certificate; with TLS_KEY_FILE the server speaks https", readableFile),
+  TLS_KEY_FILE: optional("PEM file with the private key", readableFile),
+  DATA_DIR: setting("Folder of the embedded database", "./data", z.string()),
+  DATABASE_URL: secret("sqlite:///path or postgresql://user:password@host/database; SQLite in DATA_DIR unless set", databaseAddress),
+  LOG_LEVEL: setting("Least level that is logged: debug, info, warn, error", "info", oneOf("debug", "info", "warn", "error")),
+  LOG_FORMAT: setting("How log lines look: text or json", "text", oneOf("text", "json")),
+  SESSION_TTL: setting("How long a session lives without being used", "24h", duration),
+  SESSION_STORE_TYPE: setting("Where sessions are kept: database (sqlite is another name for it)", "database", oneOf("database", "sqlite")),
+  COOKIE_SECURE: setting("The session cookie is sent over https (and to localhost) only", "true", flag),
+  BCRYPT_COST: setting("Work factor of password hashes; each step doubles the time of a sign-in", "14", count(4, 20)),
+  RATE_LIMIT_ENABLED: setting("Limit the requests of each client", "true", flag),
+  RATE_LIMIT_REQUESTS: setting("Requests of a client per window", "100", count(1, 1_000_000)),
+  RATE_LIMIT_WINDOW: setting("Length of the window", "1m", duration),
+  LOGIN_RATE_LIMIT_REQUESTS: setting("Sign-in attempts of an address per window", "5", count(1, 1_000_000)),
+  LOGIN_RATE_LIMIT_WINDOW: setting("Length of the sign-in window", "1m", duration),
+  TRUSTED_PROXIES: setting("Addresses and CIDRs of proxies whose X-Forwarded-For is believed, separated by commas", "", networkList),
+  AUDIT_ENABLED: setting("Keep an audit trail of changes and sign-ins", "true", flag),
+  EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
+  INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there is no user", admin.username),
+  INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),
+  INITIAL_ADMIN_EMAIL: setting("E-mail address of the first administrator", "", admin.email.unwrap()),
+  INITIAL_ADMIN_FULL_NAME: setting("Full name of the first administrator", "", admin.full_name.unwrap()),
+});
+
+/** Settings that mean nothing without each other. */
+export const TOGETHER: readonly (readonly [SettingName, SettingName])[] = [
+  ["TLS_CERT_FILE", "TLS_KEY_FILE"],
+  ["INITIAL_ADMIN_USERNAME", "INITIAL_ADMIN_PASSWORD"],
+];
+
+export type Settings = z.output<typeof Settings>;
+export type SettingName = keyof Settings;
+
+export const SETTING_NAMES = Object.keys(Settings.shape) as readonly SettingName[];
+
+/** What the help says of a setting. */
+export function infoOf(name: SettingName): SettingInfo {
+  const info = settingInfo.get(Settings.shape[name]);
+  if (info === undefined) throw new TypeError(`setting ${name} is not described`);
+  return info;
+}

@@ -1,0 +1,81 @@
+import { isIP } from "node:net";
+import { accessSync, constants } from "node:fs";
+import { z } from "zod";
+import { parseDuration } from "./duration.ts";
+
+/** A text that `read` understands; `undefined` from it means that it does not. */
+function read<T>(what: string, reader: (text: string) => T | undefined): z.ZodType<T, string> {
+  return z.string().transform((text, context) => {
+    const value = reader(text);
+    if (value !== undefined) return value;
+    context.issues.push({ code: "custom", input: undefined, message: `must be ${what}` });
+    return z.NEVER;
+  });
+}
+
+export const flag = read("true or false", (text) => ({ true: true, "1": true, yes: true, on: true, false: false, "0": false, no: false, off: false })[text.toLowerCase()]);
+
+/** A whole number within bounds. */
+export function count(least: number, most: number): z.ZodType<number, string> {
+  return read(`a whole number from ${least} to ${most}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  });
+}
+
+/** A duration of at least a second, in milliseconds. */
+export const duration = read("a duration of at least one second, such as 24h, 90s or 1h30m", (text) => {
+  const ms = parseDuration(text);
+  return ms !== undefined && ms >= 1000 ? ms : undefined;
+});
+
+/** One of several words. */
+export function oneOf<const T extends string>(...words: readonly T[]): z.ZodType<T, string> {
+  return read(`one of ${words.join(", ")}`, (text) => words.find((word) => word === text.toLowerCase()));
+}
+
+/** Where to listen: `""` as host name means all interfaces. */
+export interface ListenAddress {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+const LISTEN_FORM = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]*)):(\d{1,5})$/;
+
+export const listenAddress = read<ListenAddress>("host:port, such as 127.0.0.1:8080, [::1]:8080 or :8080 for all interfaces", (text) => {
+  const [, ipv6, name = "", port] = LISTEN_FORM.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535 || (ipv6 !== undefined && isIP(ipv6) !== 6)) return undefined;
+  return { hostname: ipv6 ?? name, port: Number(port) };
+});
+
+/** Which database to open. */
+export type DatabaseAddress = { readonly kind: "sqlite"; readonly path: string } | { readonly kind: "postgresql"; readonly url: string };
+
+export const databaseAddress = read<DatabaseAddress>("sqlite:///path/to/file or postgresql://user:password@host:port/database", (text) => {
+  const sqlite = /^sqlite:\/\/(.+)$/.exec(text)?.[1];
+  if (sqlite !== undefined) return { kind: "sqlite", path: sqlite };
+  return /^postgres(ql)?:\/\/.*\/[^/?]+/.test(text) && URL.canParse(text) ? { kind: "postgresql", url: text } : undefined;
+});
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32));
+}
+
+/** Addresses and networks, separated by commas. */
+export const networkList = read<readonly string[]>("a list of addresses and CIDRs, separated by commas", (text) => {
+  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+  return entries.every(isNetwork) ? entries : undefined;
+});
+
+/** Path of a file that can be read. */
+export const readableFile = read("the path of a file that can be read", (text) => {
+  try {
+    accessSync(text, constants.R_OK);
+    return text;
+  } catch {
+    return undefined;
+  }
+});

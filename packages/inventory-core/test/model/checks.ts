@@ -1,0 +1,129 @@
+import type { Inventory } from "@cadastre/inventory-core";
+import { expect } from "vitest";
+import type { Model, ModelNetwork, ModelPool } from "./model.ts";
+import { count, endsOf, isIpv4, numberOf, sizeOf, subnetAt, subnetText, textOf, within } from "./numbers.ts";
+import { allocationRecord, deviceRecord, networkRecord, poolRecord, untimed } from "./records.ts";
+
+/** What the engine answers, compared with what the model says. */
+
+interface Entry {
+  readonly ip: string;
+  readonly status: string;
+  readonly device_id?: string;
+}
+
+/** Pools of more addresses are looked at in blocks. */
+const MOST_ENTRIES = 1100n;
+
+export async function codeOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+export async function expectNextIp(inventory: Inventory, model: Model, pool: ModelPool): Promise<string | null> {
+  const [free] = model.free(pool, 1);
+  const answer = await inventory.pools.nextIp(pool.id).then(
+    ({ ip }) => ip,
+    (error: { code?: string }) => error.code,
+  );
+  expect(answer, `next-ip of ${pool.name} ${textOf(pool.span.lo)}–${textOf(pool.span.hi)}`).toBe(free === undefined ? "IP_NOT_AVAILABLE" : textOf(free));
+  return free === undefined ? null : textOf(free);
+}
+
+function entriesOf(model: Model, pool: ModelPool): Entry[] {
+  const { datacenter, subnet } = pool.network;
+  const used = model.used(datacenter);
+  const reserved = new Set([...model.held(datacenter), ...endsOf(subnet)]);
+  const entries: Entry[] = [];
+  for (let n = pool.span.lo; n <= pool.span.hi; n += 1n) {
+    const holder = used.get(n);
+    entries.push({ ip: textOf(n), ...(holder === undefined ? { status: reserved.has(n) ? "reserved" : "available" } : { status: "used", device_id: holder }) });
+  }
+  return entries;
+}
+
+/** Prefix length of blocks of which a pool has at most a few hundred. */
+function foldingOf(pool: ModelPool, random: number): number {
+  const bits = isIpv4(pool.span.lo) ? 32 : 128;
+  const wide = sizeOf(pool.span).toString(2).length;
+  return Math.max(0, Math.min(bits, bits - wide + Math.floor(random * 8)));
+}
+
+function blocksOf(model: Model, pool: ModelPool, prefix: number): unknown[] {
+  const { datacenter, subnet } = pool.network;
+  const used = new Set(model.used(datacenter).keys());
+  const reserved = new Set([...model.held(datacenter), ...endsOf(subnet)].filter((n) => !used.has(n)));
+  const blocks: unknown[] = [];
+  for (let at = pool.span.lo; at <= pool.span.hi; ) {
+    const block = subnetAt(at, prefix);
+    const part = { lo: at, hi: block.hi < pool.span.hi ? block.hi : pool.span.hi };
+    const inside = (numbers: Set<bigint>): bigint => BigInt([...numbers].filter((n) => within(n, part)).length);
+    const available = sizeOf(part) - inside(used) - inside(reserved);
+    blocks.push({ cidr: subnetText(block), total: count(sizeOf(part)), used: count(inside(used)), reserved: count(inside(reserved)), available: count(available) });
+    at = block.hi + 1n;
+  }
+  return blocks;
+}
+
+/** Heatmap, folded heatmap and next-ip of a pool, with the model and with each other. */
+export async function expectPool(inventory: Inventory, model: Model, pool: ModelPool, random: number): Promise<void> {
+  const next = await expectNextIp(inventory, model, pool);
+  const prefix = foldingOf(pool, random);
+  expect(await inventory.pools.heatmap(pool.id, { prefix }), `heatmap of ${pool.name} by /${prefix}`).toEqual(blocksOf(model, pool, prefix));
+  if (sizeOf(pool.span) > 65_536n) expect(await codeOf(async () => await inventory.pools.heatmap(pool.id))).toBe("VALIDATION_ERROR");
+  if (sizeOf(pool.span) > MOST_ENTRIES) return;
+  const heatmap = (await inventory.pools.heatmap(pool.id)) as Entry[];
+  expect(heatmap, `heatmap of ${pool.name}`).toEqual(entriesOf(model, pool));
+  expect(heatmap.find(({ status }) => status === "available")?.ip ?? null, "the first available address").toBe(next);
+}
+
+export async function expectUtilization(inventory: Inventory, model: Model, network: ModelNetwork): Promise<void> {
+  const { subnet } = network;
+  const used = BigInt([...model.used(network.datacenter).keys()].filter((n) => within(n, subnet)).length);
+  const total = sizeOf(subnet) - BigInt(endsOf(subnet).length);
+  const answer = await inventory.networks.utilization(network.id);
+  const { utilization, ...counts } = answer;
+  const what = `utilization of ${network.name} ${subnetText(subnet)}`;
+  expect(counts, what).toEqual({ network_id: network.id, total_ips: count(total), used_ips: count(used), available_ips: count(used > total ? 0n : total - used) });
+  const exact = used >= total ? 100 : Number((used * 1_000_000n) / total) / 10_000;
+  expect(Math.abs(utilization - exact), `${what}: ${utilization} for ${exact}`).toBeLessThanOrEqual(0.0051);
+  // Over all pools that lie in it: what the heatmap calls used is counted, and nothing else.
+  for (const pool of model.poolsOf(network).filter(({ span }) => span.lo === subnet.lo && span.hi === subnet.hi)) {
+    const [whole] = (await inventory.pools.heatmap(pool.id, { prefix: subnet.prefix })) as { used: number | string }[];
+    expect(whole?.used, `used in the heatmap of ${pool.name}, the whole of its network`).toEqual(answer.used_ips);
+  }
+}
+
+const byId = (a: { readonly id?: unknown }, b: { readonly id?: unknown }): number => (String(a.id) < String(b.id) ? -1 : 1);
+
+/** Every record of every kind. */
+export async function expectRecords(inventory: Inventory, model: Model): Promise<void> {
+  expect((await inventory.devices.list()).map(untimed).toSorted(byId), "devices").toEqual(model.devices.map(deviceRecord).toSorted(byId));
+  expect((await inventory.networks.list()).map(untimed).toSorted(byId), "networks").toEqual(model.networks.map(networkRecord).toSorted(byId));
+  expect((await inventory.datacenters.list()).map(({ id }) => id).toSorted(), "datacenters").toEqual([...model.datacenters].toSorted());
+  for (const network of model.networks) {
+    const pools = await inventory.pools.list(network.id);
+    expect(pools.map(untimed).toSorted(byId), `pools of ${network.name}`).toEqual(model.poolsOf(network).map(poolRecord).toSorted(byId));
+    const linked = model.devices.filter(({ addresses }) => addresses.some((address) => address.network === network));
+    const devices = await inventory.networks.devices(network.id);
+    expect(devices.map(({ id }) => id).toSorted(), `devices of ${network.name}`).toEqual(linked.map(({ id }) => id).toSorted());
+  }
+  for (const pool of model.pools) {
+    const allocations = await inventory.pools.allocations(pool.id);
+    const expected = model.allocations.filter((one) => one.pool === pool).map(allocationRecord);
+    expect(allocations.map(untimed).toSorted(byId), `allocations of ${pool.name}`).toEqual(expected.toSorted(byId));
+    const numbers = allocations.map(({ ip }) => numberOf(ip));
+    expect(numbers.every((n, index) => index === 0 || (numbers[index - 1] as bigint) <= n), "allocations come by address").toBe(true);
+  }
+}
+
+/** Everything that the engine answers. */
+export async function expectAll(inventory: Inventory, model: Model, random: () => number): Promise<void> {
+  await expectRecords(inventory, model);
+  for (const network of model.networks) await expectUtilization(inventory, model, network);
+  for (const pool of model.pools) await expectPool(inventory, model, pool, random());
+}

@@ -1,0 +1,218 @@
+import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./generator.ts";
+import { type AskedAddress, type ModelAddress, type ModelAllocation, type ModelDevice, type ModelPool } from "./model.ts";
+import { within } from "./numbers.ts";
+
+/** Steps of devices, of allocations and of time, with their weights. */
+export function addressSteps(moreDevices: number, fewerDevices: number): readonly (readonly [number, StepMaker])[] {
+  return [
+    [14 * moreDevices, createDevice],
+    [14, updateDevice],
+    [fewerDevices, deleteDevice],
+    [16, allocate],
+    [5, repeatKey],
+    [5, releaseAllocation],
+    [7, passTime],
+  ];
+}
+
+function anyAddress({ model, random }: Scene): bigint {
+  const held = random.pick(model.allocations);
+  const other = random.pick(random.pick(model.devices)?.addresses ?? []);
+  const pool = random.pick(model.pools);
+  const network = random.pick(model.networks);
+  const chance = random.next();
+  if (chance < 0.15 && held !== undefined) return held.n;
+  if (chance < 0.3 && other !== undefined) return other.n;
+  if (chance < 0.6 && pool !== undefined) return random.within(pool.span);
+  return chance < 0.85 && network !== undefined ? random.within(network.subnet) : random.address();
+}
+
+/** An address to ask for: mostly plain, sometimes with network or pool, rightly or wrongly. */
+function askedAddress(scene: Scene): AskedAddress {
+  const { model, random } = scene;
+  const n = anyAddress(scene);
+  const chance = random.next();
+  const networks = chance < 0.98 ? model.networks.filter(({ subnet }) => within(n, subnet)) : model.networks;
+  const pools = chance < 0.98 ? model.pools.filter(({ span }) => within(n, span)) : model.pools;
+  const network = random.chance(0.25) ? (random.chance(0.02) ? MISSING : random.pick(networks)?.id) : undefined;
+  const fitting = network === undefined || random.chance(0.1) ? pools : pools.filter((pool) => pool.network.id === network);
+  const pool = random.chance(0.15) ? random.pick(fitting)?.id : undefined;
+  return { n, port: random.of(null, null, null, 22, 443), label: random.of("", "mgmt"), network: network ?? null, pool: pool ?? null };
+}
+
+function askedAddresses(scene: Scene, device?: ModelDevice): AskedAddress[] {
+  const { random } = scene;
+  const kept = (device?.addresses ?? []).filter(() => random.chance(0.75)).map((address): AskedAddress => {
+    const follows = random.chance(0.4);
+    return {
+      ...(random.chance(0.8) ? { id: address.id } : {}),
+      n: address.n,
+      port: address.port,
+      label: address.label,
+      network: follows ? null : (address.network?.id ?? null),
+      pool: follows ? null : (address.pool?.id ?? null),
+    };
+  });
+  const added = Array.from({ length: random.of(0, 1, 1, 2, 3, random.chance(0.1) ? 12 : 1) }, () => askedAddress(scene));
+  const twin = added[0] !== undefined && random.chance(0.12) ? [{ ...added[0], port: random.of(added[0].port, 8080) }] : [];
+  return random.chance(0.2) ? [...added, ...kept, ...twin] : [...kept, ...added, ...twin];
+}
+
+const bodyOf = ({ random }: Scene, asked: readonly AskedAddress[]) =>
+  asked.map(({ id, n, port, label, network, pool }) => ({
+    ...(id === undefined ? {} : { id }),
+    ip: random.spelling(n),
+    port,
+    label,
+    network_id: network,
+    pool_id: pool,
+    switch_port: "",
+  }));
+
+/** Gives the placed addresses the ids that the engine gave them. */
+function withIds(placed: readonly Omit<ModelAddress, "id">[], record: unknown): ModelAddress[] {
+  const { addresses } = record as { addresses: { id: string }[] };
+  return placed.map((address, index) => ({ ...address, id: addresses[index]?.id ?? "" }));
+}
+
+function createDevice(scene: Scene): Step {
+  const { model, random, inventory } = scene;
+  const datacenter = anyDatacenter(scene);
+  const asked = askedAddresses(scene);
+  const placed = model.place(asked, datacenter);
+  const plain = { name: `dev-${random.below(1000)}`, status: random.of("planned", "active", "maintenance"), tags: random.of([], ["a"], ["b", "a"]), domains: random.of([], ["x.example"]) };
+  const body = { ...plain, datacenter_id: datacenter, addresses: bodyOf(scene, asked) };
+  return step(`create device ${JSON.stringify(body)}`, typeof placed === "string" ? placed : null, () => inventory.devices.create(body), (record) => {
+    if (typeof placed === "string") return;
+    const device: ModelDevice = { id: record.id, ...plain, datacenter, addresses: withIds(placed, record) };
+    model.devices.push(device);
+    model.settleAllocations(device);
+  });
+}
+
+const sameAddresses = (a: readonly ModelAddress[], b: readonly Omit<ModelAddress, "id">[], ids: readonly (string | undefined)[]): boolean =>
+  a.length === b.length &&
+  a.every((one, index) => {
+    const other = b[index];
+    return one.id === ids[index] && one.n === other?.n && one.port === other.port && one.label === other.label && one.network === other.network && one.pool === other.pool;
+  });
+
+function updateDevice(scene: Scene): Step {
+  const { model, random, inventory } = scene;
+  const device = random.pick(model.devices);
+  const id = device?.id ?? MISSING;
+  const asked = random.chance(0.6) ? askedAddresses(scene, device) : undefined;
+  const datacenter = random.chance(0.4) ? anyDatacenter(scene) : undefined;
+  const plain = {
+    ...(random.chance(0.2) ? { name: `dev-${random.below(1000)}` } : {}),
+    ...(random.chance(0.1) ? { tags: random.of([], ["a"], ["c", "b", "a"]) } : {}),
+    ...(random.chance(0.1) ? { domains: random.of([], ["y.example", "x.example"]) } : {}),
+    ...(random.chance(0.1) ? { status: random.of("planned", "decommissioned") } : {}),
+  };
+  const body = { ...plain, ...(datacenter === undefined ? {} : { datacenter_id: datacenter }), ...(asked === undefined ? {} : { addresses: bodyOf(scene, asked) }) };
+  const moves = device !== undefined && datacenter !== undefined && datacenter !== device.datacenter;
+  const target = datacenter === undefined ? (device?.datacenter ?? null) : datacenter;
+  // A device that moves places its unlinked addresses anew; addresses that were not sent are not complained about.
+  const placed =
+    asked !== undefined
+      ? model.place(asked, target)
+      : target !== null && !model.datacenters.includes(target)
+        ? "VALIDATION_ERROR"
+        : moves
+          ? device.addresses.map((address) => {
+              const network = address.network ?? model.home(target, address.n);
+              return { ...address, network, pool: address.pool ?? model.poolAt(network, address.n) };
+            })
+          : undefined;
+  const refused = device === undefined ? "DEVICE_NOT_FOUND" : typeof placed === "string" ? placed : null;
+  return step(`update device ${id} ${JSON.stringify(body)}`, refused, () => inventory.devices.update(id, body), (record) => {
+    if (device === undefined || typeof placed === "string") return;
+    const ids = asked === undefined ? device.addresses.map((address) => address.id) : asked.map((address) => address.id);
+    const rewrites = placed !== undefined && (moves || !sameAddresses(device.addresses, placed, ids));
+    Object.assign(device, plain, { datacenter: target });
+    if (placed === undefined || !rewrites) return;
+    device.addresses = withIds(placed, record);
+    model.settleAllocations(device);
+  });
+}
+
+function deleteDevice({ model, random, inventory }: Scene): Step {
+  const device = random.pick(model.devices);
+  const id = device?.id ?? MISSING;
+  return step(`delete device ${id}`, device === undefined ? "DEVICE_NOT_FOUND" : null, () => inventory.devices.delete(id), () => {
+    if (device === undefined) return;
+    model.removeAllocations((one) => one.device === device);
+    model.devices.splice(model.devices.indexOf(device), 1);
+  });
+}
+
+interface Asked {
+  readonly count: number;
+  readonly ttl: number | null;
+  readonly note: string;
+  readonly key: string | null;
+}
+
+function allocateFrom({ model, inventory }: Scene, pool: ModelPool | undefined, { count, ttl, note, key }: Asked): Step {
+  const id = pool?.id ?? MISSING;
+  const request = JSON.stringify([count, ttl, note]);
+  const body = { ...(count === 1 ? {} : { count }), ttl_seconds: ttl, note, key };
+  // Overdue holds of the space are swept before the allocation, and with it only when it succeeds.
+  const overdue = new Set(pool === undefined ? [] : model.overdue(pool.network.datacenter));
+  const earlier = model.allocations.filter((one) => one.pool === pool && key !== null && one.key === key && !overdue.has(one));
+  const stillHeld = new Set(model.allocations.filter((one) => one.device === null && one.pool.network.datacenter === pool?.network.datacenter && !overdue.has(one)).map(({ n }) => n));
+  const swept = new Set([...overdue].map(({ n }) => n).filter((n) => !stillHeld.has(n) && !model.used(pool?.network.datacenter ?? null).has(n)));
+  const free = pool === undefined ? [] : model.free(pool, count, swept);
+  const refused =
+    pool === undefined ? "POOL_NOT_FOUND" : earlier.length > 0 ? (earlier[0]?.request === request ? null : "CONFLICT") : free.length < count ? "IP_NOT_AVAILABLE" : null;
+  return step(`allocate from ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.allocate(id, body), (answer) => {
+    if (pool === undefined) return;
+    const { allocations } = answer as unknown as { allocations: { id: string; ip: string }[] };
+    model.removeAllocations((one) => overdue.has(one));
+    if (earlier.length > 0) {
+      const ids = allocations.map((one) => one.id).toSorted();
+      if (ids.join() !== earlier.map((one) => one.id).toSorted().join()) throw new Error(`the key gave other allocations: ${ids.join()}`);
+      return;
+    }
+    const expires = ttl === null ? null : model.now + ttl * 1000;
+    free.forEach((n, index) => {
+      model.allocations.push({ id: allocations[index]?.id ?? "", pool, n, key, note, request, device: null, expires });
+    });
+  });
+}
+
+function allocate(scene: Scene): Step {
+  const { model, random } = scene;
+  const count = random.of(1, 1, 1, 2, 5, 18);
+  const ttl = random.chance(0.6) ? random.of(1, 2, 5, 30, 90) : null;
+  return allocateFrom(scene, random.pick(model.pools), { count, ttl, note: random.of("", "n"), key: random.chance(0.4) ? `key-${random.below(6)}` : null });
+}
+
+/** A key that was used, with the same arguments or with others. */
+function repeatKey(scene: Scene): Step | undefined {
+  const { model, random } = scene;
+  const earlier = random.pick(model.allocations.filter(({ key }) => key !== null));
+  if (earlier === undefined) return undefined;
+  const [count, ttl, note] = JSON.parse(earlier.request) as [number, number | null, string];
+  const asked: Asked = { count, ttl, note, key: earlier.key };
+  return allocateFrom(scene, earlier.pool, random.chance(0.6) ? asked : random.of({ ...asked, count: count + 1 }, { ...asked, note: "other" }, { ...asked, ttl: 7 }));
+}
+
+function releaseAllocation({ model, random, inventory }: Scene): Step {
+  const allocation: ModelAllocation | undefined = random.chance(0.05) ? undefined : random.pick(model.allocations);
+  const id = allocation?.id ?? MISSING;
+  return step(`release allocation ${id}`, allocation === undefined ? "NOT_FOUND" : null, () => inventory.allocations.release(id), () => {
+    model.removeAllocations((one) => one === allocation);
+  });
+}
+
+/** Time passes: a moment in which nobody sweeps, or longer with a sweep at its end. */
+function passTime({ model, random, advance }: Scene): Step {
+  const sweeps = random.chance(0.6);
+  const ms = sweeps ? random.of(500, 1000, 2500, 6000, 40_000) : 1 + random.below(499) + random.of(0, 0, 600, 1200);
+  return step(`pass ${ms} ms${sweeps ? ", sweep" : ""}`, null, () => advance(ms, sweeps), () => {
+    model.now += ms;
+    if (sweeps) model.sweep();
+  });
+}
+

@@ -1,0 +1,83 @@
+import { createInventory, type Inventory, type LoggedEvent, type OpenStorage, type Storage, STORAGE } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { expect, inject, it } from "vitest";
+import { HOLD_SWEEPER } from "../../src/pools/hold-sweeper.ts";
+import { PostgresDatabases } from "../../src/testing/postgres-databases.ts";
+import { codeOf, expectAll, expectNextIp } from "./checks.ts";
+import { nextStep, type Scene, type Step } from "./generator.ts";
+import { Model } from "./model.ts";
+import { Random } from "./random.ts";
+import { expectEvents, snapshotOf } from "./records.ts";
+import { expectTables } from "./tables.ts";
+
+// The same operations go to the engine and to a naive model, which must agree after each. Set CADASTRE_SEED to the seed
+// of a failure, which is printed with it, to see the same operations again; CADASTRE_OPERATIONS sets how many.
+
+const SEED = Number(process.env["CADASTRE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const CHECK_ALL_EVERY = 25;
+const REMEMBERED = 12;
+
+const operations = (count: number): number => Number(process.env["CADASTRE_OPERATIONS"] ?? count);
+
+it("agrees with the model on SQLite", { timeout: 120_000 }, async () => {
+  await run(sqlite(":memory:"), SEED, operations(2000));
+});
+
+it("agrees with the model on PostgreSQL", { timeout: 120_000 }, async () => {
+  await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+  await run(postgresql(database.url), SEED, operations(2000));
+});
+
+async function run(storage: Storage, seed: number, count: number): Promise<void> {
+  console.info(`${storage.name}: ${count} random operations with CADASTRE_SEED=${seed}`);
+  const clock = new FakeClock();
+  await using inventory = await createInventory({ storage, clock });
+  const sweeper = inventory.host.get(HOLD_SWEEPER);
+  // It looks only when a step says so, and then once: a look at every half second of a leap would make the order of things a matter of luck.
+  await sweeper.stop();
+  const advance = async (ms: number, sweep: boolean): Promise<void> => {
+    await clock.advance(sweep ? ms - 500 : ms);
+    if (!sweep) return;
+    sweeper.start();
+    await clock.advance(500);
+    await sweeper.stop();
+  };
+  const scene: Scene = { model: new Model(), random: new Random(seed), inventory, advance };
+  scene.model.now = clock.now();
+  const opened = inventory.host.get(STORAGE);
+  const events: LoggedEvent[] = [];
+  inventory.events.on("*", (event) => events.push(event));
+  const last: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    try {
+      const step = nextStep(scene);
+      last.push(`${number}. ${step.title}${step.refused === null ? "" : ` → ${step.refused}`}`);
+      await take(step, scene, events);
+      if (number % CHECK_ALL_EVERY === 0 || number === count) await checkAll(inventory, scene, opened);
+    } catch (error) {
+      const replay = `CADASTRE_SEED=${seed} on ${storage.name}, operation ${number}; the last ones were\n${last.slice(-REMEMBERED).join("\n")}\n`;
+      throw new Error(`${replay}${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+}
+
+/** Takes a step on both sides and compares what is cheap to compare. */
+async function take(step: Step, { model, random, inventory }: Scene, events: LoggedEvent[]): Promise<void> {
+  const before = snapshotOf(model);
+  let answer: unknown;
+  const code = await codeOf(async () => (answer = await step.run()));
+  expect(code, step.title).toBe(step.refused);
+  if (code === null) step.accept(answer as { readonly id: string });
+  expectEvents(before, snapshotOf(model), events.splice(0));
+  for (let left = 3; left > 0; left -= 1) {
+    const pool = random.pick(model.pools);
+    if (pool !== undefined) await expectNextIp(inventory, model, pool);
+  }
+}
+
+async function checkAll(inventory: Inventory, { model, random }: Scene, storage: OpenStorage): Promise<void> {
+  await expectTables(storage);
+  await expectAll(inventory, model, () => random.next());
+}

@@ -1,0 +1,114 @@
+import type { LoggedEvent } from "@cadastre/inventory-core";
+import { expect } from "vitest";
+import { isIpv4, subnetText, textOf } from "./numbers.ts";
+import type { Model, ModelAllocation, ModelDevice, ModelNetwork, ModelPool } from "./model.ts";
+
+/** Records as the engine must give them, without the times of their creation and change. */
+export type Plain = Readonly<Record<string, unknown>>;
+
+const NO_TEXTS = { hostname: "", description: "", make_model: "", os: "", username: "", location: "" };
+
+export const deviceRecord = ({ id, name, datacenter, status, tags, domains, addresses }: ModelDevice): Plain => ({
+  ...NO_TEXTS,
+  id,
+  name,
+  datacenter_id: datacenter,
+  status,
+  tags: [...tags],
+  domains: [...domains],
+  addresses: addresses.map(({ id: addressId, n, port, label, network, pool }) => ({
+    id: addressId,
+    ip: textOf(n),
+    port,
+    type: isIpv4(n) ? "ipv4" : "ipv6",
+    label,
+    network_id: network?.id ?? null,
+    switch_port: "",
+    pool_id: pool?.id ?? null,
+  })),
+});
+
+export const networkRecord = ({ id, name, vlan, datacenter, subnet }: ModelNetwork): Plain => ({
+  id,
+  name,
+  subnet: subnetText(subnet),
+  vlan_id: vlan,
+  datacenter_id: datacenter,
+  description: "",
+});
+
+export const poolRecord = ({ id, network, name, span }: ModelPool): Plain => ({
+  id,
+  network_id: network.id,
+  name,
+  start_ip: textOf(span.lo),
+  end_ip: textOf(span.hi),
+  description: "",
+  tags: [],
+});
+
+export const allocationRecord = ({ id, pool, n, key, note, device, expires }: ModelAllocation): Plain => ({
+  id,
+  pool_id: pool.id,
+  ip: textOf(n),
+  status: device === null ? "held" : "confirmed",
+  key,
+  note,
+  device_id: device?.id ?? null,
+  expires_at: expires === null ? null : new Date(expires).toISOString(),
+});
+
+/** A record without its times. */
+export function untimed(record: object): Plain {
+  const { created_at: _created, updated_at: _updated, ...rest } = record as { created_at?: unknown; updated_at?: unknown };
+  return rest;
+}
+
+/** Every record that has events, and which pools are full, at one moment. */
+export interface Snapshot {
+  readonly device: ReadonlyMap<string, Plain>;
+  readonly network: ReadonlyMap<string, Plain>;
+  readonly pools: ReadonlyMap<string, boolean>;
+}
+
+export const snapshotOf = (model: Model): Snapshot => ({
+  device: new Map(model.devices.map((device) => [device.id, deviceRecord(device)])),
+  network: new Map(model.networks.map((network) => [network.id, networkRecord(network)])),
+  pools: new Map(model.pools.map((pool) => [pool.id, model.isHigh(pool)])),
+});
+
+const differing = (a: Plain, b: Plain): string[] => Object.keys(a).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
+
+/** Every change of the model was told of, nothing else was, and what was told is what is there now. */
+export function expectEvents(before: Snapshot, after: Snapshot, events: readonly LoggedEvent[]): void {
+  const expected: string[] = [];
+  const told = new Set<string>();
+  for (const thing of ["device", "network"] as const) {
+    for (const [id, record] of after[thing]) {
+      const old = before[thing].get(id);
+      const fields = old === undefined ? [] : differing(old, record);
+      if (old !== undefined && fields.length === 0) continue;
+      expected.push(`${thing}.${old === undefined ? "created" : "updated"} ${id} ${fields.toSorted().join()}`);
+      const last = events.findLast((event) => event.record_id === id);
+      expect(withoutExtras(last?.data), `data of the last event of ${thing} ${id}`).toEqual(record);
+    }
+    for (const [id, record] of before[thing]) {
+      if (after[thing].has(id)) continue;
+      expected.push(`${thing}.deleted ${id} `);
+      expect(withoutExtras(events.findLast((event) => event.record_id === id)?.data), `data of ${thing}.deleted`).toEqual(record);
+    }
+  }
+  for (const [id, high] of after.pools) if (high && before.pools.get(id) === false) expected.push(`pool.utilization_high ${id} `);
+  for (const { event, record_id: id } of events) {
+    const same = events.filter((other) => other.event === event && other.record_id === id);
+    const fields = new Set(same.flatMap(({ data }) => (data as { changes?: string[] }).changes ?? []));
+    told.add(`${event} ${id} ${[...fields].toSorted().join()}`);
+  }
+  // A created record may change again in the same operation; that is told as an update of it.
+  expect([...told].toSorted(), "events").toEqual(expected.toSorted());
+}
+
+function withoutExtras(data: unknown): Plain {
+  const { changes: _changes, ip_address: _first, ...record } = (data ?? {}) as Record<string, unknown>;
+  return untimed(record);
+}
