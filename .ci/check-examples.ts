@@ -16,13 +16,15 @@ try {
     }
     await install(directory);
   }
+  const failed: string[] = [];
   for (const example of examples) {
     const { name, scripts } = await readManifest(example);
     if (scripts?.["start"] === undefined) throw new Error(`${name} has no script "start" to run`);
     console.log(`\n${name}`);
-    await run("pnpm", ["run", "start"], join(directory, "examples", basename(example)));
+    await run("pnpm", ["run", "start"], join(directory, "examples", basename(example))).catch(() => failed.push(name));
   }
-  console.log(`${examples.length} examples ran against the packed packages.`);
+  console.log(`\n${examples.length - failed.length} of ${examples.length} examples ran against the packed packages.`);
+  if (failed.length > 0) throw new Error(`Examples that failed: ${failed.join(", ")}`);
 } finally {
   await rm(directory, { recursive: true, force: true });
 }

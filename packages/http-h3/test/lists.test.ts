@@ -31,7 +31,7 @@ test("a long list is streamed whole and in order", async () => {
 });
 
 test.each(["sqlite", "postgresql"])("5,000 records from storage arrive whole, by name (%s)", async (name) => {
-  await using database = name === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).createDatabase() : undefined;
+  await using database = name === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
   await using server = await startServer(database === undefined ? {} : { storage: postgresql(database.url) });
   for (let n = 0; n < 5000; n += 500) {
     await Promise.all(Array.from({ length: 500 }, async (_, index) => await server.inventory.datacenters.create({ name: `dc-${String(n + index).padStart(4, "0")}` })));

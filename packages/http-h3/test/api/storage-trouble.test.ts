@@ -109,7 +109,7 @@ describe("a SQLite database in trouble", () => {
     const file = join(folder, "inventory.db");
     await (await createInventory({ storage: sqlite(file) })).close();
     expect(spawnSync("mount", ["-o", "remount,ro", folder]).status).toBe(0);
-    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("read-only") });
+    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("writable") });
     expect(spawnSync("mount", ["-o", "remount,rw", folder]).status).toBe(0);
     await (await createInventory({ storage: sqlite(file) })).close();
   });

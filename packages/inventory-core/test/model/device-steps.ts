@@ -1,5 +1,5 @@
 import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./generator.ts";
-import { type AskedAddress, type ModelAddress, type ModelAllocation, type ModelDevice, type ModelPool } from "./model.ts";
+import { type AskedAddress, type ModelAddress, type ModelAllocation, type ModelDevice, type ModelPool, type Status } from "./model.ts";
 import { within } from "./numbers.ts";
 
 /** Steps of devices, of allocations and of time, with their weights. */
@@ -80,7 +80,7 @@ function createDevice(scene: Scene): Step {
   const datacenter = anyDatacenter(scene);
   const asked = askedAddresses(scene);
   const placed = model.place(asked, datacenter);
-  const plain = { name: `dev-${random.below(1000)}`, status: random.of("planned", "active", "maintenance"), tags: random.of([], ["a"], ["b", "a"]), domains: random.of([], ["x.example"]) };
+  const plain = { name: `dev-${random.below(1000)}`, status: random.of<Status>("planned", "active", "maintenance"), tags: random.of([], ["a"], ["b", "a"]), domains: random.of([], ["x.example"]) };
   const body = { ...plain, datacenter_id: datacenter, addresses: bodyOf(scene, asked) };
   return step(`create device ${JSON.stringify(body)}`, typeof placed === "string" ? placed : null, () => inventory.devices.create(body), (record) => {
     if (typeof placed === "string") return;
@@ -107,7 +107,7 @@ function updateDevice(scene: Scene): Step {
     ...(random.chance(0.2) ? { name: `dev-${random.below(1000)}` } : {}),
     ...(random.chance(0.1) ? { tags: random.of([], ["a"], ["c", "b", "a"]) } : {}),
     ...(random.chance(0.1) ? { domains: random.of([], ["y.example", "x.example"]) } : {}),
-    ...(random.chance(0.1) ? { status: random.of("planned", "decommissioned") } : {}),
+    ...(random.chance(0.1) ? { status: random.of<Status>("planned", "decommissioned") } : {}),
   };
   const body = { ...plain, ...(datacenter === undefined ? {} : { datacenter_id: datacenter }), ...(asked === undefined ? {} : { addresses: bodyOf(scene, asked) }) };
   const moves = device !== undefined && datacenter !== undefined && datacenter !== device.datacenter;

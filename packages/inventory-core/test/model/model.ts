@@ -1,4 +1,4 @@
-import { endsOf, isIpv4, sizeOf, type Span, type Subnet, within } from "./numbers.ts";
+import { endsOf, sizeOf, type Span, type Subnet, within } from "./numbers.ts";
 
 /** Inventory in plain arrays: every question is answered by looking at everything (decisions.md §§4, 5). */
 
@@ -26,11 +26,13 @@ export interface ModelAddress {
   pool: ModelPool | null;
 }
 
+export type Status = "planned" | "active" | "maintenance" | "decommissioned";
+
 export interface ModelDevice {
   readonly id: string;
   name: string;
   datacenter: string | null;
-  status: string;
+  status: Status;
   tags: readonly string[];
   domains: readonly string[];
   addresses: ModelAddress[];
@@ -223,5 +225,3 @@ export class Model {
     for (const network of networks.toSorted((a, b) => b.subnet.prefix - a.subnet.prefix || (a.id < b.id ? -1 : 1))) this.claim(network);
   }
 }
-
-export const typeOf = (n: bigint): string => (isIpv4(n) ? "ipv4" : "ipv6");

@@ -12,7 +12,7 @@ const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
   ["SQLITE_READONLY", "the database is read-only"],
   ["SQLITE_FULL", "the disk of the database is full"],
   ["SQLITE_IOERR", "the database cannot be read or written"],
-  ["SQLITE_CANTOPEN", "the database file cannot be opened"],
+  ["SQLITE_CANTOPEN", "the database file cannot be opened: check that its folder exists and is writable"],
   ["SQLITE_NOTADB", "the file is not a SQLite database"],
   ["SQLITE_CORRUPT", "the database file is damaged"],
 ];
