@@ -35,7 +35,7 @@ function nextSteps(url: string, setup: SetupState): readonly string[] {
 function apiKeySteps(url: string, username: string): readonly string[] {
   return [
     "",
-    "Then sign in and make an API key (curl 7.79 or newer; the cookie is kept in ./cookies for this):",
+    "Then sign in and make an API key (curl 7.79 or newer; delete ./cookies afterwards, it holds the session):",
     "",
     `  curl -sS -c cookies ${url}/api/auth/login ${JSON_HEADER} \\`,
     `    -d '${JSON.stringify({ username, password: "<password>" })}'`,

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { get, type IncomingMessage } from "node:http";
+import { STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { expect, inject, test } from "vitest";
@@ -33,11 +34,21 @@ test("a long list is streamed whole and in order", async () => {
 test.each(["sqlite", "postgresql"])("5,000 records from storage arrive whole, by name (%s)", async (name) => {
   await using database = name === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
   await using server = await startServer(database === undefined ? {} : { storage: postgresql(database.url) });
-  for (let n = 0; n < 5000; n += 500) {
-    await Promise.all(Array.from({ length: 500 }, async (_, index) => await server.inventory.datacenters.create({ name: `dc-${String(n + index).padStart(4, "0")}` })));
-  }
+  const nameOf = (n: number): string => `dc-${String(n).padStart(4, "0")}`;
+  await server.inventory.datacenters.create({ name: nameOf(0) });
+  // The rest as copies of the first, all at once: this is about reading them.
+  await server.inventory.host.get(STORAGE).write(async (transaction) => {
+    const row = (await transaction.get<Record<string, string | number>>("select * from datacenter")) as Record<string, string | number>;
+    const copies = Array.from({ length: 4999 }, (_, index) => {
+      const name = nameOf(index + 1);
+      const record = { ...(JSON.parse(row["doc"] as string) as object), id: `id-${name}`, name };
+      return { ...row, id: record.id, name, name_key: name, space: index + 2, doc: JSON.stringify(record) } as Record<string, string | number>;
+    });
+    const columns = Object.keys(row);
+    await transaction.insert("datacenter", columns, copies.map((copy) => columns.map((column) => copy[column] as string | number)));
+  });
   const items = (await (await server.call("/api/datacenters")).json()) as { name: string }[];
-  expect(items.map(({ name }) => name)).toEqual(Array.from({ length: 5000 }, (_, n) => `dc-${String(n).padStart(4, "0")}`));
+  expect(items.map(({ name }) => name)).toEqual(Array.from({ length: 5000 }, (_, n) => nameOf(n)));
 }, 60_000);
 
 /** A raw answer, without any decoding. */

@@ -1,18 +1,9 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
+import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
-
-/** What an address is to its space: used by a device, held by an allocation alone, or free. */
-export type AddressState = "free" | "held" | "used";
-
-/** One address whose state changed. */
-export interface Transition {
-  readonly key: AddressKey;
-  readonly from: AddressState;
-  readonly to: AddressState;
-}
 
 /** Addresses that a change may touch, by address space. */
 export class TouchedKeys {

@@ -20,4 +20,6 @@ export const coreOperations = {
 };
 
 /** The same as one list, for edges that only translate. */
-export const coreOperationList = Object.values(coreOperations).flatMap((group) => Object.values(group)) as unknown as readonly AnyOperation[];
+export const coreOperationList: readonly AnyOperation[] = Object.values(coreOperations).flatMap(
+  (group) => Object.values(group) as unknown as readonly AnyOperation[],
+);

@@ -3,7 +3,7 @@ import { coreErrors } from "../contract/core-errors.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { JsonList, JsonText } from "../contract/result.ts";
+import { type JsonList, JsonText } from "../contract/result.ts";
 import { draftOf, parseAll } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
 

@@ -25,13 +25,11 @@ export const DATACENTER_DEPENDENTS = serviceToken<DatacenterDependents>("datacen
 
 /** The rules of datacenters. */
 export class DatacenterService {
-  readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #dependents: DatacenterDependents;
   readonly #documents: Documents<Datacenter>;
 
   constructor(storage: OpenStorage, writes: WritePath, dependents: DatacenterDependents) {
-    this.#storage = storage;
     this.#writes = writes;
     this.#dependents = dependents;
     this.#documents = new Documents(storage, "datacenter", (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));

@@ -13,7 +13,11 @@ import { rewriteDevices } from "./device-rewrite.ts";
 /** What a datacenter leaves behind: its networks and devices live on without one, in the common address space. */
 export const datacenterDeparture: DatacenterDependents = {
   async detach(change: Change, datacenter: DatacenterRow): Promise<void> {
-    const networks = await change.all<NetworkRow>("select id, first_key, last_key, doc from network where datacenter_id = ? order by id", [datacenter.id]);
+    const networks = await change.all<NetworkRow>(
+      // Addresses that several of them contain go to the most specific, of identical subnets to the oldest.
+      "select id, first_key, last_key, doc from network where datacenter_id = ? order by prefix_length desc, id",
+      [datacenter.id],
+    );
     const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
     await leaveSpace(change, datacenter.id, networks.map(({ id }) => id));
 

@@ -1,4 +1,3 @@
-import type { EntityManager } from "@mikro-orm/core";
 import type { z } from "zod";
 import { appendAudit } from "../audit/audit-rows.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
@@ -43,7 +42,7 @@ export class StorageWritePath implements WritePath {
 }
 
 class OpenChange implements Change {
-  readonly em: EntityManager;
+  readonly em: Transaction["em"];
   readonly call: CallContext;
   readonly now: string;
   readonly entries: AuditEntry[] = [];

@@ -1,6 +1,5 @@
 import { familyOf } from "../address/address-key.ts";
-import { parseAddress } from "../address/ip-address.ts";
-import { textOf } from "../address/ip-address.ts";
+import { parseAddress, textOf } from "../address/ip-address.ts";
 import { recountPools } from "../address-space/counters.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { checkIfMatch } from "../contract/etag.ts";

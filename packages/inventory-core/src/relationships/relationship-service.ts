@@ -1,6 +1,6 @@
 import { coreErrors } from "../contract/core-errors.ts";
 import type { CallContext } from "../contract/operation.ts";
-import { JsonList } from "../contract/result.ts";
+import type { JsonList } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import type { Draft } from "../contract/validation.ts";

@@ -95,7 +95,7 @@ class OpenPostgresql implements OpenStorage {
     try {
       await open.#transaction(async (transaction) => {
         await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(orm, models, "postgresql", async () => await orm.migrator.up({ transaction: transaction.em.getTransactionContext() }));
+        await migrate(orm, models, "postgresql", async () => await orm.migrator.up({ transaction: transaction.em.getTransactionContext<Transaction>() }));
       });
       return open;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { setImmediate } from "node:timers/promises";
 import type { SqlValue } from "../../contract/storage.ts";
-import { LIST_PAGE_ROWS, ListClock } from "../list-limits.ts";
+import { LIST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
 /** Most lists that are open at once; further ones wait for a handle. */

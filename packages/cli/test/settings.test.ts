@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readSettings, SETTING_NAMES, SettingsError } from "../src/index.ts";
+import { parseDuration } from "../src/settings/duration.ts";
+import { cookieWarning } from "../src/welcome.ts";
+import { run } from "./support/command.ts";
+
+const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+};
+
+describe("settings", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cadastre-settings-"));
+    for (const name of ["cert.pem", "key.pem"]) await writeFile(join(folder, name), "");
+  });
+  afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+  it("have the defaults of the decisions", () => {
+    expect(readSettings({})).toEqual({
+      LISTEN_ADDR: { hostname: "127.0.0.1", port: 8080 },
+      TLS_CERT_FILE: undefined,
+      TLS_KEY_FILE: undefined,
+      DATA_DIR: "./data",
+      DATABASE_URL: undefined,
+      LOG_LEVEL: "info",
+      LOG_FORMAT: "text",
+      SESSION_TTL: 86_400_000,
+      SESSION_STORE_TYPE: "database",
+      COOKIE_SECURE: true,
+      BCRYPT_COST: 14,
+      RATE_LIMIT_ENABLED: true,
+      RATE_LIMIT_REQUESTS: 100,
+      RATE_LIMIT_WINDOW: 60_000,
+      LOGIN_RATE_LIMIT_REQUESTS: 5,
+      LOGIN_RATE_LIMIT_WINDOW: 60_000,
+      TRUSTED_PROXIES: [],
+      AUDIT_ENABLED: true,
+      EVENT_RETENTION_DAYS: 90,
+      INITIAL_ADMIN_USERNAME: undefined,
+      INITIAL_ADMIN_PASSWORD: undefined,
+      INITIAL_ADMIN_EMAIL: "",
+      INITIAL_ADMIN_FULL_NAME: "",
+    });
+  });
+
+  it.each([
+    ["LISTEN_ADDR", ":9000", { hostname: "", port: 9000 }],
+    ["LISTEN_ADDR", "[::1]:0", { hostname: "::1", port: 0 }],
+    ["LISTEN_ADDR", "inventory.example.com:443", { hostname: "inventory.example.com", port: 443 }],
+    ["DATABASE_URL", "sqlite:///var/lib/x.db", { kind: "sqlite", path: "/var/lib/x.db" }],
+    ["DATABASE_URL", "postgresql://u:p@db/x", { kind: "postgresql", url: "postgresql://u:p@db/x" }],
+    ["DATABASE_URL", "postgresql:///x?host=/tmp", { kind: "postgresql", url: "postgresql:///x?host=/tmp" }],
+    ["SESSION_TTL", "1h30m", 5_400_000],
+    ["COOKIE_SECURE", "False", false],
+    ["AUDIT_ENABLED", "0", false],
+    ["LOG_LEVEL", "DEBUG", "debug"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8, ::1", ["10.0.0.0/8", "::1"]],
+    ["SESSION_STORE_TYPE", "sqlite", "sqlite"],
+    ["RATE_LIMIT_REQUESTS", "", 100],
+  ])("read %s=%s", (name, text, value) => {
+    expect(readSettings({ [name]: text })).toHaveProperty(name, value);
+  });
+
+  it.each([
+    ["LISTEN_ADDR", "8080"],
+    ["LISTEN_ADDR", "host:70000"],
+    ["LISTEN_ADDR", "[1.2.3.4]:80"],
+    ["TLS_CERT_FILE", "/nowhere/cert.pem"],
+    ["DATABASE_URL", "mysql://x"],
+    ["DATABASE_URL", "postgresql://host"],
+    ["LOG_LEVEL", "loud"],
+    ["LOG_FORMAT", "xml"],
+    ["SESSION_TTL", "24"],
+    ["SESSION_TTL", "1x"],
+    ["SESSION_TTL", "0s"],
+    ["SESSION_STORE_TYPE", "valkey"],
+    ["COOKIE_SECURE", "maybe"],
+    ["BCRYPT_COST", "3"],
+    ["RATE_LIMIT_REQUESTS", "0"],
+    ["RATE_LIMIT_REQUESTS", "1e3"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["TRUSTED_PROXIES", "proxy.example.com"],
+    ["EVENT_RETENTION_DAYS", "-1"],
+    ["INITIAL_ADMIN_USERNAME", "a b"],
+    ["INITIAL_ADMIN_EMAIL", "nobody"],
+  ])("refuse %s=%s and say so", (name, text) => {
+    expect(problemsOf({ [name]: text }).filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
+  });
+
+  it("are refused all at once", () => {
+    const problems = problemsOf({ LISTEN_ADDR: "x", LOG_LEVEL: "x", SESSION_TTL: "x", TLS_CERT_FILE: join(folder, "cert.pem"), INITIAL_ADMIN_USERNAME: "root" });
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual(["TLS_KEY_FILE", "INITIAL_ADMIN_PASSWORD", "LISTEN_ADDR", "LOG_LEVEL", "SESSION_TTL"]);
+  });
+
+  it("never show a secret that is wrong", () => {
+    const problems = problemsOf({ DATABASE_URL: "mysql://u:topsecret@h/x", INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "topsecret" });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain("topsecret");
+  });
+
+  it("come from a file where they are secret", async () => {
+    const file = join(folder, "url");
+    await writeFile(file, "postgresql://u:p@db/x\n");
+    expect(readSettings({ DATABASE_URL_FILE: file }).DATABASE_URL).toEqual({ kind: "postgresql", url: "postgresql://u:p@db/x" });
+    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "sqlite://x" })).toEqual(["DATABASE_URL and DATABASE_URL_FILE are both set: set one of them"]);
+    expect(problemsOf({ DATABASE_URL_FILE: join(folder, "gone") })[0]).toMatch(/^DATABASE_URL_FILE names .*gone, which cannot be read/);
+  });
+
+  it.each([
+    ["1h30m", 5_400_000],
+    ["250ms", 250],
+    ["2d", 172_800_000],
+    ["", undefined],
+    ["1.5h", undefined],
+    ["h", undefined],
+    ["1h ", undefined],
+    ["9".repeat(20) + "h", undefined],
+  ])("know the duration %j", (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  it("warn of a Secure cookie over plain http to other machines only", () => {
+    const warned = (environment: Readonly<Record<string, string>>): boolean => cookieWarning(readSettings(environment)) !== undefined;
+    expect(warned({ LISTEN_ADDR: ":80" })).toBe(true);
+    expect(warned({ LISTEN_ADDR: "192.0.2.1:80" })).toBe(true);
+    for (const LISTEN_ADDR of ["127.0.0.1:80", "localhost:80", "[::1]:80"]) expect(warned({ LISTEN_ADDR })).toBe(false);
+    expect(warned({ LISTEN_ADDR: ":80", COOKIE_SECURE: "false" })).toBe(false);
+    expect(warned({ LISTEN_ADDR: ":80", TRUSTED_PROXIES: "10.0.0.1" })).toBe(false);
+    expect(warned({ LISTEN_ADDR: ":443", TLS_CERT_FILE: join(folder, "cert.pem"), TLS_KEY_FILE: join(folder, "key.pem") })).toBe(false);
+  });
+});
+
+describe("the command", () => {
+  it("lists every setting in the help of serve", async () => {
+    const { code, out } = await run(["serve", "--help"]);
+    expect(code).toBe(0);
+    for (const name of SETTING_NAMES) expect(out).toContain(`\n  ${name}\n      `);
+  });
+
+  it("prints what is in force, secrets masked", async () => {
+    const { code, out } = await run(["config"], { DATABASE_URL: "postgresql://u:topsecret@h/x", LOG_LEVEL: "warn" });
+    expect(code).toBe(0);
+    expect(out).not.toContain("topsecret");
+    for (const line of ["DATABASE_URL=********  # environment", "LOG_LEVEL=warn  # environment", "LISTEN_ADDR=127.0.0.1:8080  # default", "TLS_KEY_FILE=  # not set"]) {
+      expect(out.split("\n")).toContain(line);
+    }
+    expect(out.trim().split("\n")).toHaveLength(SETTING_NAMES.length);
+  });
+
+  it("stops at settings that are wrong, with its own exit code", async () => {
+    for (const command of ["serve", "config"]) {
+      const { code, err } = await run([command], { LOG_LEVEL: "loud", SESSION_STORE_TYPE: "valkey" });
+      expect(code).toBe(78);
+      expect(err).toBe('cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud")\n  SESSION_STORE_TYPE must be one of database, sqlite (it is "valkey")\n');
+    }
+  });
+
+  it("has a help and a version, and knows what is no command", async () => {
+    expect(await run(["--help"])).toMatchObject({ code: 0, out: expect.stringContaining("serve") });
+    expect(await run(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    expect(await run(["sevre"])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean serve?") });
+    expect(await run(["serve", "--port", "80"])).toMatchObject({ code: 2, err: expect.stringContaining("unknown option") });
+  });
+});

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** A command that ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command that runs. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** What it has printed so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the real command, with nothing but these settings in its environment. */
+export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, out, err }));
+  return { child, out: () => out, err: () => err, ended };
+}
+
+export async function run(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended> {
+  return await start(args, environment).ended;
+}
+
+/** A server that answers. */
+export interface Served extends Running {
+  readonly url: string;
+  /** Milliseconds from the start of the process to the line that tells the URL. */
+  readonly startMs: number;
+  /** Ends it as a service manager does. */
+  stop(): Promise<Ended>;
+}
+
+/** Runs `cadastre serve` on a free port until it says where it is. @throws with what it said when it ends before */
+export async function serve(environment: Readonly<Record<string, string>>): Promise<Served> {
+  const begin = performance.now();
+  const running = start(["serve"], { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", ...environment });
+  const url = await new Promise<string>((resolve, reject) => {
+    running.child.stdout?.on("data", () => {
+      const found = /is running at (\S+)\n/.exec(running.out())?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void running.ended.then(({ code, out, err }) => reject(new Error(`the server ended with ${code}: ${out}${err}`)));
+  });
+  return {
+    ...running,
+    url,
+    startMs: performance.now() - begin,
+    stop: async () => {
+      running.child.kill("SIGTERM");
+      return await running.ended;
+    },
+  };
+}
