@@ -7,7 +7,7 @@ import type { CallContext } from "../contract/operation.ts";
 import type { JsonList, JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
-import type { Draft } from "../contract/validation.ts";
+import { type Draft, Problems } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
@@ -173,18 +173,20 @@ interface CheckContext {
   readonly ownIds: ReadonlySet<string>;
 }
 
-/** Checks references and places addresses, those that are sent unless others are given; problems go to the draft. */
+/** Checks references and places addresses, those that are sent or else stored ones; problems go to the draft. */
 async function check(
   queries: Queries,
   draft: Draft<Partial<DeviceCreate>>,
   context: CheckContext,
-  addresses: readonly (AddressInput | undefined)[] = draft.fields.addresses ?? draft.elements("addresses", AddressInput) ?? [],
+  stored: readonly AddressInput[] = [],
 ): Promise<PlacedAddress[]> {
   const { fields, problems } = draft;
+  const sent = fields.addresses ?? draft.elements("addresses", AddressInput);
   const datacenterId = fields.datacenter_id === undefined ? context.datacenter_id : fields.datacenter_id;
   const space = await spaceOfDatacenter(queries, datacenterId);
   if (space === undefined) problems.add("datacenter_id", "names no datacenter");
-  return await placeAddresses(queries, addresses, { space: space ?? COMMON_SPACE, ownIds: context.ownIds }, problems);
+  // Nobody is told off for addresses that were not sent: two of them may have become the same when their networks went.
+  return await placeAddresses(queries, sent ?? stored, { space: space ?? COMMON_SPACE, ownIds: context.ownIds }, sent === undefined ? new Problems() : problems);
 }
 
 const touchedBy = (placed: readonly PlacedAddress[]): TouchedKeys =>
