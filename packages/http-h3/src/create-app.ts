@@ -16,7 +16,7 @@ import type { HandlerSettings } from "./options.ts";
 import { rateLimitsOf } from "./rate-limit.ts";
 import { responseAnswer } from "./raw-response.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { HANDLED, sendAnswer } from "./send-answer.ts";
 
 type Work = (exchange: Exchange, event: H3Event) => Promise<Answer>;
 
@@ -82,9 +82,15 @@ export class AppBuilder {
     try {
       return await sendAnswer(exchange, answer, { strictTransport: strictTransportSecurity === true, stalledClientMs, closeConnection: this.#lifecycle.stopping });
     } catch (error) {
-      this.#host.logger.warn("an answer broke off", { requestId: exchange.requestId, path: exchange.path, error: String(error) });
-      exchange.node?.res.destroy();
-      throw error;
+      const res = exchange.node?.res;
+      // Nothing has gone out (a header that cannot be sent): h3 hands it to onError, which answers with 500.
+      if (res === undefined || !(res.headersSent || res.destroyed)) throw error;
+      if (!exchange.signal.aborted) {
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        this.#host.logger.error("an answer broke off", { requestId: exchange.requestId, method: exchange.method, path: exchange.path, error: reason });
+      }
+      res.destroy();
+      return HANDLED;
     } finally {
       const { method, path, requestId, address } = exchange;
       this.#host.logger.debug("request", { method, path, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId, address });

@@ -6,7 +6,7 @@ import { discardRest } from "./read-bytes.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** What h3 takes for "the Node response has been written". */
-const HANDLED = Symbol.for("h3.handled");
+export const HANDLED = Symbol.for("h3.handled");
 
 export interface SendSettings {
   readonly strictTransport: boolean;

@@ -33,6 +33,12 @@ test.each(["unknown", "text"])("an error that nobody declared (%s) is 500 with t
   expect(String(entry?.fields?.["error"])).toContain(how === "unknown" ? "secret" : "just a text");
 });
 
+test("a header that cannot be sent is 500, and nothing of it is sent", async () => {
+  const response = await server.call("/api/probes/login", { method: "POST", as: null, body: JSON.stringify({ password: "header" }) });
+  expect([response.status, response.headers.getSetCookie(), response.headers.has("x-bad")]).toEqual([500, [], false]);
+  server.log.splice(0);
+});
+
 test("the order of the checks: credentials, permission, existence, body", async () => {
   const put = async (as: string | null, path: string, body: string) => {
     const response = await server.call(path, { method: "PUT", as, body });

@@ -112,7 +112,7 @@ test.each(["identity", "gzip", "br", "zstd"])("a failure in the middle breaks th
     await (await fetch(`${server.url}/api/probes?count=5000&failAt=3000&pad=100`, { headers: { authorization: "Bearer admin", "accept-encoding": coding } })).text();
   await expect(whole()).rejects.toThrow(/terminated|fetch failed/);
   await until(() => server.probes.listsOpen === 0);
-  expect(server.log.some(({ message }) => message === "an answer broke off")).toBe(true);
+  expect(server.log.map(({ message }) => message)).toEqual(["an answer broke off", "an answer broke off"]);
   expect((await server.call("/healthz")).status).toBe(200);
 });
 
@@ -177,6 +177,15 @@ test("a client that goes away aborts its call and closes its list", async () => 
   }
   await new Promise((resolve) => setTimeout(resolve, 100));
   await until(() => server.probes.listsOpen === 0);
+  for (const coding of ["identity", "gzip"]) {
+    const socket = await open(server.url);
+    socket.on("error", () => {});
+    // Gone while the second page is read, by a source that does not notice.
+    socket.write(listRequest("count=300&size=100&pad=100&stepMs=100", coding));
+    await until(() => server.probes.listsOpen === 1 && server.probes.pagesRead === 1);
+    socket.resetAndDestroy();
+    await until(() => server.probes.listsOpen === 0);
+  }
   const slow = await open(server.url);
   slow.write("GET /api/probes/slow?ms=60000 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\n\r\n");
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -184,5 +193,5 @@ test("a client that goes away aborts its call and closes its list", async () => 
   await until(() => server.probes.aborted === 1);
   // Nobody is to blame: nothing is logged as a failure.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(server.log.filter(({ message }) => message === "a request failed")).toEqual([]);
+  expect(server.log).toEqual([]);
 });

@@ -89,6 +89,7 @@ test("each operation says its permission, its parameters and its errors with the
     ["size", false],
     ["pad", false],
     ["failAt", false],
+    ["stepMs", false],
   ]);
   const login = document.paths["/api/probes/login"]?.["post"] as Json;
   expect(login["security"]).toEqual([]);

@@ -42,7 +42,7 @@ export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, 
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
 
 // Contract: errors, permissions, events, principals
-export { defineErrors, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
+export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
 export { coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
 export { defineEvent, type EventType, type LoggedEvent } from "./contract/event.ts";

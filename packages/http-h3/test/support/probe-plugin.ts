@@ -46,6 +46,14 @@ const ProbeBody = z.object({
 const Item = z.object({ n: z.int(), pad: z.string() }).meta({ id: "Item" });
 const Count = z.coerce.number({ error: "must be a number" }).int().min(0);
 
+interface PageQuery {
+  readonly count: number;
+  readonly size: number;
+  readonly pad: number;
+  readonly failAt?: number | undefined;
+  readonly stepMs: number;
+}
+
 /** What the tests look at and steer. */
 export class ProbeService {
   readonly probes = new Map<string, Probe>([["p1", { id: "p1", name: "one", note: null }]]);
@@ -69,13 +77,14 @@ export class ProbeService {
     return probe;
   }
 
-  async *pages(count: number, size: number, pad: number, failAt: number | undefined, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+  /** With `stepMs` each page takes that long, and the signal is not looked at. */
+  async *pages({ count, size, pad, failAt, stepMs }: PageQuery, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
     this.listsOpen += 1;
     this.pagesRead = 0;
     try {
       for (let start = 0; start < count; start += size) {
-        await delay(0);
-        signal?.throwIfAborted();
+        await delay(stepMs);
+        if (stepMs === 0) signal?.throwIfAborted();
         if (failAt !== undefined && start >= failAt) throw new Error("secret: select * from probe where token='x'");
         this.pagesRead += 1;
         yield Array.from({ length: Math.min(size, count - start) }, (_, index) => JSON.stringify({ n: start + index, pad: "x".repeat(pad) }));
@@ -107,9 +116,9 @@ const operations = defineOperations("probes", {
     service: PROBES,
     access: "probe:list",
     http: { method: "GET", path: "/api/probes", status: 200 },
-    query: z.object({ count: Count.default(3), size: Count.default(100), pad: Count.default(0), failAt: Count.optional() }),
+    query: z.object({ count: Count.default(3), size: Count.default(100), pad: Count.default(0), failAt: Count.optional(), stepMs: Count.default(0) }),
     output: list(Item),
-    run: async (probes, { query }, call) => new JsonList<z.infer<typeof Item>>(probes.pages(query.count, query.size, query.pad, query.failAt, call.signal)),
+    run: async (probes, { query }, call) => new JsonList<z.infer<typeof Item>>(probes.pages(query, call.signal)),
   }),
   create: defineOperation({
     summary: "Create a probe",
@@ -222,7 +231,8 @@ const operations = defineOperations("probes", {
     output: record(z.object({ username: z.string() })),
     errors: ["PROBE_WRONG_PASSWORD"],
     run: async (_, { body }, call) => {
-      if (body.valid().password !== "right") throw probeErrors.PROBE_WRONG_PASSWORD({});
+      if (body.valid().password === "header") call.answerHeaders?.append("x-bad", "a\r\nSet-Cookie: b=1");
+      else if (body.valid().password !== "right") throw probeErrors.PROBE_WRONG_PASSWORD({});
       call.answerHeaders?.append("Set-Cookie", "a=1; HttpOnly");
       call.answerHeaders?.append("Set-Cookie", "b=2; HttpOnly");
       return { username: call.principal.username };

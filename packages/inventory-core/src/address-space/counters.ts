@@ -29,11 +29,21 @@ function delta(range: Range, transitions: readonly Transition[], counter: "used"
   return sum;
 }
 
+/** Networks that move in a change: their counters stay as they were until {@link recountNetwork}. */
+const moving = new WeakMap<Change, Set<string>>();
+
+/** Leaves the counters of networks alone while they move to another range or space; they are counted anew afterwards. */
+export function pauseCounters(change: Change, networkIds: readonly string[]): void {
+  moving.set(change, new Set([...(moving.get(change) ?? []), ...networkIds]));
+}
+
 /** Adds transitions to the counters of every network and pool of the space that contains them. */
 export async function countTransitions(change: Change, space: number, transitions: readonly Transition[]): Promise<void> {
   const keys = transitions.map(({ key }) => key);
   const covering = [...new Set(keys.flatMap(coveringCidrKeys))];
-  const networks = await change.all<Range>("select id, first_key as lo, last_key as hi from network where space = ? and cidr_key = any(?)", [space, covering]);
+  const around = await change.all<Range>("select id, first_key as lo, last_key as hi from network where space = ? and cidr_key = any(?)", [space, covering]);
+  const paused = moving.get(change);
+  const networks = around.filter(({ id }) => paused?.has(id) !== true);
   if (networks.length === 0) return;
   for (const network of networks) {
     const used = delta(network, transitions, "used");
@@ -42,10 +52,10 @@ export async function countTransitions(change: Change, space: number, transition
   // Pools of one network do not overlap: the last one that starts at or before an address is the only candidate.
   const pools = await change.all<PoolRange>(
     `select distinct p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count
-     from list(?) k cross join network n
-     join pool p on p.id = (select q.id from pool q where q.network_id = n.id and q.start_key <= k.value order by q.start_key desc limit 1)
-     where n.space = ? and n.cidr_key = any(?) and p.end_key >= k.value`,
-    [keys, space, covering],
+     from list(?) k cross join list(?) n
+     join pool p on p.id = (select q.id from pool q where q.network_id = n.value and q.start_key <= k.value order by q.start_key desc limit 1)
+     where p.end_key >= k.value`,
+    [keys, networks.map(({ id }) => id)],
   );
   for (const pool of pools) await countPool(change, pool, delta(pool, transitions, "used"), delta(pool, transitions, "held"));
 }
@@ -55,23 +65,27 @@ async function countPool(change: Change, pool: PoolRange, used: number, held: nu
   await change.run("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
   const before = Number(pool.used_count) + Number(pool.held_count);
   const crossed = utilizationThreshold(before, before + used + held, distance(pool.lo, pool.hi));
-  if (crossed !== null) {
-    change.emit(poolUtilizationHigh, pool.id, { pool_id: pool.id, pool_name: pool.name, network_id: pool.network_id, ...crossed });
-  }
+  if (crossed !== null) reportHigh(change, pool, crossed);
 }
 
-/** Counts a network and its pools anew, after its range or its space changed. */
+/** Counts a network and its pools anew, after its range or its space changed, and reports pools that became full. */
 export async function recountNetwork(change: Change, networkId: string): Promise<void> {
+  moving.get(change)?.delete(networkId);
   await change.run(
     `update network set used_count = (select count(distinct a.ip_key) from address a
        where a.space = network.space and a.ip_key between network.first_key and network.last_key) where id = ?`,
     [networkId],
   );
-  await recountPools(change, "network_id", networkId);
+  await recountPools(change, "network_id", networkId, await poolLevels(change, "network_id", networkId));
 }
 
-/** Counts pools anew: all of a network, or one by id. */
-export async function recountPools(change: Change, column: "network_id" | "id", id: string): Promise<void> {
+/** How full pools are by their counters: all of a network, or one by id. */
+export async function poolLevels(change: Change, column: "network_id" | "id", id: string): Promise<readonly PoolRange[]> {
+  return await change.all<PoolRange>(`select id, network_id, name, start_key as lo, end_key as hi, used_count, held_count from pool where ${column} = ?`, [id]);
+}
+
+/** Counts pools anew: all of a network, or one by id. Reports those that became full, if it is told how full they were. */
+export async function recountPools(change: Change, column: "network_id" | "id", id: string, before: readonly PoolRange[] = []): Promise<void> {
   await change.run(
     `update pool set
        used_count = (select count(distinct a.ip_key) from address a
@@ -82,4 +96,18 @@ export async function recountPools(change: Change, column: "network_id" | "id", 
      where ${column} = ?`,
     [id],
   );
+  if (before.length === 0) return;
+  const wasHigh = new Set(before.filter((pool) => highLevel(pool) !== null).map((pool) => pool.id));
+  for (const pool of await poolLevels(change, column, id)) {
+    const high = wasHigh.has(pool.id) ? null : highLevel(pool);
+    if (high !== null) reportHigh(change, pool, high);
+  }
+}
+
+type HighLevel = NonNullable<ReturnType<typeof utilizationThreshold>>;
+
+const highLevel = (pool: PoolRange): HighLevel | null => utilizationThreshold(0, Number(pool.used_count) + Number(pool.held_count), distance(pool.lo, pool.hi));
+
+function reportHigh(change: Change, pool: PoolRange, level: HighLevel): void {
+  change.emit(poolUtilizationHigh, pool.id, { pool_id: pool.id, pool_name: pool.name, network_id: pool.network_id, ...level });
 }

@@ -1,4 +1,4 @@
-import { recountNetwork } from "../address-space/counters.ts";
+import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
 import { claimAddresses, leaveSpace } from "../address-space/relink.ts";
 import type { Change } from "../contract/write-path.ts";
@@ -19,16 +19,16 @@ export const datacenterDeparture: DatacenterDependents = {
       [datacenter.id],
     );
     const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
-    await leaveSpace(change, datacenter.id, networks.map(({ id }) => id));
+    const networkIds = networks.map(({ id }) => id);
+    pauseCounters(change, networkIds);
+    await leaveSpace(change, datacenter.id, networkIds);
 
     const records = networks.map(({ doc }): Network => ({ ...(JSON.parse(doc) as Network), datacenter_id: null, updated_at: change.now }));
     await change.update("network", "id", ["updated_at", "doc"], records.map((network) => [network.id, network.updated_at, documentOf(Network, network)]));
     for (const network of records) change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
     await rewriteDevices(change, devices.map(({ id }) => id), ["datacenter_id"]);
 
-    for (const network of networks) {
-      await claimAddresses(change, { ...network, space: COMMON_SPACE });
-      await recountNetwork(change, network.id);
-    }
+    for (const network of networks) await claimAddresses(change, { ...network, space: COMMON_SPACE });
+    for (const id of networkIds) await recountNetwork(change, id);
   },
 };

@@ -1,6 +1,6 @@
 import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
 import { cidrKey, cidrOf, parseCidr } from "../address/cidr.ts";
-import { recountNetwork } from "../address-space/counters.ts";
+import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { spaceOfDatacenter } from "../address-space/locate.ts";
 import { claimAddresses, followNetwork, unlinkAddresses } from "../address-space/relink.ts";
 import { checkIfMatch } from "../contract/etag.ts";
@@ -118,6 +118,7 @@ export class NetworkService {
       change.em.assign(row, columnsOf(network, space));
       await change.em.flush();
       if (changes.includes("subnet") || changes.includes("datacenter_id")) {
+        pauseCounters(change, [id]);
         await followNetwork(change, row);
         await this.#dependents.subnetChanged(change, row);
         await claimAddresses(change, row);

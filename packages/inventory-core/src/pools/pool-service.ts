@@ -1,6 +1,6 @@
 import { familyOf } from "../address/address-key.ts";
 import { parseAddress, textOf } from "../address/ip-address.ts";
-import { recountPools } from "../address-space/counters.ts";
+import { poolLevels, recountPools } from "../address-space/counters.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
@@ -106,11 +106,12 @@ export class PoolService {
       const columns = columnsOf(pool, network);
       await refuseOverlap(change, id, columns);
       const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
+      const level = moved ? await poolLevels(change, "id", id) : [];
       change.em.assign(row, columns);
       await change.em.flush();
       if (moved) {
         await detachAddressesOutsidePool(change, id, columns.start_key, columns.end_key);
-        await recountPools(change, "id", id);
+        await recountPools(change, "id", id, level);
       }
       change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
       return pool;

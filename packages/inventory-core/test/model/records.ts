@@ -98,9 +98,8 @@ export function expectEvents(before: Snapshot, after: Snapshot, events: readonly
       expect(withoutExtras(events.findLast((event) => event.record_id === id)?.data), `data of ${thing}.deleted`).toEqual(record);
     }
   }
-  for (const [id, high] of after.pools) if (false && high && before.pools.get(id) === false) expected.push(`pool.utilization_high ${id} `);
+  for (const [id, high] of after.pools) if (high && before.pools.get(id) === false) expected.push(`pool.utilization_high ${id} `);
   for (const { event, record_id: id } of events) {
-    if (event.startsWith("pool.")) continue;
     const same = events.filter((other) => other.event === event && other.record_id === id);
     const fields = new Set(same.flatMap(({ data }) => (data as { changes?: string[] }).changes ?? []));
     told.add(`${event} ${id} ${[...fields].toSorted().join()}`);

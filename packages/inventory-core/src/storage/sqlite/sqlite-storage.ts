@@ -20,7 +20,7 @@ import { sqliteTextSearch } from "./text-search.ts";
 import { Writer } from "./writer.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
-const BLOCKING_WAIT_MS = 20;
+const BLOCKING_WAIT_MS = 5;
 
 /** Milliseconds a write waits for other processes before it answers UNAVAILABLE. */
 const DEFAULT_BUSY_MS = 10_000;
