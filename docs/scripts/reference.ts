@@ -6,6 +6,7 @@ import { AuthOptions, authPlugin } from "@cadastre/auth";
 import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { dependencyPage } from "./dependency-graph.ts";
 import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage } from "./reference-pages.ts";
 
 const FOLDER = new URL("../reference/", import.meta.url);
@@ -25,6 +26,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
     ["options.md", optionsPage({ "authPlugin(options)": AuthOptions, "httpPlugin(options)": HttpOptions })],
+    ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);
 }
