@@ -56,22 +56,6 @@ export function parseCidr(text: string): CidrParse {
   return cidr.first === parts.key ? { ok: true, cidr } : { ok: false, problem: "host-bits", network: cidr.text };
 }
 
-export function containsKey(cidr: Cidr, key: AddressKey): boolean {
-  return cidr.first <= key && key <= cidr.last;
-}
-
-export function containsRange(cidr: Cidr, lo: AddressKey, hi: AddressKey): boolean {
-  return cidr.first <= lo && hi <= cidr.last;
-}
-
-export function cidrContains(outer: Cidr, inner: Cidr): boolean {
-  return containsRange(outer, inner.first, inner.last);
-}
-
-export function cidrsOverlap(a: Cidr, b: Cidr): boolean {
-  return a.first <= b.last && b.first <= a.last;
-}
-
 /** Text that sorts networks by first address, then by prefix length: `40a000000/008`. */
 export function cidrKey({ first, prefixLength }: { readonly first: AddressKey; readonly prefixLength: number }): string {
   return `${first}/${String(prefixLength).padStart(3, "0")}`;
@@ -87,23 +71,6 @@ export function coveringCidrKeys(key: AddressKey): string[] {
     keys.push(cidrKey({ first, prefixLength }));
   }
   return keys;
-}
-
-/** The fewest networks that make up an inclusive range. */
-export function rangeToCidrs(lo: AddressKey, hi: AddressKey): Cidr[] {
-  const cidrs: Cidr[] = [];
-  for (let at: AddressKey | null = lo; at !== null && at <= hi; ) {
-    let prefixLength: number = BITS[familyOf(at)];
-    while (prefixLength > 0) {
-      const wider = cidrOf(at, prefixLength - 1);
-      if (wider.first !== at || wider.last > hi) break;
-      prefixLength -= 1;
-    }
-    const cidr = cidrOf(at, prefixLength);
-    cidrs.push(cidr);
-    at = nextKey(cidr.last);
-  }
-  return cidrs;
 }
 
 /** Blocks of a prefix length that meet the range `lo`–`hi`, each with the part of it inside the range. */

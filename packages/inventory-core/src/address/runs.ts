@@ -1,4 +1,4 @@
-import { type AddressKey, distance, familyOf, nextKey, previousKey } from "./address-key.ts";
+import { type AddressKey, nextKey, previousKey } from "./address-key.ts";
 
 /** An inclusive interval of addresses of one family. Lists of runs are sorted, disjoint and not adjacent. */
 export interface Run {
@@ -18,11 +18,6 @@ function coalesce(runs: Iterable<Run>): Run[] {
     } else out.push({ lo: run.lo, hi: run.hi });
   }
   return out;
-}
-
-/** Any intervals as runs. */
-export function normalizeRuns(runs: Iterable<Run>): Run[] {
-  return coalesce([...runs].toSorted(byLo));
 }
 
 /** Single addresses as runs. */
@@ -49,21 +44,6 @@ export function unionRuns(a: readonly Run[], b: readonly Run[]): Run[] {
   return coalesce(merged);
 }
 
-/** Addresses in both. */
-export function intersectRuns(a: readonly Run[], b: readonly Run[]): Run[] {
-  const out: Run[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const left = a[i] as Run;
-    const right = b[j] as Run;
-    const lo = left.lo > right.lo ? left.lo : right.lo;
-    const hi = left.hi < right.hi ? left.hi : right.hi;
-    if (lo <= hi) out.push({ lo, hi });
-    if (left.hi < right.hi) i += 1;
-    else j += 1;
-  }
-  return out;
-}
-
 /** Addresses in `a` and not in `b`. */
 export function subtractRuns(a: readonly Run[], b: readonly Run[]): Run[] {
   const out: Run[] = [];
@@ -82,15 +62,6 @@ export function subtractRuns(a: readonly Run[], b: readonly Run[]): Run[] {
   return out;
 }
 
-/** Addresses of `within` that are in no run. */
-export function complementRuns(runs: readonly Run[], within: Run): Run[] {
-  return subtractRuns([within], runs.filter((run) => familyOf(run.lo) === familyOf(within.lo)));
-}
-
-export function countKeys(runs: readonly Run[]): bigint {
-  return runs.reduce((sum, run) => sum + distance(run.lo, run.hi), 0n);
-}
-
 /** The run that holds an address, by binary search; null when none does. */
 export function runContaining(runs: readonly Run[], key: AddressKey): Run | null {
   let low = 0;
@@ -103,28 +74,4 @@ export function runContaining(runs: readonly Run[], key: AddressKey): Run | null
     else return run;
   }
   return null;
-}
-
-/** Lowest address of `within` that no run covers. */
-export function firstFree(runs: readonly Run[], within: Run): AddressKey | null {
-  const run = runContaining(runs, within.lo);
-  if (run === null) return within.lo;
-  const next = nextKey(run.hi);
-  return next !== null && next <= within.hi ? next : null;
-}
-
-/** Lowest addresses of `within` that no run covers; fewer than `count` when there are not enough. */
-export function takeFree(runs: readonly Run[], within: Run, count: number): AddressKey[] {
-  const out: AddressKey[] = [];
-  for (const gap of complementRuns(runs, within)) {
-    for (const key of keysOf(gap)) {
-      if (out.length === count) return out;
-      out.push(key);
-    }
-  }
-  return out;
-}
-
-export function* keysOf(run: Run): Generator<AddressKey> {
-  for (let key: AddressKey | null = run.lo; key !== null && key <= run.hi; key = nextKey(key)) yield key;
 }

@@ -37,7 +37,8 @@ function askedAddress(scene: Scene): AskedAddress {
   const network = random.chance(0.25) ? (random.chance(0.02) ? MISSING : random.pick(networks)?.id) : undefined;
   const fitting = network === undefined || random.chance(0.1) ? pools : pools.filter((pool) => pool.network.id === network);
   const pool = random.chance(0.15) ? random.pick(fitting)?.id : undefined;
-  return { n, port: random.of(null, null, null, 22, 443), label: random.of("", "mgmt"), network: network ?? null, pool: pool ?? null };
+  const stray = random.chance(0.05) ? random.pick(random.pick(model.devices)?.addresses ?? [])?.id : undefined;
+  return { ...(stray === undefined ? {} : { id: stray }), n, port: random.of(null, null, null, 22, 443), label: random.of("", "mgmt"), network: network ?? null, pool: pool ?? null };
 }
 
 function askedAddresses(scene: Scene, device?: ModelDevice): AskedAddress[] {
@@ -69,10 +70,17 @@ const bodyOf = ({ random }: Scene, asked: readonly AskedAddress[]) =>
     switch_port: "",
   }));
 
-/** Gives the placed addresses the ids that the engine gave them. */
-function withIds(placed: readonly Omit<ModelAddress, "id">[], record: unknown): ModelAddress[] {
+/** Gives the placed addresses the ids of the answer: an address that was sent with an id of its device keeps it, once. */
+function withIds(placed: readonly Omit<ModelAddress, "id">[], record: unknown, asked: readonly { readonly id?: string }[], old: readonly ModelAddress[]): ModelAddress[] {
   const { addresses } = record as { addresses: { id: string }[] };
-  return placed.map((address, index) => ({ ...address, id: addresses[index]?.id ?? "" }));
+  const free = new Set(old.map(({ id }) => id));
+  return placed.map((address, index) => {
+    const sent = asked[index]?.id;
+    const id = addresses[index]?.id ?? "";
+    const keeps = sent !== undefined && free.delete(sent);
+    if (keeps ? id !== sent : old.some((other) => other.id === id)) throw new Error(`address ${index} got the id ${id}, sent was ${sent ?? "none"}`);
+    return { ...address, id };
+  });
 }
 
 function createDevice(scene: Scene): Step {
@@ -84,7 +92,7 @@ function createDevice(scene: Scene): Step {
   const body = { ...plain, datacenter_id: datacenter, addresses: bodyOf(scene, asked) };
   return step(`create device ${JSON.stringify(body)}`, typeof placed === "string" ? placed : null, () => inventory.devices.create(body), (record) => {
     if (typeof placed === "string") return;
-    const device: ModelDevice = { id: record.id, ...plain, datacenter, addresses: withIds(placed, record) };
+    const device: ModelDevice = { id: record.id, ...plain, datacenter, addresses: withIds(placed, record, [], []) };
     model.devices.push(device);
     model.settleAllocations(device);
   });
@@ -131,7 +139,7 @@ function updateDevice(scene: Scene): Step {
     const rewrites = placed !== undefined && (moves || !sameAddresses(device.addresses, placed, ids));
     Object.assign(device, plain, { datacenter: target });
     if (placed === undefined || !rewrites) return;
-    device.addresses = withIds(placed, record);
+    device.addresses = withIds(placed, record, asked ?? device.addresses, device.addresses);
     model.settleAllocations(device);
   });
 }
@@ -210,7 +218,7 @@ function releaseAllocation({ model, random, inventory }: Scene): Step {
 function passTime({ model, random, advance }: Scene): Step {
   const sweeps = random.chance(0.6);
   const ms = sweeps ? random.of(500, 1000, 2500, 6000, 40_000) : 1 + random.below(499) + random.of(0, 0, 600, 1200);
-  return step(`pass ${ms} ms${sweeps ? ", sweep" : ""}`, null, () => advance(ms, sweeps), () => {
+  return step(`pass time: ${ms} ms${sweeps ? ", sweep" : ""}`, null, () => advance(ms, sweeps), () => {
     model.now += ms;
     if (sweeps) model.sweep();
   });

@@ -120,14 +120,16 @@ export class Model {
     return new Set(this.allocations.filter((one) => one.device === null && one.pool.network.datacenter === space).map(({ n }) => n));
   }
 
-  /** Used or held addresses of a pool, for its utilization. */
-  fill(pool: ModelPool): number {
-    const { datacenter } = pool.network;
-    return [...new Set([...this.used(datacenter).keys(), ...this.held(datacenter)])].filter((n) => within(n, pool.span)).length;
-  }
-
-  isHigh(pool: ModelPool): boolean {
-    return BigInt(this.fill(pool)) * 100n >= sizeOf(pool.span) * 90n;
+  /** Pools of which 90 percent or more is used or held. */
+  highPools(): Set<ModelPool> {
+    const high = new Set<ModelPool>();
+    for (const space of new Set(this.pools.map(({ network }) => network.datacenter))) {
+      const taken = [...new Set([...this.used(space).keys(), ...this.held(space)])];
+      for (const pool of this.pools.filter(({ network }) => network.datacenter === space)) {
+        if (BigInt(taken.filter((n) => within(n, pool.span)).length) * 100n >= sizeOf(pool.span) * 90n) high.add(pool);
+      }
+    }
+    return high;
   }
 
   /** The lowest free addresses of a pool, at most `count`. */

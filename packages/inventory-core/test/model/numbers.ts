@@ -17,12 +17,18 @@ export function numberOf(text: string): bigint {
   return address.kind() === "ipv4" ? value : IPV6_FROM + value;
 }
 
+const texts = new Map<bigint, string>();
+
 /** Canonical text (RFC 5952). */
 export function textOf(n: bigint): string {
+  const known = texts.get(n);
+  if (known !== undefined) return known;
   const bytes: number[] = [];
   for (let rest = valueOf(n), left = isIpv4(n) ? 4 : 16; left > 0; left -= 1, rest >>= 8n) bytes.unshift(Number(rest & 255n));
   const address = ipaddr.fromByteArray(bytes);
-  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
+  const text = address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
+  texts.set(n, text);
+  return text;
 }
 
 /** How tables spell an address. */

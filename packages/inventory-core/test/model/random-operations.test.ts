@@ -31,6 +31,7 @@ it("agrees with the model on PostgreSQL", { timeout: 120_000 }, async () => {
 });
 
 async function run(storage: Storage, seed: number, count: number): Promise<void> {
+  const tally = new Map<string, number>();
   console.info(`${storage.name}: ${count} random operations with CADASTRE_SEED=${seed}`);
   const clock = new FakeClock();
   await using inventory = await createInventory({ storage, clock });
@@ -55,12 +56,15 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       const step = nextStep(scene);
       last.push(`${number}. ${step.title}${step.refused === null ? "" : ` → ${step.refused}`}`);
       await take(step, scene, events);
+      const outcome = step.refused ?? step.title.split(" ").slice(0, 2).join(" ");
+      tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
       if (number % CHECK_ALL_EVERY === 0 || number === count) await checkAll(inventory, scene, opened);
     } catch (error) {
       const replay = `CADASTRE_SEED=${seed} on ${storage.name}, operation ${number}; the last ones were\n${last.slice(-REMEMBERED).join("\n")}\n`;
       throw new Error(`${replay}${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
+  console.info([...tally].map(([outcome, times]) => `${outcome} ${times}`).toSorted().join(", "));
 }
 
 /** Takes a step on both sides and compares what is cheap to compare. */

@@ -71,11 +71,14 @@ export interface Snapshot {
   readonly pools: ReadonlyMap<string, boolean>;
 }
 
-export const snapshotOf = (model: Model): Snapshot => ({
-  device: new Map(model.devices.map((device) => [device.id, deviceRecord(device)])),
-  network: new Map(model.networks.map((network) => [network.id, networkRecord(network)])),
-  pools: new Map(model.pools.map((pool) => [pool.id, model.isHigh(pool)])),
-});
+export function snapshotOf(model: Model): Snapshot {
+  const high = model.highPools();
+  return {
+    device: new Map(model.devices.map((device) => [device.id, deviceRecord(device)])),
+    network: new Map(model.networks.map((network) => [network.id, networkRecord(network)])),
+    pools: new Map(model.pools.map((pool) => [pool.id, high.has(pool)])),
+  };
+}
 
 const differing = (a: Plain, b: Plain): string[] => Object.keys(a).filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 
