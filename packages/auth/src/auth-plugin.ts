@@ -1,7 +1,7 @@
 import { type AnyOperation, CLOCK, definePlugin, LOGGER, type Plugin, provide, STORAGE, WRITES } from "@cadastre/inventory-core";
 import { USER_ACCESS, UserAccess } from "./access/user-access.ts";
 import { authErrors } from "./auth.errors.ts";
-import { type AuthOptions, settingsOf } from "./auth-options.ts";
+import { AuthOptions, settingsOf } from "./auth-options.ts";
 import { authPermissions } from "./auth.permissions.ts";
 import { ApiKeyEntity } from "./keys/api-key.entity.ts";
 import { apiKeyOperations } from "./keys/api-key.operations.ts";
@@ -68,8 +68,9 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       ),
     ],
     permissions: authPermissions,
-    operations: operations.flatMap((group) => Object.values(group)) as unknown as readonly AnyOperation[],
+    operations: operations.flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
     errors: authErrors.definitions,
+    options: AuthOptions,
     authenticators: [KEY_AUTHENTICATOR, SESSION_AUTHENTICATOR],
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);

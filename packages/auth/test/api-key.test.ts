@@ -69,6 +69,7 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     const error = await errorOf(create({ name: "", expires_at: "2026-01-02T03:04:05.678Z", user_id: "nobody" }));
     expect(error.code).toBe("VALIDATION_ERROR");
     expect(Object.keys(error.details as object).toSorted()).toEqual(["expires_at", "name", "user_id"]);
+    expect(await codeOf(create({ name: "x", user_id: "a\u0000b" }))).toBe("VALIDATION_ERROR");
     for (const expires_at of ["tomorrow", "2030-01-01", 5, "2030-02-30T00:00:00Z"]) expect(await codeOf(create({ name: "x", expires_at }))).toBe("VALIDATION_ERROR");
     expect((await create({ name: "x", expires_at: "" })).expires_at).toBeNull();
   });

@@ -9,7 +9,10 @@ const VIEWER = ["device", "network", "datacenter", "pool", "relationship", "disc
 const OPERATOR = [
   ...VIEWER,
   ...["device", "network", "pool", "relationship", "discovery", "allocation"].flatMap((thing) => CRUD.map((action) => `${thing}:${action}`)),
-  ...["conflict:update", "conflict:detect", "event:read", "import:apply"],
+  "conflict:update",
+  "conflict:detect",
+  "event:read",
+  "import:apply",
 ];
 
 it("built-in roles hold what the decisions say", async () => {

@@ -41,6 +41,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     ["a password of more than 72 bytes", { username: "root", password: PASSWORD.padEnd(80, "x") }],
     ["an empty password", { username: "root", password: "" }],
     ["a NUL", { username: "root", password: `${PASSWORD}\u0000` }],
+    ["a NUL in the name", { username: "root\u0000", password: PASSWORD }],
     ["half a character", { username: "\ud800", password: "\ud800" }],
   ])("are refused for %s, without saying why", async (_, body) => {
     const failure = await login(body).catch((error: unknown) => error);

@@ -105,7 +105,7 @@ describe.each(DIALECTS)("the first administrator on %s", (dialect) => {
   });
 
   it("is one when several hosts start with the options", async () => {
-    await start();
+    open.database = await createDatabase(dialect);
     const hosts = await Promise.all(Array.from({ length: 4 }, async () => await start({ initialAdmin: ADMIN }, "real")));
     expect(hosts.filter((auth) => auth.host.get(SETUP).state.kind === "created")).toHaveLength(1);
     expect(await hosts[0]?.rows("select id from auth_user")).toHaveLength(1);

@@ -116,6 +116,7 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
   it.each([
     ["user_id", { user_id: "nobody", role: "viewer" }],
     ["user_id", { role: "viewer" }],
+    ["user_id", { user_id: "a\u0000b", role: "viewer" }],
     ["role", { role: "emperor" }],
     ["role_id", { role_id: "emperor" }],
     ["role_id", {}],

@@ -140,7 +140,7 @@ describe("settings", () => {
   });
 });
 
-describe("the command", () => {
+describe("the command", { timeout: 60_000 }, () => {
   it("lists every setting in the help of serve", async () => {
     const { code, out } = await run(["serve", "--help"]);
     expect(code).toBe(0);

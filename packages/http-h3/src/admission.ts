@@ -1,5 +1,5 @@
-import { type Authenticator, coreErrors, holds, isInventoryError, type Principal } from "@cadastre/inventory-core";
-import { ANONYMOUS, authenticate } from "./authenticate.ts";
+import { ANONYMOUS, type Authenticator, coreErrors, holds, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { authenticate } from "./authenticate.ts";
 import { limitKeyOf } from "./client-address.ts";
 import { checkCsrf, checkOrigin } from "./csrf.ts";
 import type { Exchange } from "./exchange.ts";

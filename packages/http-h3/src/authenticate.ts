@@ -2,16 +2,6 @@ import { type Authenticator, coreErrors, type Credentials, type Principal } from
 import { parseCookies } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The caller of a public operation: nobody in particular, without any permission. */
-export const ANONYMOUS: Principal = {
-  kind: "user",
-  userId: null,
-  username: "",
-  permissions: new Set<string>(),
-  credential: null,
-  credentialId: null,
-};
-
 /**
  * Asks the authenticators in order of priority; the first that knows the credentials decides.
  * @throws UNAUTHORIZED when none does, and whatever an authenticator throws (EXPIRED_KEY)
@@ -21,6 +11,7 @@ export async function authenticate(exchange: Exchange, authenticators: readonly 
     headers: { get: (name) => exchange.header(name) ?? null },
     cookies: parseCookies(exchange.header("cookie")),
     remoteAddress: exchange.address ?? null,
+    answerHeaders: exchange.answerHeaders,
   };
   for (const authenticator of authenticators) {
     const principal = await authenticator.authenticate(credentials);

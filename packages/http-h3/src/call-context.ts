@@ -1,5 +1,6 @@
 import type { AnyOperation, CallContext, Principal } from "@cadastre/inventory-core";
 import { matchTagsOf } from "./conditional.ts";
+import { parseCookies } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";
 
@@ -22,8 +23,9 @@ export function callContextOf(exchange: Exchange, principal: Principal, operatio
     signal: exchange.signal,
     requestId: exchange.requestId,
     remoteAddress: exchange.address,
+    cookies: parseCookies(exchange.header("cookie")),
     ifMatch: matchTagsOf(exchange),
     idempotencyKey: operation?.idempotent === true ? idempotencyKeyOf(exchange) : undefined,
-    answerHeaders: { append: (name, value) => exchange.added.push([name.toLowerCase(), value]) },
+    answerHeaders: exchange.answerHeaders,
   };
 }

@@ -28,6 +28,8 @@ export class Exchange {
   readonly node: NodePair | undefined;
   /** Headers that an operation or a check adds to the answer. */
   readonly added: [string, string][] = [];
+  /** For operations and authenticators that add headers to the answer (a session cookie). */
+  readonly answerHeaders = { append: (name: string, value: string): void => void this.added.push([name.toLowerCase(), value]) };
   /** Where the client stands in its limit, once known. */
   limit: LimitState | undefined;
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { type Fields, Id, Name, optionalReference, optionalText, Timestamp } from "@cadastre/inventory-core";
 
+const Iso = z.iso.datetime({ offset: true });
+
 /** A time that may be left out; any ISO 8601 form with an offset, stored in UTC with milliseconds. */
 const Expiry = z
-  .preprocess(
-    (value) => (value === "" || value === undefined ? null : value),
-    z.iso
-      .datetime({ offset: true, error: "must be an ISO 8601 time with an offset, such as 2030-01-31T00:00:00Z" })
-      .transform((value) => new Date(value).toISOString())
-      .nullable(),
-  )
-  .meta({ type: ["string", "null"], format: "date-time", description: "When the key stops working; null for never" });
+  .string({ error: "must be a string or null" })
+  .refine((value) => value === "" || Iso.safeParse(value).success, { error: "must be an ISO 8601 time with an offset, such as 2030-01-31T00:00:00Z" })
+  .nullable()
+  .optional()
+  .transform((value) => (value === "" || value === undefined || value === null ? null : new Date(value).toISOString()))
+  .meta({ format: "date-time", description: "When the key stops working; null for never" });
 
 /** What a caller sends to create a key. */
 export const ApiKeyCreate = z.object({

@@ -56,7 +56,10 @@ export class SessionService {
   async login(draft: Draft<Login>, call: CallContext): Promise<SignedIn> {
     const { storage, hasher } = this.#parts;
     const { username, password } = draft.valid();
-    const row = await storage.read.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user where username_key = ?`, [username.toLowerCase()]);
+    // What can be no name is not looked up: the database may refuse it, which would tell it from an unknown one.
+    const row = isUsername(username)
+      ? await storage.read.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user where username_key = ?`, [username.toLowerCase()])
+      : undefined;
     const matches = await hasher.matches(password, row?.password_hash);
     const access = row !== undefined && matches ? await this.#parts.access.ofUser(row.id) : undefined;
     if (row === undefined || access === undefined) {
@@ -115,9 +118,11 @@ export class SessionService {
 
   async #recordFailure(username: string, userId: string | null, call: CallContext): Promise<void> {
     // Only what could be a name is kept: people type passwords into the wrong field.
-    const attempted = Username.safeParse(username).success ? username : "";
+    const attempted = isUsername(username) ? username : "";
     await this.#parts.writes.run({ ...call, principal: { ...ANONYMOUS, username: attempted } }, async (change) => {
       change.audit({ action: "login", resource: "user", resourceId: userId, status: "failure", error: "INVALID_CREDENTIALS" });
     });
   }
 }
+
+const isUsername = (text: string): boolean => Username.safeParse(text).success;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Fields } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { UserProfile } from "../users/user.ts";

@@ -49,13 +49,13 @@ export const UserProfile = z.object({
 });
 
 export const UserCreate = UserProfile.extend({
-  role_ids: listOf(z.string({ error: "must be a string" }), 100, "Ids of the user's roles"),
+  role_ids: listOf(text(255, "an id"), 100, "Ids of the user's roles"),
   role_id: optionalReference("user's role, when it is one"),
 });
 
 /** Which user is given or loses which role, by id or name. */
 export const RoleGrant = z.object({
-  user_id: requiredText().meta({ description: "Id of the user" }),
+  user_id: text(255, "an id").meta({ description: "Id of the user" }),
   role_id: optionalReference("role"),
   role: z.string({ error: "must be a string" }).optional().meta({ description: "Name of the role, in place of role_id", examples: ["viewer"] }),
 });

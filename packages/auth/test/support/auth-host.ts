@@ -14,6 +14,7 @@ import {
   STORAGE,
 } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
+import { expect } from "vitest";
 import { type AuthOptions, authPlugin } from "../../src/index.ts";
 import type { TestDatabase } from "./storages.ts";
 
@@ -80,12 +81,19 @@ export async function startHost(database: TestDatabase, options: Partial<AuthOpt
         answerHeaders: { append: (_, value) => cookies.push(value) },
       };
       const result = await host.execute(operation, { params, query: {}, body: async () => body ?? {} }, call);
-      if (result.kind === "list") return { body: await Array.fromAsync(result.value.records()), cookies };
-      return { body: result.kind === "record" ? result.value.parse() : undefined, cookies };
+      const answer = result.kind === "list" ? await Array.fromAsync(result.value.records()) : result.kind === "record" ? result.value.parse() : undefined;
+      checkShape(operation.output, answer);
+      return { body: answer, cookies };
     },
     rows: async (sql) => await host.get(STORAGE).read.all(sql),
     close: async () => await inventory.close(),
   };
+}
+
+/** An answer has what its operation declares, no more and no less. */
+function checkShape(output: AnyOperation["output"], answer: unknown): void {
+  if (output.kind === "record") expect(output.schema.parse(answer)).toEqual(answer);
+  if (output.kind === "list") for (const item of answer as unknown[]) expect(output.item.parse(item)).toEqual(item);
 }
 
 function operationOf(host: Host, route: string): { operation: AnyOperation; params: Record<string, string> } {

@@ -1,7 +1,7 @@
-import { type AddressKey, type Family, familyOf, keyOf, nextKey, valueOf } from "./address-key.ts";
+import { type AddressKey, type Family, familyOf, nextKey } from "./address-key.ts";
 import { parseAddress, textOf } from "./ip-address.ts";
 
-/** A network: first and last address, prefix length, canonical text. */
+/** A network (RFC 4632): first and last address, prefix length in bits, canonical text such as `10.0.0.0/8`. */
 export interface Cidr {
   readonly family: Family;
   readonly prefixLength: number;
@@ -16,19 +16,36 @@ export type CidrParse =
   | { readonly ok: false; readonly problem: "syntax" | "missing-prefix-length" | "host-bits"; readonly network?: string };
 
 const BITS = { 4: 32, 6: 128 } as const;
+const ZEROS = "0".repeat(32);
+const ONES = "f".repeat(32);
 
-function hostMask(family: Family, prefixLength: number): bigint {
-  return (1n << BigInt(BITS[family] - prefixLength)) - 1n;
+/** Lowest address of the network. Keys are hex text, so that at most one digit needs arithmetic. */
+function firstOf(key: AddressKey, prefixLength: number): AddressKey {
+  const at = 1 + (prefixLength >> 2);
+  if (at >= key.length) return key;
+  const digit = Number.parseInt(key.charAt(at), 16) & ~(15 >> (prefixLength & 3));
+  return key.slice(0, at) + digit.toString(16) + ZEROS.slice(0, key.length - at - 1);
 }
 
-/** The network of a prefix length that contains an address; host bits are masked away. */
+/** Highest address of the network. */
+function lastOf(key: AddressKey, prefixLength: number): AddressKey {
+  const at = 1 + (prefixLength >> 2);
+  if (at >= key.length) return key;
+  const digit = Number.parseInt(key.charAt(at), 16) | (15 >> (prefixLength & 3));
+  return key.slice(0, at) + digit.toString(16) + ONES.slice(0, key.length - at - 1);
+}
+
+/**
+ * The network of a prefix length that contains an address; host bits are masked away. Throws a RangeError when the family
+ * has no such prefix length.
+ */
 export function cidrOf(first: AddressKey, prefixLength: number): Cidr {
   const family = familyOf(first);
-  const mask = hostMask(family, prefixLength);
-  const value = valueOf(first);
-  const low = value - (value & mask);
-  const lowKey = keyOf(family, low);
-  return { family, prefixLength, first: lowKey, last: keyOf(family, low + mask), text: `${textOf(lowKey)}/${prefixLength}` };
+  if (!Number.isInteger(prefixLength) || prefixLength < 0 || prefixLength > BITS[family]) {
+    throw new RangeError(`IPv${family} has no prefix length ${prefixLength}`);
+  }
+  const low = firstOf(first, prefixLength);
+  return { family, prefixLength, first: low, last: lastOf(first, prefixLength), text: `${textOf(low)}/${prefixLength}` };
 }
 
 /** Splits and parses address and prefix length; IPv4-mapped IPv6 of 96 bits and more is IPv4. */
@@ -47,13 +64,37 @@ function parseParts(text: string): { readonly key: AddressKey; readonly prefixLe
   return { key: address.key, prefixLength: length };
 }
 
-/** Parses a subnet strictly: a prefix length is needed, host bits must be zero. */
+/**
+ * Parses a subnet strictly: a prefix length is needed, in plain decimal, and host bits must be zero. A network of
+ * IPv4-mapped addresses is the IPv4 network when its length is 96 or more.
+ * @example parseCidr("10.0.0.5/24") is `{ ok: false, problem: "host-bits", network: "10.0.0.0/24" }`
+ */
 export function parseCidr(text: string): CidrParse {
   if (!text.includes("/")) return { ok: false, problem: parseAddress(text) === null ? "syntax" : "missing-prefix-length" };
   const parts = parseParts(text);
   if (parts === null) return { ok: false, problem: "syntax" };
   const cidr = cidrOf(parts.key, parts.prefixLength);
   return cidr.first === parts.key ? { ok: true, cidr } : { ok: false, problem: "host-bits", network: cidr.text };
+}
+
+/** Whether the address lies in the network. */
+export function containsKey(cidr: Cidr, key: AddressKey): boolean {
+  return cidr.first <= key && key <= cidr.last;
+}
+
+/** Whether the whole inclusive range `lo`–`hi` lies in the network. */
+export function containsRange(cidr: Cidr, lo: AddressKey, hi: AddressKey): boolean {
+  return cidr.first <= lo && hi <= cidr.last;
+}
+
+/** Whether `inner` lies in `outer`; every network contains itself. */
+export function cidrContains(outer: Cidr, inner: Cidr): boolean {
+  return containsRange(outer, inner.first, inner.last);
+}
+
+/** Whether two networks share an address, that is, whether one contains the other. */
+export function cidrsOverlap(a: Cidr, b: Cidr): boolean {
+  return a.first <= b.last && b.first <= a.last;
 }
 
 /** Text that sorts networks by first address, then by prefix length: `40a000000/008`. */
@@ -63,14 +104,28 @@ export function cidrKey({ first, prefixLength }: { readonly first: AddressKey; r
 
 /** {@link cidrKey} of every network that contains an address, shortest prefix first: 33 for IPv4, 129 for IPv6. */
 export function coveringCidrKeys(key: AddressKey): string[] {
-  const family = familyOf(key);
-  const value = valueOf(key);
+  const longest = BITS[familyOf(key)];
   const keys: string[] = [];
-  for (let prefixLength = 0; prefixLength <= BITS[family]; prefixLength += 1) {
-    const first = keyOf(family, value - (value & hostMask(family, prefixLength)));
-    keys.push(cidrKey({ first, prefixLength }));
+  for (let prefixLength = 0; prefixLength <= longest; prefixLength += 1) {
+    keys.push(cidrKey({ first: firstOf(key, prefixLength), prefixLength }));
   }
   return keys;
+}
+
+/**
+ * The fewest networks that make up an inclusive range of one family, in order; none when `lo` is above `hi`.
+ * @example 10.0.0.1–10.0.0.4 is 10.0.0.1/32, 10.0.0.2/31, 10.0.0.4/32
+ */
+export function rangeToCidrs(lo: AddressKey, hi: AddressKey): Cidr[] {
+  const cidrs: Cidr[] = [];
+  for (let at: AddressKey | null = lo; at !== null && at <= hi; ) {
+    let prefixLength: number = BITS[familyOf(at)];
+    while (prefixLength > 0 && firstOf(at, prefixLength - 1) === at && lastOf(at, prefixLength - 1) <= hi) prefixLength -= 1;
+    const cidr = cidrOf(at, prefixLength);
+    cidrs.push(cidr);
+    at = nextKey(cidr.last);
+  }
+  return cidrs;
 }
 
 /** Blocks of a prefix length that meet the range `lo`–`hi`, each with the part of it inside the range. */

@@ -1,7 +1,7 @@
 import { type AddressKey, distance } from "./address-key.ts";
 import type { Cidr } from "./cidr.ts";
 
-/** Addresses of a subnet that hosts may have: IPv4 /0–/30 2^h − 2, /31 2, /32 1 (RFC 3021); IPv6 2^h. */
+/** Addresses of a subnet that hosts may have, with h host bits: IPv4 /0–/30 2^h − 2, /31 2 (RFC 3021), /32 1; IPv6 2^h. */
 export function usableHosts(cidr: Cidr): bigint {
   const all = distance(cidr.first, cidr.last);
   return cidr.family === 4 && cidr.prefixLength < 31 ? all - 2n : all;
@@ -17,7 +17,10 @@ export function toWireCount(count: bigint): number | string {
   return count > BigInt(Number.MAX_SAFE_INTEGER) ? count.toString() : Number(count);
 }
 
-/** Percent of `total`, rounded half up to two decimals, exact at any size; never over 100, and 0 of nothing. */
+/**
+ * Percent of `total`, rounded half up to two decimals, exact at any size; never over 100, and 0 of nothing.
+ * @example percentUsed(1n, 254n) is 0.39
+ */
 export function percentUsed(used: bigint, total: bigint): number {
   if (total === 0n) return 0;
   if (used >= total) return 100;

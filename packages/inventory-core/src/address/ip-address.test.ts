@@ -53,7 +53,7 @@ describe("addresses against another library and plain arithmetic", () => {
   });
 
   it("accepts exactly what net.isIP accepts without a zone, for 40,000 texts", () => {
-    const characters = fc.constantFrom(..."0123456789abcdefABCDEF:.%/ x-");
+    const characters = fc.constantFrom(...Array.from("0123456789abcdefABCDEF:.%/ x-"));
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: characters, maxLength: 24 }), fc.ipV4(), fc.ipV4Extended(), fc.string()), (text) => {
         return (parseAddress(text) !== null) === (isIP(text) !== 0 && !text.includes("%"));

@@ -11,12 +11,21 @@ export interface IpAddress {
 /** First 24 digits of an IPv4-mapped IPv6 address, ::ffff:0:0/96 (RFC 4291 §2.5.5.2). */
 const MAPPED = "00000000000000000000ffff";
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+/** Two hex digits of each byte; a look-up is several times faster than `padStart` on the hottest path. */
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
+/** The 8 digits of a text that is known to be IPv4. */
 function hexOfIpv4(text: string): string {
   let digits = "";
-  for (const part of text.split(".")) digits += hex(Number(part), 2);
-  return digits;
+  let byte = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 46) {
+      digits += BYTES[byte];
+      byte = 0;
+    } else byte = byte * 10 + code - 48;
+  }
+  return digits + BYTES[byte];
 }
 
 /** The 32 digits of a text that is known to be IPv6. */
@@ -37,8 +46,9 @@ function hexOfIpv6(text: string): string {
 }
 
 /**
- * Parses an address strictly: what `net.isIP` accepts, without zone ids. An IPv4-mapped IPv6 address is the IPv4 address.
- * Null for anything else.
+ * Parses an address strictly: what `net.isIP` accepts, without zone ids. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2)
+ * is the IPv4 address, so that one host has one identity. Null for anything else; never throws.
+ * @example parseAddress("::FFFF:a00:1") has the text `10.0.0.1`; parseAddress("::10.0.0.1") stays IPv6, `::a00:1`
  */
 export function parseAddress(text: string): IpAddress | null {
   const family = text.includes("%") ? 0 : isIP(text);
@@ -49,7 +59,10 @@ export function parseAddress(text: string): IpAddress | null {
   return { family: familyOf(key), key, text: textOf(key) };
 }
 
-/** Canonical text of a key: dotted decimal, or RFC 5952. */
+/**
+ * Canonical text of a key: dotted decimal, or RFC 5952 (lower case, no leading zeros, the longest run of two or more zero
+ * groups compressed, the first of equals).
+ */
 export function textOf(key: AddressKey): string {
   if (familyOf(key) === 4) {
     const value = Number.parseInt(key.slice(1), 16);

@@ -53,6 +53,8 @@ export const Timestamp = z
 export function optionalReference(what: string) {
   return z
     .string({ error: "must be a string or null" })
+    // PostgreSQL refuses such a text even to compare with.
+    .refine((value) => !value.includes("\u0000"), { error: "must not contain NUL characters" })
     .nullable()
     .optional()
     .transform((value) => (value === "" || value === undefined ? null : value))

@@ -173,10 +173,9 @@ function allocateFrom({ model, inventory }: Scene, pool: ModelPool | undefined, 
   const free = pool === undefined ? [] : model.free(pool, count, swept);
   const refused =
     pool === undefined ? "POOL_NOT_FOUND" : earlier.length > 0 ? (earlier[0]?.request === request ? null : "CONFLICT") : free.length < count ? "IP_NOT_AVAILABLE" : null;
-  return step(`allocate from ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.allocate(id, body), (answer) => {
+  const allocation = step(`allocate from ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.allocate(id, body), (answer) => {
     if (pool === undefined) return;
-    const { allocations } = answer as unknown as { allocations: { id: string; ip: string }[] };
-    model.removeAllocations((one) => overdue.has(one));
+    const { allocations } = answer as unknown as { allocations: { id: string }[] };
     if (earlier.length > 0) {
       const ids = allocations.map((one) => one.id).toSorted();
       if (ids.join() !== earlier.map((one) => one.id).toSorted().join()) throw new Error(`the key gave other allocations: ${ids.join()}`);
@@ -187,6 +186,7 @@ function allocateFrom({ model, inventory }: Scene, pool: ModelPool | undefined, 
       model.allocations.push({ id: allocations[index]?.id ?? "", pool, n, key, note, request, device: null, expires });
     });
   });
+  return { ...allocation, prepare: () => model.removeAllocations((one) => overdue.has(one)) };
 }
 
 function allocate(scene: Scene): Step {

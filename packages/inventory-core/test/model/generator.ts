@@ -10,6 +10,8 @@ export interface Step {
   /** Code of the error that must come; null when it must succeed. */
   readonly refused: string | null;
   readonly run: () => Promise<unknown>;
+  /** What happens to the model first, as a change of its own (holds that are swept before an allocation). */
+  readonly prepare?: () => void;
   readonly accept: (answer: { readonly id: string }) => void;
 }
 

@@ -69,10 +69,11 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
 
 /** Takes a step on both sides and compares what is cheap to compare. */
 async function take(step: Step, { model, random, inventory }: Scene, events: LoggedEvent[]): Promise<void> {
-  const before = snapshotOf(model);
   let answer: unknown;
   const code = await codeOf(async () => (answer = await step.run()));
   expect(code, step.title).toBe(step.refused);
+  if (code === null) step.prepare?.();
+  const before = snapshotOf(model);
   if (code === null) step.accept(answer as { readonly id: string });
   expectEvents(before, snapshotOf(model), events.splice(0));
   for (let left = 3; left > 0; left -= 1) {

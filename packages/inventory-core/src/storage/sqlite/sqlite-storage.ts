@@ -139,9 +139,10 @@ class OpenSqlite implements OpenStorage {
   }
 
   async close(): Promise<void> {
-    await this.#orm.close(true);
+    // The writer last: the last handle to go folds the log into the database file, and readers cannot.
     this.#lists.close();
     this.#reader.close();
+    await this.#orm.close(true);
     this.#writer.database.close();
     this.#removeFile();
   }
