@@ -8,8 +8,20 @@ const tests = "[.]test[.]ts$";
 /** A package of the registry, wherever pnpm keeps it. @param {string} names alternatives, as a regular expression */
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
+/** Folders of the core in the order in which they may build on each other: each on those before it. */
+const LAYERS = ["(contract|address)", "(storage|events|audit)", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search"];
+
+/** A folder imports nothing of the folders that come after it. */
+const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
+  name: `areas-flow-one-way-${index + 1}`,
+  comment: `${layer} comes before ${LAYERS.slice(index + 1).join(", ")}. Declare a port (an interface and a token) where it is needed, and implement it in the later folder, as datacenter-departure.ts does.`,
+  from: { path: `${CORE}/${layer}/`, pathNot: tests },
+  to: { path: `${CORE}/(${LAYERS.slice(index + 1).join("|")})/` },
+}));
+
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
+  ...oneWay,
   {
     name: "contract-is-leaf",
     comment:

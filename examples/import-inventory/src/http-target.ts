@@ -35,7 +35,7 @@ export async function httpTarget(url: string, login: { readonly username: string
     devicesOf: async (networkId) => await get<Named[]>(`/api/networks/${networkId}/devices`),
     utilizationOf: async (networkId) => await get<Utilization>(`/api/networks/${networkId}/utilization`),
     nextIp: async (poolId) => await get(`/api/pools/${poolId}/next-ip`),
-    search: async (q) => await get<Named[]>(`/api/devices/search?${new URLSearchParams({ q })}`),
+    search: async (q) => await get<Named[]>(`/api/devices/search?${new URLSearchParams({ q }).toString()}`),
     relationships: async () => await get<Related[]>("/api/relationships"),
     close: async () => void (await send("POST", "/api/auth/logout")),
   };

@@ -1,9 +1,8 @@
 import { type AddressKey, distance } from "../address/address-key.ts";
 import { coveringCidrKeys } from "../address/cidr.ts";
 import type { Change } from "../contract/write-path.ts";
-import { poolUtilizationHigh } from "../pools/pool.events.ts";
 import type { Transition } from "./address-state.ts";
-import { utilizationThreshold } from "./utilization-threshold.ts";
+import { poolUtilizationHigh, utilizationThreshold } from "./pool-utilization.ts";
 
 interface Range {
   readonly id: string;

@@ -10,7 +10,9 @@ export type AddressKey = string;
 
 const DIGITS = { 4: 8, 6: 32 } as const;
 
-const hex8 = (value: number): string => value.toString(16).padStart(8, "0");
+const HEX = "0123456789abcdef";
+const ZEROS = "0".repeat(32);
+const ONES = "f".repeat(32);
 
 /** Key of a value: 0 to 2^32 − 1 for IPv4, 0 to 2^128 − 1 for IPv6. */
 export function keyOf(family: Family, value: bigint): AddressKey {
@@ -29,19 +31,19 @@ export function valueOf(key: AddressKey): bigint {
 
 /** The key that follows; null at the end of the family's space. */
 export function nextKey(key: AddressKey): AddressKey | null {
-  // The last eight digits fit a number; only a carry needs more.
-  const low = Number.parseInt(key.slice(-8), 16);
-  if (low < 0xffffffff) return key.slice(0, -8) + hex8(low + 1);
-  if (/^.f+$/.test(key)) return null;
-  return keyOf(familyOf(key), valueOf(key) + 1n);
+  // Counting on the digits themselves: most steps change one character, and a carry of any length needs no bigint.
+  let at = key.length - 1;
+  while (at > 0 && key.charAt(at) === "f") at -= 1;
+  if (at === 0) return null;
+  return key.slice(0, at) + HEX.charAt(HEX.indexOf(key.charAt(at)) + 1) + ZEROS.slice(0, key.length - at - 1);
 }
 
 /** The key before; null at the start of the family's space. */
 export function previousKey(key: AddressKey): AddressKey | null {
-  const low = Number.parseInt(key.slice(-8), 16);
-  if (low > 0) return key.slice(0, -8) + hex8(low - 1);
-  if (/^.0+$/.test(key)) return null;
-  return keyOf(familyOf(key), valueOf(key) - 1n);
+  let at = key.length - 1;
+  while (at > 0 && key.charAt(at) === "0") at -= 1;
+  if (at === 0) return null;
+  return key.slice(0, at) + HEX.charAt(HEX.indexOf(key.charAt(at)) - 1) + ONES.slice(0, key.length - at - 1);
 }
 
 /**

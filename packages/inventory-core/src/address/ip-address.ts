@@ -11,6 +11,8 @@ export interface IpAddress {
 /** First 24 digits of an IPv4-mapped IPv6 address, ::ffff:0:0/96 (RFC 4291 §2.5.5.2). */
 const MAPPED = "00000000000000000000ffff";
 
+const ZEROS = "0".repeat(32);
+
 /** Two hex digits of each byte; a look-up is several times faster than `padStart` on the hottest path. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
@@ -30,19 +32,25 @@ function hexOfIpv4(text: string): string {
 
 /** The 32 digits of a text that is known to be IPv6. */
 function hexOfIpv6(text: string): string {
-  let source = text;
-  const dot = source.indexOf(".");
-  if (dot !== -1) {
+  let source = text.toLowerCase();
+  if (source.includes(".")) {
     const colon = source.lastIndexOf(":");
     const tail = hexOfIpv4(source.slice(colon + 1));
     source = `${source.slice(0, colon + 1)}${tail.slice(0, 4)}:${tail.slice(4)}`;
   }
-  const [head = "", tail] = source.split("::") as [string, string | undefined];
-  const groups = (part: string): string => (part === "" ? "" : part.split(":").map((group) => group.padStart(4, "0")).join(""));
-  const left = groups(head).toLowerCase();
-  if (tail === undefined) return left;
-  const right = groups(tail).toLowerCase();
-  return left + "0".repeat(32 - left.length - right.length) + right;
+  const gap = source.indexOf("::");
+  if (gap === -1) return hexOfGroups(source);
+  const left = hexOfGroups(source.slice(0, gap));
+  const right = hexOfGroups(source.slice(gap + 2));
+  return left + ZEROS.slice(0, 32 - left.length - right.length) + right;
+}
+
+/** Four digits of each group between colons; of nothing, nothing. */
+function hexOfGroups(text: string): string {
+  if (text === "") return "";
+  let digits = "";
+  for (const group of text.split(":")) digits += ZEROS.slice(0, 4 - group.length) + group;
+  return digits;
 }
 
 /**
@@ -69,7 +77,11 @@ export function textOf(key: AddressKey): string {
     return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
   }
   const groups: string[] = [];
-  for (let at = 1; at < 33; at += 4) groups.push(Number.parseInt(key.slice(at, at + 4), 16).toString(16));
+  for (let end = 5; end <= 33; end += 4) {
+    let start = end - 4;
+    while (start < end - 1 && key.charAt(start) === "0") start += 1;
+    groups.push(key.slice(start, end));
+  }
   let best = -1;
   let bestLength = 1;
   for (let start = 0; start < 8; ) {

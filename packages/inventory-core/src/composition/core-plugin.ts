@@ -6,6 +6,8 @@ import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTER_DEPENDENTS, DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { datacenterDeparture } from "../devices/datacenter-departure.ts";
+import { networkFollowers } from "../devices/network-followers.ts";
+import { addressesOfPools } from "../devices/pool-links.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
@@ -18,10 +20,9 @@ import { NETWORK_DEPENDENTS, NETWORKS, NetworkService } from "../networks/networ
 import { ALLOCATIONS, AllocationService } from "../pools/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/hold-sweeper.ts";
-import { poolsOfNetworks } from "../pools/network-dependents.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
-import { POOLS, PoolService } from "../pools/pool-service.ts";
+import { POOL_DEPENDENTS, POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
@@ -46,9 +47,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     services: [
       provide(DATACENTER_DEPENDENTS, [], () => datacenterDeparture),
       provide(DATACENTERS, [STORAGE, WRITES, DATACENTER_DEPENDENTS], (storage, writes, dependents) => new DatacenterService(storage, writes, dependents)),
-      provide(NETWORK_DEPENDENTS, [], () => poolsOfNetworks),
+      provide(NETWORK_DEPENDENTS, [], () => networkFollowers),
       provide(NETWORKS, [STORAGE, WRITES, NETWORK_DEPENDENTS], (storage, writes, dependents) => new NetworkService(storage, writes, dependents)),
-      provide(POOLS, [STORAGE, WRITES], (storage, writes) => new PoolService(storage, writes)),
+      provide(POOL_DEPENDENTS, [], () => addressesOfPools),
+      provide(POOLS, [STORAGE, WRITES, POOL_DEPENDENTS], (storage, writes, dependents) => new PoolService(storage, writes, dependents)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
       provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
       provide(HOLD_SWEEPER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger)),

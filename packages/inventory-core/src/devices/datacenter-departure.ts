@@ -1,6 +1,5 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
-import { claimAddresses, leaveSpace } from "../address-space/relink.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { DatacenterDependents } from "../datacenters/datacenter-service.ts";
@@ -8,6 +7,7 @@ import { Network } from "../networks/network.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
 import { documentOf } from "../storage/documents.ts";
+import { claimAddresses, leaveSpace } from "./address-links.ts";
 import { rewriteDevices } from "./device-rewrite.ts";
 
 /** What a datacenter leaves behind: its networks and devices live on without one, in the common address space. */

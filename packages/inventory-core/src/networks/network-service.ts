@@ -2,7 +2,6 @@ import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts"
 import { cidrKey, cidrOf, parseCidr } from "../address/cidr.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { spaceOfDatacenter } from "../address-space/locate.ts";
-import { claimAddresses, followNetwork, unlinkAddresses } from "../address-space/relink.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
@@ -21,14 +20,25 @@ import { networkCreated, networkDeleted, networkUpdated } from "./network.events
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
 
-/** What belongs to a network and follows it (its pools and their allocations). */
+/** Where a network lies. */
+export interface NetworkPlace {
+  readonly id: string;
+  readonly space: number;
+  readonly first_key: string;
+  readonly last_key: string;
+  readonly prefix_length: number;
+}
+
+/** What follows a network: its pools, their allocations, the addresses of devices. */
 export interface NetworkDependents {
-  /** Adds a problem on `subnet` for each pool that a new subnet would leave outside. */
+  /** A network is there: the unlinked addresses that it contains become its own. */
+  created(change: Change, network: NetworkPlace): Promise<void>;
+  /** Adds a problem on `subnet` for the pools that a new subnet would leave outside. */
   checkSubnet(change: Change, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>): Promise<void>;
-  /** Adjusts what may be handed out after the subnet changed. */
-  subnetChanged(change: Change, network: NetworkRow): Promise<void>;
-  /** Deletes pools and allocations of a network that goes. */
-  remove(change: Change, networkId: string): Promise<void>;
+  /** The subnet or the space changed: what lies outside is let go, the rest follows, what it contains now is linked. */
+  moved(change: Change, network: NetworkPlace): Promise<void>;
+  /** The network goes: so do its pools and their allocations, addresses are let go. */
+  removed(change: Change, networkId: string): Promise<void>;
 }
 
 export const NETWORK_DEPENDENTS = serviceToken<NetworkDependents>("network-dependents");
@@ -92,7 +102,7 @@ export class NetworkService {
       const network: Network = { id: newId(), ...draft.valid(), created_at: change.now, updated_at: change.now };
       const row = change.em.create(NetworkEntity, { ...columnsOf(network, space), used_count: 0 });
       await change.em.flush();
-      await claimAddresses(change, row);
+      await this.#dependents.created(change, row);
       await recountNetwork(change, network.id);
       change.emit(networkCreated, network.id, network);
       change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
@@ -119,9 +129,7 @@ export class NetworkService {
       await change.em.flush();
       if (changes.includes("subnet") || changes.includes("datacenter_id")) {
         pauseCounters(change, [id]);
-        await followNetwork(change, row);
-        await this.#dependents.subnetChanged(change, row);
-        await claimAddresses(change, row);
+        await this.#dependents.moved(change, row);
         await recountNetwork(change, id);
       }
       change.emit(networkUpdated, id, { ...network, changes });
@@ -135,8 +143,7 @@ export class NetworkService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
-      await unlinkAddresses(change, id);
-      await this.#dependents.remove(change, id);
+      await this.#dependents.removed(change, id);
       change.em.remove(row);
       await change.em.flush();
       change.emit(networkDeleted, id, before);

@@ -1,4 +1,4 @@
-import { familyOf } from "../address/address-key.ts";
+import { type AddressKey, familyOf } from "../address/address-key.ts";
 import { parseAddress, textOf } from "../address/ip-address.ts";
 import { poolLevels, recountPools } from "../address-space/counters.ts";
 import { coreErrors } from "../contract/core-errors.ts";
@@ -10,7 +10,6 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import type { Draft, Problems } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
-import { detachAddressesOutsidePool } from "../address-space/detach.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
@@ -22,17 +21,27 @@ import { freeRangeOf } from "./pool-range.ts";
 
 export const POOLS = serviceToken<PoolService>("pools");
 
+/** What follows a pool: the addresses of devices that lie in it. */
+export interface PoolDependents {
+  /** The pool has another range, or goes (no range): addresses outside have no pool any more. */
+  rangeChanged(change: Change, poolId: string, range?: { readonly start: AddressKey; readonly end: AddressKey }): Promise<void>;
+}
+
+export const POOL_DEPENDENTS = serviceToken<PoolDependents>("pool-dependents");
+
 type PoolNetwork = Pick<NetworkRow, "id" | "subnet" | "first_key" | "last_key" | "prefix_length">;
 
 /** The rules of pools. */
 export class PoolService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
+  readonly #dependents: PoolDependents;
   readonly #documents: Documents<Pool>;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  constructor(storage: OpenStorage, writes: WritePath, dependents: PoolDependents) {
     this.#storage = storage;
     this.#writes = writes;
+    this.#dependents = dependents;
     this.#documents = new Documents(storage, "pool", (id) => poolErrors.POOL_NOT_FOUND({ id }));
   }
 
@@ -110,7 +119,7 @@ export class PoolService {
       change.em.assign(row, columns);
       await change.em.flush();
       if (moved) {
-        await detachAddressesOutsidePool(change, id, columns.start_key, columns.end_key);
+        await this.#dependents.rangeChanged(change, id, { start: columns.start_key, end: columns.end_key });
         await recountPools(change, "id", id, level);
       }
       change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
@@ -124,7 +133,7 @@ export class PoolService {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
       await releasePoolAllocations(change, [id]);
-      await detachAddressesOutsidePool(change, id);
+      await this.#dependents.rangeChanged(change, id);
       change.em.remove(row);
       await change.em.flush();
       change.audit({ action: "delete", resource: "pool", resourceId: id, before });

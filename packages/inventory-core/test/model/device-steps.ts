@@ -1,4 +1,4 @@
-import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./generator.ts";
+import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 import { type AskedAddress, type ModelAddress, type ModelAllocation, type ModelDevice, type ModelPool, type Status } from "./model.ts";
 import { within } from "./numbers.ts";
 

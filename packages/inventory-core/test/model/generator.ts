@@ -1,32 +1,8 @@
-import type { Inventory } from "@cadastre/inventory-core";
 import { addressSteps } from "./device-steps.ts";
+import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 import type { Model, ModelNetwork, ModelPool } from "./model.ts";
 import { sizeOf, type Span, type Subnet, subnetText, textOf, within } from "./numbers.ts";
-import type { Random } from "./random.ts";
 
-/** One operation: what the model expects of it, how to do it, and what it does to the model. */
-export interface Step {
-  readonly title: string;
-  /** Code of the error that must come; null when it must succeed. */
-  readonly refused: string | null;
-  readonly run: () => Promise<unknown>;
-  /** What happens to the model first, as a change of its own (holds that are swept before an allocation). */
-  readonly prepare?: () => void;
-  readonly accept: (answer: { readonly id: string }) => void;
-}
-
-/** What steps are made of. */
-export interface Scene {
-  readonly model: Model;
-  readonly random: Random;
-  readonly inventory: Inventory;
-  /** Moves the clock on, and lets the sweeper look once when `sweep`. */
-  readonly advance: (ms: number, sweep: boolean) => Promise<void>;
-}
-
-export type StepMaker = (scene: Scene) => Step | undefined;
-
-export const MISSING = "00000000-0000-7000-8000-000000000000";
 
 /** How many records there may be of each kind before more of them go than come. */
 const MOST = { datacenters: 4, networks: 18, pools: 24, devices: 45 };
@@ -52,13 +28,6 @@ export function nextStep(scene: Scene): Step {
     const step = random.weighted(makers)(scene);
     if (step !== undefined) return step;
   }
-}
-
-export const step = (title: string, refused: string | null, run: () => Promise<unknown>, accept: Step["accept"]): Step => ({ title, refused, run, accept });
-
-/** A datacenter to put something in: one, none, or rarely one that is not there. */
-export function anyDatacenter({ model, random }: Scene): string | null {
-  return random.chance(0.02) ? MISSING : random.chance(0.35) ? null : (random.pick(model.datacenters) ?? null);
 }
 
 const known = (model: Model, datacenter: string | null): boolean => datacenter === null || model.datacenters.includes(datacenter);

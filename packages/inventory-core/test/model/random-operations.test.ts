@@ -6,10 +6,11 @@ import { expect, inject, it } from "vitest";
 import { HOLD_SWEEPER } from "../../src/pools/hold-sweeper.ts";
 import { PostgresDatabases } from "../../src/testing/postgres-databases.ts";
 import { codeOf, expectAll, expectNextIp } from "./checks.ts";
-import { nextStep, type Scene, type Step } from "./generator.ts";
+import { nextStep } from "./generator.ts";
 import { Model } from "./model.ts";
 import { Random } from "./random.ts";
 import { expectEvents, snapshotOf } from "./records.ts";
+import type { Scene, Step } from "./scene.ts";
 import { expectTables } from "./tables.ts";
 
 // The same operations go to the engine and to a naive model, which must agree after each. Set CADASTRE_SEED to the seed

@@ -1,10 +1,10 @@
 import type { AddressKey } from "../address/address-key.ts";
+import { COMMON_SPACE, poolOf, type PoolRange } from "../address-space/locate.ts";
+import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { SqlValue } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
-import { rewriteDevices } from "../devices/device-rewrite.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
-import { COMMON_SPACE, poolOf, type PoolRange } from "./locate.ts";
-import { settle, TouchedKeys } from "./space-ledger.ts";
+import { rewriteDevices } from "./device-rewrite.ts";
 
 /**
  * What happens to addresses and allocations when networks and datacenters change. The caller holds the topology lock
