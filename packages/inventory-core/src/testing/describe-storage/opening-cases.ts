@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { createInventory } from "../../inventory.ts";
+import { STORAGE } from "../../contract/ports.ts";
+import { countItems, insertItems, newerModel, type StorageCase } from "./storage-lab.ts";
+
+const group = "opening and closing";
+
+export const openingCases: readonly StorageCase[] = [
+  {
+    group,
+    name: "answers while it is open and not after",
+    run: async (lab) => {
+      const open = await lab.open();
+      await open.ping();
+      await open.close();
+      await assert.rejects(async () => await open.read.get("select 1 as one"));
+    },
+  },
+  {
+    group,
+    name: "keeps its data and migrates once",
+    needs: "durable",
+    run: async (lab) => {
+      const first = await lab.open();
+      await insertItems(first, 3);
+      await first.close();
+      const second = await lab.open(lab.again());
+      assert.equal(await countItems(second), 3);
+    },
+  },
+  {
+    group,
+    name: "migrates forward, and refuses what a newer program has migrated",
+    needs: "durable",
+    run: async (lab) => {
+      await (await lab.open()).close();
+      const newer = await lab.open(lab.again(), newerModel);
+      await newer.write(async (transaction) => await transaction.run("insert into conformance_item (id, name, number, more) values ('a', 'a', 1, 'm')"));
+      await newer.close();
+      await assert.rejects(async () => await lab.open(lab.again()), { code: "DATABASE_TOO_NEW" });
+    },
+  },
+  {
+    group,
+    name: "migrates once when several hosts start together",
+    needs: "severalProcesses",
+    run: async (lab) => {
+      const opened = await Promise.all([lab.open(), lab.open(lab.again()), lab.open(lab.again()), lab.open(lab.again())]);
+      await insertItems(opened[0], 2);
+      for (const open of opened) assert.equal(await countItems(open), 2);
+    },
+  },
+  {
+    group: "the event log",
+    name: "never lets a cursor pass an event that commits later",
+    run: async (lab) => {
+      await using inventory = await createInventory({ storage: lab.subject.storage });
+      const writers = Promise.all(Array.from({ length: 24 }, async (_, index) => await inventory.devices.create({ name: `d${index}` })));
+      let writing = true;
+      void writers.finally(() => (writing = false)).catch(() => {});
+      const seen: string[] = [];
+      let after: string | undefined;
+      for (let rest = true; rest; ) {
+        rest = writing;
+        const page = await inventory.eventLog.read({ limit: 5, ...(after === undefined ? {} : { after }) });
+        seen.push(...page.events.map((event) => event.record_id));
+        after = page.next;
+        rest ||= page.events.length > 0;
+      }
+      const made = (await writers).map(({ id }) => id);
+      assert.deepEqual(seen.toSorted(), made.toSorted());
+    },
+  },
+  {
+    group: "text search",
+    name: "finds parts of texts, short and long, with wildcards and quotes as plain characters",
+    run: async (lab) => {
+      await using inventory = await createInventory({ storage: lab.subject.storage });
+      for (const name of ["alpha one", "100%_real", `say "hi" \\o`, "日本語 text", "ab"]) await inventory.devices.create({ name });
+      const { read, text } = inventory.host.get(STORAGE);
+      const find = async (needle: string): Promise<string[]> => {
+        const { sql, params } = text.deviceContains(needle);
+        return (await read.all<{ name: string }>(`select d.name from device d where ${sql} order by d.name`, params)).map(({ name }) => name);
+      };
+      assert.deepEqual(await find("a"), ["100%_real", "ab", "alpha one", `say "hi" \\o`]);
+      assert.deepEqual(await find("ab"), ["ab"]);
+      assert.deepEqual(await find("pha"), ["alpha one"]);
+      assert.deepEqual(await find("%"), ["100%_real"]);
+      assert.deepEqual(await find("0%_r"), ["100%_real"]);
+      assert.deepEqual(await find("_"), ["100%_real"]);
+      assert.deepEqual(await find('"hi" \\'), [`say "hi" \\o`]);
+      assert.deepEqual(await find("本"), ["日本語 text"]);
+      assert.deepEqual(await find("日本語"), ["日本語 text"]);
+      assert.deepEqual(await find("al%ha"), []);
+    },
+  },
+];

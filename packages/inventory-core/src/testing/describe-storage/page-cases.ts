@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import type { OpenStorage } from "../../contract/storage.ts";
+import { insertItems, type Item, type StorageCase } from "./storage-lab.ts";
+
+const group = "lists";
+const ALL = "select id, name, number from conformance_item order by name";
+
+async function numbers(open: OpenStorage, sql = ALL): Promise<number[]> {
+  const found: number[] = [];
+  for await (const page of open.pages<Item>(sql)) {
+    assert.ok(page.length > 0, "no page is empty");
+    found.push(...page.map(({ number }) => Number(number)));
+  }
+  return found;
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+export const pageCases: readonly StorageCase[] = [
+  {
+    group,
+    name: "give every row, in order, whatever the number",
+    run: async (lab) => {
+      const open = await lab.open();
+      assert.deepEqual(await numbers(open), []);
+      await insertItems(open, 1234);
+      assert.deepEqual(await numbers(open), upTo(1234));
+      assert.deepEqual(await numbers(open, "select id, number from conformance_item where number < 100 order by number desc"), upTo(100).toReversed());
+    },
+  },
+  {
+    group,
+    name: "come from one snapshot, whatever writers do meanwhile",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 600);
+      const seen: number[] = [];
+      for await (const page of open.pages<Item>(ALL)) {
+        if (seen.length === 0) {
+          await open.write(async (transaction) => {
+            await transaction.run("delete from conformance_item where number >= 300");
+            await transaction.run("update conformance_item set name = 'zzz' where number < 10");
+            await transaction.insert("conformance_item", ["id", "name", "number"], [["new", "name000400x", -1]]);
+          });
+        }
+        seen.push(...page.map(({ number }) => Number(number)));
+      }
+      assert.deepEqual(seen, upTo(600));
+      assert.equal((await numbers(open)).length, 301);
+    },
+  },
+  {
+    group,
+    name: "end with an error when they are aborted",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 600);
+      const controller = new AbortController();
+      await assert.rejects(async () => {
+        for await (const page of open.pages<Item>(ALL, [], controller.signal)) {
+          assert.ok(page.length < 600);
+          controller.abort(new Error("stop"));
+        }
+      });
+    },
+  },
+  {
+    group,
+    name: "may be left early, and run side by side",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 400);
+      for (let round = 0; round < 60; round += 1) {
+        for await (const page of open.pages<Item>(ALL)) {
+          assert.equal(Number(page[0]?.number), 0);
+          break;
+        }
+      }
+      const lists = await Promise.all(Array.from({ length: 40 }, async () => await numbers(open)));
+      for (const list of lists) assert.deepEqual(list, upTo(400));
+      await open.write(async (transaction) => await transaction.run("delete from conformance_item"));
+      assert.deepEqual(await numbers(open), []);
+    },
+  },
+  {
+    group,
+    name: "fail when their query fails",
+    run: async (lab) => {
+      const open = await lab.open();
+      await assert.rejects(numbers(open, "select * from nothing_like_it"));
+      await insertItems(open, 3);
+      assert.deepEqual(await numbers(open), [0, 1, 2]);
+    },
+  },
+];

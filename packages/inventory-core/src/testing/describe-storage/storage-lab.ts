@@ -1,0 +1,108 @@
+import { EntitySchema } from "@mikro-orm/core";
+import { silentLogger } from "../../contract/logger.ts";
+import type { OpenStorage, Storage, StorageCapabilities, StoredModel } from "../../contract/storage.ts";
+import { systemClock } from "./real-clock.ts";
+
+/** What a suite needs of a storage: databases to try it on. */
+export interface StorageUnderTest {
+  /** A storage over a new, empty database. */
+  readonly storage: Storage;
+  /** Another storage over the same database, as a second process would have it. Needed where the storage is durable. */
+  readonly again?: () => Storage;
+  /** Removes the database; everything is closed by then. */
+  readonly dispose?: () => Promise<void> | void;
+}
+
+/** One behaviour of the contract. It throws when the storage does not behave. */
+export interface StorageCase {
+  readonly group: string;
+  readonly name: string;
+  /** Runs only on storages that declare it. */
+  readonly needs?: keyof StorageCapabilities;
+  readonly run: (lab: StorageLab) => Promise<void>;
+}
+
+/** A row of the table that the suite works on. */
+export interface Item {
+  id: string;
+  name: string;
+  number: number;
+  note: string | null;
+}
+
+export const ItemEntity: EntitySchema<Item> = new EntitySchema<Item>({
+  name: "ConformanceItem",
+  tableName: "conformance_item",
+  properties: { id: { type: "text", primary: true }, name: { type: "text" }, number: { type: "integer" }, note: { type: "text", nullable: true } },
+});
+
+/** The suite's own table. */
+export const itemModel: StoredModel = {
+  entities: [ItemEntity],
+  migrations: {
+    sqlite: [
+      {
+        name: "conformance/0001-item",
+        statements: ["create table conformance_item (id text primary key, name text not null, number integer not null, note text)"],
+      },
+    ],
+    postgresql: [
+      {
+        name: "conformance/0001-item",
+        statements: ['create table conformance_item (id text primary key, name text collate "C" not null, number bigint not null, note text)'],
+      },
+    ],
+  },
+};
+
+/** A model with one more migration, as a newer program has it. */
+export const newerModel: StoredModel = {
+  entities: [ItemEntity],
+  migrations: {
+    sqlite: [...itemModel.migrations.sqlite, { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] }],
+    postgresql: [...itemModel.migrations.postgresql, { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] }],
+  },
+};
+
+/** One database under test, and everything that was opened on it. */
+export class StorageLab {
+  readonly subject: StorageUnderTest;
+  readonly #opened: OpenStorage[] = [];
+
+  constructor(subject: StorageUnderTest) {
+    this.subject = subject;
+  }
+
+  /** Opens the storage, or another one over the same database, with the suite's table. */
+  async open(storage: Storage = this.subject.storage, model: StoredModel = itemModel): Promise<OpenStorage> {
+    const open = await storage.open({ models: [model], clock: systemClock, logger: silentLogger });
+    this.#opened.push(open);
+    return open;
+  }
+
+  /** A second storage over the same database. */
+  again(): Storage {
+    if (this.subject.again === undefined) throw new Error("give `again`: this storage says that its data outlives a close, or that processes may share it");
+    return this.subject.again();
+  }
+
+  async close(): Promise<void> {
+    for (const open of this.#opened) await open.close().catch(() => {});
+    await this.subject.dispose?.();
+  }
+}
+
+/** Inserts items with consecutive numbers, named by their number. */
+export async function insertItems(open: OpenStorage, count: number): Promise<void> {
+  await open.write(async (transaction) => {
+    await transaction.insert(
+      "conformance_item",
+      ["id", "name", "number", "note"],
+      Array.from({ length: count }, (_, index) => [`id${index}`, `name${String(index).padStart(6, "0")}`, index, null]),
+    );
+  });
+}
+
+export async function countItems(open: OpenStorage): Promise<number> {
+  return Number((await open.read.get<{ count: number | string }>("select count(*) as count from conformance_item"))?.count);
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import type { OpenStorage, Transaction } from "../../contract/storage.ts";
+import { countItems, insertItems, type Item, ItemEntity, type StorageCase } from "./storage-lab.ts";
+
+const group = "transactions";
+
+const put = async (transaction: Transaction, id: string, number = 0): Promise<void> =>
+  await transaction.insert("conformance_item", ["id", "name", "number"], [[id, id, number]]);
+
+/** Reads a number and writes it back one higher, holding the lock of the record. */
+async function increment(open: OpenStorage): Promise<void> {
+  await open.write(async (transaction) => {
+    await transaction.lock({ on: "record", table: "conformance_item", id: "id0" });
+    const row = await transaction.get<Item>("select number from conformance_item where id = ?", ["id0"]);
+    await transaction.run("update conformance_item set number = ? where id = ?", [Number(row?.number) + 1, "id0"]);
+  });
+}
+
+const numberOf = async (open: OpenStorage): Promise<number> =>
+  Number((await open.read.get<Item>("select number from conformance_item where id = 'id0'"))?.number);
+
+class Refused extends Error {}
+
+export const transactionCases: readonly StorageCase[] = [
+  {
+    group,
+    name: "are seen by readers once they are committed, and not before",
+    run: async (lab) => {
+      const open = await lab.open();
+      const result = await open.write(async (transaction) => {
+        await put(transaction, "a");
+        assert.equal((await transaction.all("select id from conformance_item")).length, 1, "a transaction sees its own writes");
+        assert.equal(await countItems(open), 0, "a reader sees committed data only");
+        return "answer";
+      });
+      assert.equal(result, "answer");
+      assert.equal(await countItems(open), 1);
+    },
+  },
+  {
+    group,
+    name: "leave nothing behind when the work throws, by statements or by the unit of work",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 2);
+      const refused = open.write(async (transaction) => {
+        await put(transaction, "a");
+        await transaction.run("delete from conformance_item where id = ?", ["id0"]);
+        await transaction.update("conformance_item", "id", ["name"], [["id1", "changed"]]);
+        transaction.em.create(ItemEntity, { id: "orm", name: "orm", number: 1, note: null });
+        await transaction.em.flush();
+        throw new Refused("no");
+      });
+      await assert.rejects(refused, Refused);
+      assert.deepEqual(await open.read.all("select id, name from conformance_item order by id"), [
+        { id: "id0", name: "name000000" },
+        { id: "id1", name: "name000001" },
+      ]);
+      await open.write(async (transaction) => await put(transaction, "after"));
+      assert.equal(await countItems(open), 3);
+    },
+  },
+  {
+    group,
+    name: "fail as a whole when a statement fails, and block nobody",
+    run: async (lab) => {
+      const open = await lab.open();
+      for (let round = 0; round < 15; round += 1) {
+        await assert.rejects(
+          open.write(async (transaction) => {
+            await put(transaction, "once");
+            await put(transaction, "once");
+          }),
+        );
+      }
+      assert.equal(await countItems(open), 0);
+      await open.write(async (transaction) => await put(transaction, "once"));
+      assert.equal(await countItems(open), 1);
+    },
+  },
+  {
+    group,
+    name: "lose no update of writers at once that hold the lock",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 1);
+      await Promise.all(Array.from({ length: 30 }, async () => await increment(open)));
+      assert.equal(await numberOf(open), 30);
+    },
+  },
+  {
+    group,
+    name: "lose no update of several hosts on one database",
+    needs: "severalProcesses",
+    run: async (lab) => {
+      const one = await lab.open();
+      const two = await lab.open(lab.again());
+      await insertItems(one, 1);
+      await Promise.all([one, two].flatMap((open) => Array.from({ length: 10 }, async () => await increment(open))));
+      assert.deepEqual([await numberOf(one), await numberOf(two)], [20, 20]);
+    },
+  },
+  {
+    group,
+    name: "share the unit of work with statements",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 2);
+      await open.write(async ({ em }) => {
+        const row = await em.findOneOrFail(ItemEntity, { id: "id0" });
+        em.assign(row, { name: "assigned", note: "n" });
+        em.create(ItemEntity, { id: "made", name: "made", number: 7, note: null });
+        em.remove(await em.findOneOrFail(ItemEntity, { id: "id1" }));
+        // Flushed by the commit.
+      });
+      await open.write(async (transaction) => {
+        transaction.em.create(ItemEntity, { id: "flushed", name: "flushed", number: 8, note: null });
+        await transaction.em.flush();
+        assert.equal((await transaction.all("select id from conformance_item where id = 'flushed'")).length, 1, "statements see what was flushed");
+        await put(transaction, "by statement", 9);
+        assert.equal((await transaction.em.findOneOrFail(ItemEntity, { id: "by statement" })).name, "by statement");
+      });
+      const rows = await open.read.all<Item>("select id, name from conformance_item order by id");
+      assert.deepEqual(rows.map(({ id, name }) => [id, name]), [
+        ["by statement", "by statement"],
+        ["flushed", "flushed"],
+        ["id0", "assigned"],
+        ["made", "made"],
+      ]);
+    },
+  },
+];

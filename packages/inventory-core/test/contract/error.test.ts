@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { defineErrors, errorOf, InventoryError, isInventoryError } from "../../src/contract/error.ts";
+import { checkIfMatch, etagOf } from "../../src/contract/etag.ts";
+import type { CallContext } from "../../src/contract/operation.ts";
+
+const call = (ifMatch?: readonly string[]): CallContext => ({ ifMatch }) as unknown as CallContext;
+
+test.each(["lower_case", "Mixed_CASE", "DOUBLE__UNDERSCORE", "_LEADING", "TRAILING_", "1_DIGIT_FIRST", "WITH-DASH", ""])(
+  "defineErrors refuses the code %j",
+  (code) => {
+    expect(() => defineErrors({ [code]: errorOf("invalid", "never", () => "") })).toThrow(/must be UPPER_SNAKE/);
+  },
+);
+
+test("a factory carries code, kind, sentence, details, cause and retry time", () => {
+  const errors = defineErrors({ RACK_2_FULL: errorOf("exhausted", "full", (d: { rack: string }) => `rack ${d.rack} is full`) });
+  const cause = new Error("why");
+  const error = errors.RACK_2_FULL({ rack: "A1" }, { cause, retryAfterSeconds: 3 });
+  expect(error).toBeInstanceOf(InventoryError);
+  expect(isInventoryError(error)).toBe(true);
+  expect(error).toMatchObject({
+    code: "RACK_2_FULL", kind: "exhausted", message: "rack A1 is full", details: { rack: "A1" }, cause, retryAfterSeconds: 3,
+  });
+});
+
+test.each([undefined, null, "text", {}, new Error("plain")])("%o is not an error of the engine", (value) => {
+  expect(isInventoryError(value)).toBe(false);
+});
+
+test("an entity tag is quoted, stable, and differs with the text", () => {
+  expect(etagOf("a")).toBe(etagOf("a"));
+  expect(etagOf("a")).toMatch(/^"[\w-]{27}"$/);
+  expect(etagOf("a")).not.toBe(etagOf("b"));
+});
+
+test("If-Match passes when absent, a star, or one of several tags", () => {
+  for (const tags of [undefined, ["*"], [etagOf("old"), etagOf("now")]]) expect(() => checkIfMatch(call(tags), "now")).not.toThrow();
+});
+
+test("If-Match fails for a stale, an empty and a weak tag", () => {
+  for (const tags of [[etagOf("old")], [], [`W/${etagOf("now")}`]]) {
+    expect(() => checkIfMatch(call(tags), "now")).toThrow(expect.objectContaining({ code: "PRECONDITION_FAILED" }));
+  }
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import * as main from "../../src/index.ts";
+import * as postgresql from "../../src/storage/postgresql/index.ts";
+import * as sqlite from "../../src/storage/sqlite/index.ts";
+import * as testing from "../../src/testing/index.ts";
+
+const names = (module: object): string[] => Object.keys(module).sort();
+
+// A change here is a change of the published API.
+test("the main entry exports these values", () => {
+  expect(names(main)).toEqual([
+    "ANONYMOUS",
+    "Address",
+    "AddressCount",
+    "AddressInput",
+    "Allocation",
+    "AllocationRequest",
+    "AllocationResult",
+    "CLOCK",
+    "Datacenter",
+    "DatacenterCreate",
+    "DatacenterFilter",
+    "DatacenterUpdate",
+    "Device",
+    "DeviceCreate",
+    "DeviceFilter",
+    "DeviceStatusCounts",
+    "DeviceUpdate",
+    "Documents",
+    "ENGINE_VERSION",
+    "Event",
+    "EventPage",
+    "EventQuery",
+    "HeatmapEntry",
+    "HeatmapQuery",
+    "Id",
+    "InventoryError",
+    "JsonList",
+    "JsonText",
+    "LOGGER",
+    "Name",
+    "Network",
+    "NetworkCreate",
+    "NetworkFilter",
+    "NetworkUpdate",
+    "NetworkUtilization",
+    "NextIp",
+    "Pool",
+    "PoolCreate",
+    "PoolFilter",
+    "PoolUpdate",
+    "Problems",
+    "RelatedFilter",
+    "Relationship",
+    "RelationshipCreate",
+    "STORAGE",
+    "SYSTEM",
+    "SearchQuery",
+    "SearchResult",
+    "SearchResults",
+    "TagFilter",
+    "Tags",
+    "Timestamp",
+    "WRITES",
+    "Where",
+    "checkIfMatch",
+    "containsPattern",
+    "coreErrors",
+    "createInventory",
+    "defineErrors",
+    "defineEvent",
+    "defineOperation",
+    "defineOperations",
+    "definePermissions",
+    "definePlugin",
+    "documentOf",
+    "draftOf",
+    "empty",
+    "errorOf",
+    "etagOf",
+    "holds",
+    "invalidField",
+    "isInventoryError",
+    "list",
+    "listOf",
+    "newId",
+    "optionalReference",
+    "optionalText",
+    "patchOf",
+    "provide",
+    "record",
+    "serviceToken",
+    "silentLogger",
+    "text",
+    "timestampOf",
+  ]);
+});
+
+test("the subpaths export these values", () => {
+  expect(names(sqlite)).toEqual(["sqlite"]);
+  expect(names(postgresql)).toEqual(["postgresql"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "startPostgres"]);
+});
