@@ -4,6 +4,8 @@ import type { Clock } from "../../contract/clock.ts";
 /** Real time: a storage under test waits for locks as it does in production. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => void (await delay(ms, undefined, signal === undefined ? undefined : { signal })),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal === undefined ? undefined : { signal });
+  },
   every: () => () => {},
 };

@@ -1,0 +1,16 @@
+import { createInventory } from "@cadastre/inventory-core";
+import { describeStorage } from "@cadastre/inventory-core/testing";
+import { expect, it } from "vitest";
+import { timedStorage } from "./timed-storage.ts";
+
+// The published suite proves that it is a storage …
+describeStorage({ name: "timed-sqlite", createStorage: () => ({ storage: timedStorage(":memory:", { milliseconds: [] }) }) });
+
+// … and one test that it does what it adds.
+it("keeps the time of every write", async () => {
+  const times = { milliseconds: [] };
+  await using inventory = await createInventory({ storage: timedStorage(":memory:", times) });
+  await inventory.datacenters.create({ name: "one" });
+  await inventory.datacenters.create({ name: "two" });
+  expect(times.milliseconds).toHaveLength(2);
+});
