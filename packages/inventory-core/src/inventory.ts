@@ -3,7 +3,7 @@ import { corePlugin } from "./composition/core-plugin.ts";
 import type { coreEvents } from "./composition/core-events.ts";
 import { createFacade } from "./composition/facade.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
-import { systemClock } from "./composition/system-clock.ts";
+import { systemClock } from "./system-clock.ts";
 import type { z } from "zod";
 import type { Clock } from "./contract/clock.ts";
 import type { LoggedEvent } from "./contract/event.ts";

@@ -1,7 +1,7 @@
 import { EntitySchema } from "@mikro-orm/core";
 import { silentLogger } from "../../contract/logger.ts";
 import type { OpenStorage, Storage, StorageCapabilities, StoredModel } from "../../contract/storage.ts";
-import { systemClock } from "./real-clock.ts";
+import { systemClock } from "../../system-clock.ts";
 
 /** What a suite needs of a storage: databases to try it on. */
 export interface StorageUnderTest {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../contract/clock.ts";
+import type { Clock } from "./contract/clock.ts";
 
 /** Real time. */
 export const systemClock: Clock = {
