@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { OpenStorage } from "../../contract/storage.ts";
-import { insertItems, type Item, type StorageCase } from "./storage-lab.ts";
+import type { Item } from "./item.entity.ts";
+import { insertItems, type StorageCase } from "./storage-lab.ts";
 
 const group = "lists";
 const ALL = "select id, name, number from conformance_item order by name";

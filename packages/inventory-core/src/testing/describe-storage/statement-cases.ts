@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { SqlValue } from "../../contract/storage.ts";
-import { countItems, insertItems, type Item, type StorageCase } from "./storage-lab.ts";
+import type { Item } from "./item.entity.ts";
+import { countItems, insertItems, type StorageCase } from "./storage-lab.ts";
 
 const group = "statements";
 const ALL = "select id, name, number, note from conformance_item order by id";

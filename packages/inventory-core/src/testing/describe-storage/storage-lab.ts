@@ -1,7 +1,7 @@
-import { EntitySchema } from "@mikro-orm/core";
 import { silentLogger } from "../../contract/logger.ts";
 import type { OpenStorage, Storage, StorageCapabilities, StoredModel } from "../../contract/storage.ts";
 import { systemClock } from "../../system-clock.ts";
+import { ItemEntity } from "./item.entity.ts";
 
 /** What a suite needs of a storage: databases to try it on. */
 export interface StorageUnderTest {
@@ -21,20 +21,6 @@ export interface StorageCase {
   readonly needs?: keyof StorageCapabilities;
   readonly run: (lab: StorageLab) => Promise<void>;
 }
-
-/** A row of the table that the suite works on. */
-export interface Item {
-  id: string;
-  name: string;
-  number: number;
-  note: string | null;
-}
-
-export const ItemEntity: EntitySchema<Item> = new EntitySchema<Item>({
-  name: "ConformanceItem",
-  tableName: "conformance_item",
-  properties: { id: { type: "text", primary: true }, name: { type: "text" }, number: { type: "integer" }, note: { type: "text", nullable: true } },
-});
 
 /** The suite's own table. */
 export const itemModel: StoredModel = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { OpenStorage, Transaction } from "../../contract/storage.ts";
-import { countItems, insertItems, type Item, ItemEntity, type StorageCase } from "./storage-lab.ts";
+import { type Item, ItemEntity } from "./item.entity.ts";
+import { countItems, insertItems, type StorageCase } from "./storage-lab.ts";
 
 const group = "transactions";
 

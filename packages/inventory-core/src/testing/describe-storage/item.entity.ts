@@ -1,0 +1,15 @@
+import { EntitySchema } from "@mikro-orm/core";
+
+/** A row of the table that the suite works on. */
+export interface Item {
+  id: string;
+  name: string;
+  number: number;
+  note: string | null;
+}
+
+export const ItemEntity: EntitySchema<Item> = new EntitySchema<Item>({
+  name: "ConformanceItem",
+  tableName: "conformance_item",
+  properties: { id: { type: "text", primary: true }, name: { type: "text" }, number: { type: "integer" }, note: { type: "text", nullable: true } },
+});
