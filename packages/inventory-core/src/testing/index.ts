@@ -7,6 +7,7 @@ export {
   type StorageSkip,
 } from "./describe-storage/describe-storage.ts";
 export { type StorageCase, type StorageLab, type StorageUnderTest } from "./describe-storage/storage-lab.ts";
+export { countStatements, type CountedStorage } from "./counting-storage.ts";
 export { FakeClock } from "./fake-clock.ts";
 export { PostgresDatabases, type TemporaryDatabase } from "./postgres-databases.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";

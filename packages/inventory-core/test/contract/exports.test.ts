@@ -99,5 +99,5 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["sqlite"]);
   expect(names(postgresql)).toEqual(["postgresql"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "describeStorage", "runStorageCase", "startPostgres", "storageCases"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "runStorageCase", "startPostgres", "storageCases"]);
 });

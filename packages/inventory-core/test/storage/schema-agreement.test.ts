@@ -1,0 +1,120 @@
+import { Allocation, createInventory, Datacenter, Device, type Inventory, Network, Pool, type Queries, Relationship, type Storage, STORAGE } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { coreModel } from "../../src/composition/core-model.ts";
+
+/** A column as entity or table has it: its name, whether it may be null, text or number. */
+type Columns = Record<string, { readonly nullable: boolean; readonly kind: "text" | "number" }>;
+
+const kindOf = (type: string): "text" | "number" => (/int/i.test(type) ? "number" : "text");
+
+/** What the entities say, by table. */
+function entityTables(): Record<string, Columns> {
+  return Object.fromEntries(
+    coreModel.entities.map((entity) => {
+      const { tableName, properties } = entity.init().meta;
+      const columns = Object.values(properties as Record<string, { name: string; type: string; nullable?: boolean }>).map(
+        ({ name, type, nullable }) => [name, { nullable: nullable === true, kind: kindOf(type) }] as const,
+      );
+      return [tableName, Object.fromEntries(columns)];
+    }),
+  );
+}
+
+async function sqliteColumns(read: Queries, table: string): Promise<Columns> {
+  const rows = await read.all<{ name: string; type: string; notnull: number; pk: number }>(`select * from pragma_table_info('${table}')`);
+  return Object.fromEntries(rows.map(({ name, type, notnull, pk }) => [name, { nullable: notnull === 0 && pk === 0, kind: kindOf(type) }]));
+}
+
+async function postgresqlColumns(read: Queries, table: string): Promise<Columns> {
+  const rows = await read.all<{ column_name: string; data_type: string; is_nullable: string }>(
+    "select column_name, data_type, is_nullable from information_schema.columns where table_schema = current_schema() and table_name = ?",
+    [table],
+  );
+  return Object.fromEntries(rows.map((row) => [row.column_name, { nullable: row.is_nullable === "YES", kind: kindOf(row.data_type) }]));
+}
+
+const RECORDS = { datacenter: Datacenter, network: Network, pool: Pool, allocation: Allocation, device: Device, relationship: Relationship } as const;
+
+/** Fields that live in tables of their own, or under another name. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { device: ["tags", "addresses", "domains"], allocation: ["key"] };
+
+async function opened(name: "sqlite" | "postgresql"): Promise<{ inventory: Inventory; drop: () => Promise<void> }> {
+  let storage: Storage = sqlite(":memory:");
+  let drop = async (): Promise<void> => {};
+  if (name === "postgresql") {
+    const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    storage = postgresql(database.url);
+    drop = async () => await database[Symbol.asyncDispose]();
+  }
+  return { inventory: await createInventory({ storage }), drop };
+}
+
+describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas on %s", (name) => {
+  let inventory: Inventory;
+  let drop: () => Promise<void>;
+  let read: Queries;
+  beforeAll(async () => {
+    ({ inventory, drop } = await opened(name));
+    ({ read } = inventory.host.get(STORAGE));
+  });
+  afterAll(async () => {
+    await inventory.close();
+    await drop();
+  });
+  const columnsOf = async (table: string): Promise<Columns> => await (name === "sqlite" ? sqliteColumns(read, table) : postgresqlColumns(read, table));
+
+  it.each(Object.entries(entityTables()))("agree on the columns of %s", async (table, columns) => {
+    expect(await columnsOf(table)).toEqual(columns);
+  });
+
+  it("have no table without an entity", async () => {
+    const rows = await read.all<{ name: string }>(
+      name === "sqlite"
+        ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'device_search%'"
+        : "select table_name as name from information_schema.tables where table_schema = current_schema()",
+    );
+    expect(rows.map((row) => row.name).toSorted()).toEqual(["cadastre_migration", ...Object.keys(entityTables())].toSorted());
+  });
+
+  it.each(Object.entries(RECORDS))("have a column for every field of %s", async (table, schema) => {
+    const columns = await columnsOf(table);
+    const fields = Object.keys(schema.shape).filter((field) => ELSEWHERE[table]?.includes(field) !== true);
+    expect(fields.filter((field) => columns[field] === undefined)).toEqual([]);
+  });
+});
+
+describe("the tables of PostgreSQL", () => {
+  let inventory: Inventory;
+  let drop: () => Promise<void>;
+  let read: Queries;
+  beforeAll(async () => {
+    ({ inventory, drop } = await opened("postgresql"));
+    ({ read } = inventory.host.get(STORAGE));
+  });
+  afterAll(async () => {
+    await inventory.close();
+    await drop();
+  });
+
+  it("compare keys and names by code point", async () => {
+    const rows = await read.all<{ table_name: string; column_name: string }>(
+      `select table_name, column_name from information_schema.columns where table_schema = current_schema() and table_name <> 'cadastre_migration'
+         and data_type = 'text' and collation_name is distinct from 'C'
+         and (column_name in ('id', 'name', 'name_key', 'lo', 'hi', 'nx', 'tag') or column_name like '%\\_key')`,
+    );
+    // A request key is only ever compared for equality.
+    expect(rows.filter(({ column_name: column }) => column !== "request_key")).toEqual([]);
+  });
+
+  it("have an index that starts with each foreign key", async () => {
+    const rows = await read.all<{ table: string; column: string }>(
+      `select c.conrelid::regclass::text as "table", a.attname as "column" from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       where c.contype = 'f' and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
