@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf, valueOf } from "./address-key.ts";
-import { cidrKey, cidrOf, coveringCidrKeys, parseCidr, parseNeedle, subdivide } from "./cidr.ts";
+import { cidrContains, cidrKey, cidrOf, cidrsOverlap, containsKey, coveringCidrKeys, parseCidr, parseNeedle, rangeToCidrs, subdivide } from "./cidr.ts";
 import { percentUsed, reservedKeys, toWireCount, usableHosts } from "./host-count.ts";
 import { parseAddress } from "./ip-address.ts";
 
@@ -31,6 +31,40 @@ describe("networks against plain arithmetic", () => {
         );
       }),
       { numRuns: 20_000, seed: SEED },
+    );
+  });
+
+  it("contain and overlap as their ranges do, for 10,000 pairs", () => {
+    fc.assert(
+      fc.property(networks, fc.integer({ min: 0, max: 128 }), fc.bigInt({ min: -300n, max: 300n }), ([family, value, length], other, step) => {
+        const near = value + step;
+        if (near < 0n || near >= 2n ** BigInt(BITS[family]) || other > BITS[family]) return true;
+        const a = cidrOf(keyOf(family, value), length);
+        const b = cidrOf(keyOf(family, near), other);
+        const inside = valueOf(a.first) <= valueOf(b.first) && valueOf(b.last) <= valueOf(a.last);
+        const apart = valueOf(a.last) < valueOf(b.first) || valueOf(b.last) < valueOf(a.first);
+        return cidrContains(a, b) === inside && cidrsOverlap(a, b) === !apart && containsKey(a, b.first) === (valueOf(a.first) <= valueOf(b.first) && valueOf(b.first) <= valueOf(a.last));
+      }),
+      { numRuns: 10_000, seed: SEED },
+    );
+  });
+
+  it("cover a range exactly, with no two that could be one, for 3,000 ranges", () => {
+    fc.assert(
+      fc.property(networks, fc.bigInt({ min: 0n, max: 2n ** 40n }), ([family, value], size) => {
+        const top = 2n ** BigInt(BITS[family]) - 1n;
+        const end = value + size > top ? top : value + size;
+        const cover = rangeToCidrs(keyOf(family, value), keyOf(family, end));
+        let at = value;
+        for (const [index, cidr] of cover.entries()) {
+          if (valueOf(cidr.first) !== at) return false;
+          at = valueOf(cidr.last) + 1n;
+          const next = cover[index + 1];
+          if (next?.prefixLength === cidr.prefixLength && cidr.prefixLength > 0 && cidrOf(cidr.first, cidr.prefixLength - 1).last === next.last) return false;
+        }
+        return at === end + 1n;
+      }),
+      { numRuns: 3_000, seed: SEED },
     );
   });
 

@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf, type Family } from "./address-key.ts";
-import { type Run, runContaining, runsOfKeys, subtractRuns, unionRuns } from "./runs.ts";
+import {
+  complementRuns,
+  countKeys,
+  firstFree,
+  intersectRuns,
+  keysOf,
+  normalizeRuns,
+  type Run,
+  runContaining,
+  runsOfKeys,
+  subtractRuns,
+  takeFree,
+  unionRuns,
+} from "./runs.ts";
 
 const SEED = 20_260_104;
 const SIZE = 48;
@@ -36,7 +49,7 @@ function oracleRuns(window: Window, set: ReadonlySet<number>): Run[] {
 }
 
 describe("runs against sets of numbers", () => {
-  it("agree in 12,000 generated operations", () => {
+  it("agree in 40,000 generated operations", () => {
     fc.assert(
       fc.property(cases, ([window, a, b]) => {
         const left = runsOfKeys(a.map((index) => keyAt(window, index)));
@@ -44,6 +57,15 @@ describe("runs against sets of numbers", () => {
         expect(left).toEqual(oracleRuns(window, new Set(a)));
         expect(unionRuns(left, right)).toEqual(oracleRuns(window, new Set([...a, ...b])));
         expect(subtractRuns(left, right)).toEqual(oracleRuns(window, new Set(a.filter((index) => !b.includes(index)))));
+        expect(intersectRuns(left, right)).toEqual(oracleRuns(window, new Set(a.filter((index) => b.includes(index)))));
+        const all = { lo: keyAt(window, 0), hi: keyAt(window, SIZE - 1) };
+        const missing = Array.from({ length: SIZE }, (_, index) => index).filter((index) => !a.includes(index));
+        expect(complementRuns(left, all)).toEqual(oracleRuns(window, new Set(missing)));
+        expect(normalizeRuns([...right, ...left].toReversed())).toEqual(unionRuns(left, right));
+        expect(countKeys(left)).toBe(BigInt(a.length));
+        expect(left.flatMap((run) => [...keysOf(run)])).toEqual(a.toSorted((x, y) => x - y).map((index) => keyAt(window, index)));
+        expect(firstFree(left, all)).toBe(missing[0] === undefined ? null : keyAt(window, missing[0]));
+        expect(takeFree(left, all, 5)).toEqual(missing.slice(0, 5).map((index) => keyAt(window, index)));
         for (let index = 0; index < SIZE; index += 1) {
           const run = runContaining(left, keyAt(window, index));
           if ((run !== null) !== a.includes(index)) return false;
