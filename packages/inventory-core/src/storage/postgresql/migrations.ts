@@ -62,7 +62,7 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
 
       `create table allocation (
         id text collate "C" primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
-        ip_key text collate "C" not null, status text collate "C" not null, request_key text, request text not null, note text not null,
+        ip_key text collate "C" not null, status text collate "C" not null, request_key text collate "C", request text not null, note text not null,
         device_id text references device (id), created_at text collate "C" not null, expires_at text collate "C", doc text not null)`,
       `create index allocation_key on allocation (space, ip_key)`,
       `create index allocation_pool on allocation (pool_id, ip_key)`,

@@ -6,12 +6,12 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     name: "core/0001-inventory",
     statements: [
       `create table datacenter (
-        id text primary key, space integer not null unique, name text not null, name_key text not null, location text not null,
+        id text not null primary key, space integer not null unique, name text not null, name_key text not null, location text not null,
         description text not null, created_at text not null, updated_at text not null, doc text not null)`,
       `create index datacenter_name on datacenter (name, id)`,
 
       `create table network (
-        id text primary key, space integer not null, name text not null, name_key text not null, subnet text not null,
+        id text not null primary key, space integer not null, name text not null, name_key text not null, subnet text not null,
         first_key text not null, last_key text not null, prefix_length integer not null, cidr_key text not null, vlan_id integer,
         datacenter_id text references datacenter (id), description text not null, used_count integer not null,
         created_at text not null, updated_at text not null, doc text not null)`,
@@ -20,7 +20,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index network_datacenter on network (datacenter_id, name, id)`,
 
       `create table pool (
-        id text primary key, network_id text not null references network (id), name text not null, start_ip text not null,
+        id text not null primary key, network_id text not null references network (id), name text not null, start_ip text not null,
         end_ip text not null, start_key text not null, end_key text not null, first_free text, last_free text, description text not null, tags text not null,
         used_count integer not null, held_count integer not null, created_at text not null, updated_at text not null,
         doc text not null)`,
@@ -44,7 +44,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
         delete from device_search where rowid = old.seq; end`,
 
       `create table address (
-        id text primary key, device_id text not null references device (id), position integer not null, space integer not null,
+        id text not null primary key, device_id text not null references device (id), position integer not null, space integer not null,
         ip text not null, ip_key text not null, port integer, type text not null, label text not null,
         network_id text references network (id), switch_port text not null, pool_id text references pool (id))`,
       `create index address_key on address (space, ip_key)`,
@@ -67,7 +67,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index relationship_child on relationship (child_id)`,
 
       `create table allocation (
-        id text primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
+        id text not null primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
         ip_key text not null, status text not null, request_key text, request text not null, note text not null,
         device_id text references device (id), created_at text not null, expires_at text, doc text not null)`,
       `create index allocation_key on allocation (space, ip_key)`,
@@ -90,7 +90,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
         status text not null, error text not null, changes text not null, request_id text)`,
       `create index audit_time on audit (timestamp)`,
 
-      `create table setting (name text primary key, value text not null) without rowid`,
+      `create table setting (name text not null primary key, value text not null) without rowid`,
     ],
   },
 ];
