@@ -9,9 +9,11 @@ import type { Services } from "./container.ts";
 
 const NO_BODY = z.object({});
 
-/** @throws FORBIDDEN when the caller lacks a permission of the operation */
+/** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
 function checkPermission(operation: AnyOperation, call: CallContext): void {
-  if (operation.access === "public" || operation.access === "authenticated") return;
+  if (operation.access === "public") return;
+  if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
+  if (operation.access === "authenticated") return;
   for (const permission of [operation.access, ...(operation.alsoNeeds ?? [])]) {
     if (!holds(call.principal, permission)) throw coreErrors.FORBIDDEN({ permission });
   }

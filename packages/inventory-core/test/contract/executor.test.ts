@@ -1,4 +1,5 @@
 import {
+  ANONYMOUS,
   type AnyOperation,
   type CallContext,
   coreErrors,
@@ -87,6 +88,12 @@ describe("an operation is run", () => {
     for (const body of [null, [], "x", 5]) await expect(call(SYSTEM, "r1", body)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(call(SYSTEM, "r1", { units: "4" })).rejects.toMatchObject({ details: { units: { message: "must be a number" } } });
     await expect(call(SYSTEM, "r1", JSON.parse('{"__proto__": {"units": 4}}'))).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("for nobody without a credential, even where any credential will do", async () => {
+    await expect(inventory.as(ANONYMOUS).search.all({ q: "x" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(call(ANONYMOUS, "r1", { units: 1 })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect(await inventory.as(holder()).search.all({ q: "x" })).toEqual({ results: [] });
   });
 
   it("for a caller with just the permissions", async () => {
