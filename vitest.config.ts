@@ -18,7 +18,7 @@ export default defineConfig({
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],
       reporter: ["text-summary", "html", "json-summary"],
-      thresholds: { lines: 60, functions: 60, branches: 50 },
+      thresholds: { lines: 92, functions: 92, branches: 85 },
     },
   },
 });
