@@ -9,7 +9,7 @@ const tests = "[.]test[.]ts$";
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
-const LAYERS = ["(contract|address)", "(storage|events|audit)", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search"];
+const LAYERS = ["(contract|address)", "(storage|events|audit)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification"];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({

@@ -8,7 +8,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 export default defineConfig({
   test: {
-    include: ["packages/*/{src,test}/**/*.test.ts", "docs/**/*.test.ts", "examples/**/*.test.ts"],
+    include: ["packages/*/{src,test}/**/*.test.ts", "bench/test/**/*.test.ts", "docs/**/*.test.ts", "examples/**/*.test.ts"],
     globalSetup: ["packages/inventory-core/test/postgres-global-setup.ts"],
     reporters: ["default", new TotalsReporter()],
     testTimeout: 20_000,

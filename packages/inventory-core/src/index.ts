@@ -3,6 +3,8 @@
 // Engine
 export { type CoreEventData, type CoreEventName, createInventory, type Inventory, type InventoryOptions, type InventoryServices } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
+export type { Difference } from "./verification/check.ts";
+export type { Rebuild, Verification } from "./verification/verification-service.ts";
 
 // Contract: plugins
 export {
@@ -55,11 +57,13 @@ export type {
   OpenStorage,
   Queries,
   SqlValue,
+  StaleText,
   Storage,
   StorageCapabilities,
   StorageMigration,
   StorageOpenOptions,
   StoredModel,
+  TextIndex,
   TextSearch,
   Transaction,
 } from "./contract/storage.ts";
@@ -77,5 +81,6 @@ export { HeatmapEntry, HeatmapQuery } from "./pools/heatmap.ts";
 export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocation.ts";
 export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
+export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { Event, EventPage, EventQuery } from "./events/event-log.ts";

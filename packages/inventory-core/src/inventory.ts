@@ -15,6 +15,7 @@ import { type Principal, SYSTEM } from "./contract/principal.ts";
 import type { Storage } from "./contract/storage.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { StorageWritePath } from "./events/write-path.ts";
+import { type Rebuild, VERIFICATION, type Verification } from "./verification/verification-service.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 export interface InventoryOptions {
@@ -51,6 +52,17 @@ export interface Inventory extends InventoryServices {
     /** The same for the events of plugins, and for all events by `*`. */
     on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
   };
+  /**
+   * Compares everything derived (documents, keys, runs, counters, search, conflicts) with what it is derived from, beside
+   * whatever else is going on, without false alarms.
+   * @throws the reason of `signal` when it aborts, UNAVAILABLE
+   */
+  verify(options?: { readonly signal?: AbortSignal }): Promise<Verification>;
+  /**
+   * Mends everything that {@link Inventory.verify} finds, but damage to the database's own files.
+   * @throws the reason of `signal` when it aborts (what was mended until then stays so), UNAVAILABLE
+   */
+  rebuild(options?: { readonly signal?: AbortSignal }): Promise<Rebuild>;
   /** What plugins and edges work with. */
   readonly host: Host;
   /** Stops the plugins in reverse order and closes storage. */
@@ -86,6 +98,8 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     ...servicesFor(SYSTEM),
     as: servicesFor,
     events: { on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
+    verify: async ({ signal } = {}) => await host.get(VERIFICATION).verify(signal),
+    rebuild: async ({ signal } = {}) => await host.get(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
     host,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,40 +1,57 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
+import { contestAddresses } from "../conflicts/conflict-ledger.ts";
 import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
 
-/** Addresses that a change may touch, by address space. */
+/** Addresses that a change may touch, by address space, with how often each was named. */
 export class TouchedKeys {
-  readonly #bySpace = new Map<number, Set<AddressKey>>();
+  readonly #bySpace = new Map<number, Map<AddressKey, number>>();
 
   add(space: number, key: AddressKey): this {
     const keys = this.#bySpace.get(space);
-    if (keys === undefined) this.#bySpace.set(space, new Set([key]));
-    else keys.add(key);
+    if (keys === undefined) this.#bySpace.set(space, new Map([[key, 1]]));
+    else keys.set(key, (keys.get(key) ?? 0) + 1);
     return this;
+  }
+
+  severalTimes(space: number, key: AddressKey): boolean {
+    return (this.#bySpace.get(space)?.get(key) ?? 0) > 1;
   }
 
   /** Spaces in ascending order, with their addresses. */
   entries(): (readonly [space: number, keys: readonly AddressKey[]])[] {
-    return [...this.#bySpace].map(([space, keys]) => [space, [...keys]] as const).toSorted(([a], [b]) => a - b);
+    return [...this.#bySpace].map(([space, keys]) => [space, [...keys.keys()]] as const).toSorted(([a], [b]) => a - b);
   }
 }
 
-async function statesOf(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<Map<AddressKey, AddressState>> {
-  const states = new Map<AddressKey, AddressState>();
-  if (keys.length === 0) return states;
-  const rows = await queries.all<{ ip_key: string; state: number }>(
-    `select ip_key, 2 as state from address where space = ? and ip_key = any(?)
-     union select ip_key, 1 as state from allocation where space = ? and ip_key = any(?) and status = 'held'`,
+/** What some addresses of a space are. */
+interface States {
+  readonly of: ReadonlyMap<AddressKey, AddressState>;
+  /** Those that more than one device holds. */
+  readonly contested: ReadonlySet<AddressKey>;
+  /** Those that an allocation holds, whether a device does or not. */
+  readonly held: ReadonlySet<AddressKey>;
+}
+
+async function statesOf(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<States> {
+  const of = new Map<AddressKey, AddressState>();
+  const contested = new Set<AddressKey>();
+  const held = new Set<AddressKey>();
+  // Of an address, "used" (2) comes before "held" (1), and the first row decides.
+  const rows = await queries.all<{ ip_key: string; state: number; one: string; other: string }>(
+    `select ip_key, 2 as state, min(device_id) as one, max(device_id) as other from address where space = ? and ip_key = any(?) group by ip_key
+     union all select ip_key, 1, '', '' from allocation where space = ? and ip_key = any(?) and status = 'held' order by 2 desc`,
     [space, keys, space, keys],
   );
-  for (const { ip_key: key, state } of rows) {
-    if (state === 2) states.set(key, "used");
-    else if (!states.has(key)) states.set(key, "held");
+  for (const { ip_key: key, state, one, other } of rows) {
+    if (!of.has(key)) of.set(key, state === 2 ? "used" : "held");
+    if (state === 1) held.add(key);
+    if (one !== other) contested.add(key);
   }
-  return states;
+  return { of, contested, held };
 }
 
 /** Brings runs and counters of a space in line with addresses that changed state. */
@@ -47,23 +64,46 @@ export async function applyTransitions(change: Change, space: number, transition
 }
 
 /**
- * Runs `work`, which changes who holds the touched addresses, and then brings runs and counters in line with what it
- * left. The caller holds the locks of the spaces.
+ * Runs `work`, which changes who holds the touched addresses, and then brings runs, counters and conflicts in line with
+ * what it left. The caller holds the locks of the spaces.
  */
 export async function settle<T>(change: Change, touched: TouchedKeys, work: () => Promise<T>): Promise<T> {
   const spaces = touched.entries();
-  const before = [];
+  const before: States[] = [];
   for (const [space, keys] of spaces) before.push(await statesOf(change, space, keys));
   const result = await work();
   for (const [index, [space, keys]] of spaces.entries()) {
-    const was = before[index] as Map<AddressKey, AddressState>;
+    const was = before[index] as States;
     const is = await statesOf(change, space, keys);
     const transitions = keys.flatMap((key): Transition[] => {
-      const from = was.get(key) ?? "free";
-      const to = is.get(key) ?? "free";
+      const from = was.of.get(key) ?? "free";
+      const to = is.of.get(key) ?? "free";
       return from === to ? [] : [{ key, from, to }];
     });
     if (transitions.length > 0) await applyTransitions(change, space, transitions);
+    contestAddresses(change, space, [...new Set([...was.contested, ...is.contested])]);
+  }
+  return result;
+}
+
+/** Tells whether an allocation holds an address. */
+export type IsHeld = (space: number, key: AddressKey) => boolean;
+
+/**
+ * {@link settle} for a change by which devices get the touched addresses, each of which is used afterwards: it asks what
+ * they were, and knows what they become.
+ */
+export async function claim<T>(change: Change, touched: TouchedKeys, work: (isHeld: IsHeld) => Promise<T>): Promise<T> {
+  const spaces = touched.entries();
+  const before = new Map<number, States>();
+  for (const [space, keys] of spaces) before.set(space, await statesOf(change, space, keys));
+  const result = await work((space, key) => before.get(space)?.held.has(key) === true);
+  for (const [space, keys] of spaces) {
+    const was = (before.get(space) as States).of;
+    const taken = keys.filter((key) => was.get(key) !== "used");
+    if (taken.length > 0) await applyTransitions(change, space, taken.map((key) => ({ key, from: was.get(key) ?? "free", to: "used" })));
+    // Contested are those that a device held already, and those that the change gave to several.
+    contestAddresses(change, space, keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key)));
   }
   return result;
 }

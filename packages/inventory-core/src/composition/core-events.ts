@@ -1,6 +1,7 @@
+import { conflictEvents } from "../conflicts/conflict.events.ts";
 import { deviceEvents } from "../devices/device.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
 
 /** Events of the core. */
-export const coreEvents = [...deviceEvents, ...networkEvents, ...poolEvents] as const;
+export const coreEvents = [...deviceEvents, ...networkEvents, ...poolEvents, ...conflictEvents] as const;

@@ -1,6 +1,7 @@
 import type { StoredModel } from "../contract/storage.ts";
 import { AuditEntity } from "../audit/audit.entity.ts";
 import { EventEntity, SettingEntity } from "../events/event.entity.ts";
+import { ConflictEntity } from "../conflicts/conflict.entity.ts";
 import { DatacenterEntity } from "../datacenters/datacenter.entity.ts";
 import { AddressEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
 import { NetworkEntity } from "../networks/network.entity.ts";
@@ -24,6 +25,7 @@ export const coreModel: StoredModel = {
     DeviceDomainEntity,
     RelationshipEntity,
     TakenRunEntity,
+    ConflictEntity,
     EventEntity,
     AuditEntity,
     SettingEntity,

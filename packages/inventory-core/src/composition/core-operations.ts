@@ -1,4 +1,5 @@
 import type { AnyOperation } from "../contract/operation.ts";
+import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
@@ -15,6 +16,7 @@ export const coreOperations = {
   allocations: allocationOperations,
   devices: { ...deviceOperations, ...relatedDeviceOperations },
   relationships: relationshipOperations,
+  conflicts: conflictOperations,
   search: searchOperations,
   eventLog: eventOperations,
 };

@@ -2,10 +2,13 @@ import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { provide } from "../contract/service-token.ts";
+import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
+import { CONFLICT_HOLDERS, CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTER_DEPENDENTS, DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { datacenterDeparture } from "../devices/datacenter-departure.ts";
+import { conflictHolders } from "../devices/conflict-holders.ts";
 import { networkFollowers } from "../devices/network-followers.ts";
 import { addressesOfPools } from "../devices/pool-links.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
@@ -27,6 +30,7 @@ import { relationshipPermissions } from "../relationships/relationship.permissio
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
+import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
 import { coreOperationList } from "./core-operations.ts";
@@ -56,7 +60,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(HOLD_SWEEPER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger)),
       provide(DEVICES, [STORAGE, WRITES], (storage, writes) => new DeviceService(storage, writes)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
+      provide(CONFLICT_HOLDERS, [], () => conflictHolders),
+      provide(CONFLICTS, [STORAGE, WRITES, CONFLICT_HOLDERS], (storage, writes, holders) => new ConflictService(storage, writes, holders)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
+      provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
       provide(EVENT_LOG, [STORAGE], (storage) => new EventLog(storage)),
       provide(EVENT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new EventRetention(writes, clock, logger, options.eventRetentionDays)),
     ],
@@ -66,6 +73,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...poolPermissions,
       ...devicePermissions,
       ...relationshipPermissions,
+      ...conflictPermissions,
       ...eventPermissions,
     ],
     operations: coreOperationList,

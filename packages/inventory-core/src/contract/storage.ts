@@ -32,10 +32,16 @@ export interface Transaction extends Queries {
   readonly em: EntityManager;
   /** @returns how many rows changed */
   run(sql: string, params?: readonly SqlValue[]): Promise<number>;
-  /** Inserts rows in bulk; each row has a value for each column. */
+  /**
+   * Like {@link run} for a change nobody counts. It takes effect before every later statement, but a storage at the other
+   * end of a wire does not wait for its outcome: what fails may fail a later statement, or the transaction.
+   */
+  exec(sql: string, params?: readonly SqlValue[]): Promise<void>;
+  /** Inserts rows in bulk; each row has a value for each column. Waits no more than {@link exec} does. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
-  /** Updates rows in bulk: each row has the value of `key`, then a text (or null) for each column. */
+  /** Updates rows in bulk: each row has the value of `key`, then a text (or null) for each column. Waits no more than {@link exec}. */
   update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
+  /** Every later statement runs under the locks. */
   lock(...locks: readonly Lock[]): Promise<void>;
 }
 
@@ -46,6 +52,25 @@ export interface TextSearch {
    * with its parameters. Uses the trigram index where the needle is long enough.
    */
   deviceContains(needle: string): { readonly sql: string; readonly params: readonly SqlValue[] };
+  /** The index, where it may say something else than the texts; a storage whose database keeps it in line has none. */
+  readonly index?: TextIndex;
+}
+
+/** A device whose text and whose entry in the text index differ. */
+export interface StaleText {
+  readonly seq: number;
+  /** Null when the device is gone. */
+  readonly id: string | null;
+  /** What is wrong, in a few words. */
+  readonly problem: string;
+}
+
+/** A text index that is written by statements, so that it can be compared with the texts, and mended. */
+export interface TextIndex {
+  /** Compares devices and entries of greater `seq` than `after`, `limit` at most. */
+  compare(queries: Queries, after: number, limit: number): Promise<{ readonly rows: number; readonly stale: readonly StaleText[]; readonly next: number | null }>;
+  /** Writes the entries of devices anew, and deletes those of devices that are gone. */
+  rewrite(transaction: Transaction, seqs: readonly number[]): Promise<void>;
 }
 
 /** Which dialect of SQL a storage speaks. */
@@ -111,6 +136,8 @@ export interface OpenStorage {
    * commit in the order of their sequence answer a number above all.
    */
   eventHorizon(): Promise<bigint>;
+  /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */
+  integrity?(): AsyncIterable<{ readonly table: string; readonly problems: readonly string[] }>;
   /** @throws UNAVAILABLE when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -23,6 +23,8 @@ export interface Change extends Transaction {
   readonly call: CallContext;
   /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
   readonly now: string;
+  /** Has `work` run when all else is written, before the commit: what depends on the change as a whole. In the order of asking. */
+  beforeCommit(work: () => Promise<void>): void;
   /** Adds an audit row, written with the change. */
   audit(entry: AuditEntry): void;
   /** Adds an event to the log (the outbox), written with the change; listeners hear it after the commit. */

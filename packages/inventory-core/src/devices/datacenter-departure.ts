@@ -1,5 +1,6 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
+import { contestSubnets } from "../conflicts/conflict-ledger.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { DatacenterDependents } from "../datacenters/datacenter-service.ts";
@@ -15,7 +16,7 @@ export const datacenterDeparture: DatacenterDependents = {
   async detach(change: Change, datacenter: DatacenterRow): Promise<void> {
     const networks = await change.all<NetworkRow>(
       // Addresses that several of them contain go to the most specific, of identical subnets to the oldest.
-      "select id, first_key, last_key, doc from network where datacenter_id = ? order by prefix_length desc, id",
+      "select id, space, cidr_key, first_key, last_key, doc from network where datacenter_id = ? order by prefix_length desc, id",
       [datacenter.id],
     );
     const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
@@ -30,5 +31,6 @@ export const datacenterDeparture: DatacenterDependents = {
 
     for (const network of networks) await claimAddresses(change, { ...network, space: COMMON_SPACE });
     for (const id of networkIds) await recountNetwork(change, id);
+    contestSubnets(change, networks.flatMap((network) => [network, { ...network, space: COMMON_SPACE }]));
   },
 };

@@ -57,14 +57,18 @@ function rowOf(device: Device): DeviceRow {
 
 const valuesOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): SqlValue[] => columns.map((column) => row[column] as SqlValue);
 
-/** Inserts the row of a device, without its lists. */
-export async function insertDevice(transaction: Transaction, device: Device): Promise<void> {
-  await transaction.insert("device", DEVICE_COLUMNS, [valuesOf(rowOf(device), DEVICE_COLUMNS)]);
+/** A device with the space of each of its addresses. */
+export interface PlacedDevice {
+  readonly device: Device;
+  readonly placed: readonly PlacedAddress[];
 }
 
-/** Writes the row of a device that is there, without its lists. */
-export async function updateDevice(transaction: Transaction, device: Device): Promise<void> {
-  await updateDevices(transaction, [device]);
+/** Inserts devices with their lists: four statements for any number of them on PostgreSQL. */
+export async function insertDevices(transaction: Transaction, devices: readonly PlacedDevice[]): Promise<void> {
+  await transaction.insert("device", DEVICE_COLUMNS, devices.map(({ device }) => valuesOf(rowOf(device), DEVICE_COLUMNS)));
+  await insertAddresses(transaction, devices.map(({ device, placed }) => [device.id, placed] as const));
+  await insertTags(transaction, devices.map(({ device }) => [device.id, device.tags] as const));
+  await insertDomains(transaction, devices.map(({ device }) => [device.id, device.domains] as const));
 }
 
 /** Writes the rows of devices that are there, without their lists. */
@@ -78,26 +82,44 @@ export async function updateDevices(transaction: Transaction, devices: readonly 
   );
 }
 
-/** Replaces the addresses of a device. */
-export async function replaceAddresses(transaction: Transaction, deviceId: string, addresses: readonly PlacedAddress[], had: boolean): Promise<void> {
-  if (had) await transaction.run("delete from address where device_id = ?", [deviceId]);
+type Lists<Item> = readonly (readonly [deviceId: string, items: readonly Item[]])[];
+
+async function insertAddresses(transaction: Transaction, lists: Lists<PlacedAddress>): Promise<void> {
   await transaction.insert(
     "address",
     ADDRESS_COLUMNS,
-    addresses.map((address, position) => valuesOf({ ...address, device_id: deviceId, position, ip_key: address.key }, ADDRESS_COLUMNS)),
+    lists.flatMap(([id, placed]) =>
+      placed.map((address, position) => valuesOf({ ...address, device_id: id, position, ip_key: address.key }, ADDRESS_COLUMNS)),
+    ),
   );
 }
 
+async function insertTags(transaction: Transaction, lists: Lists<string>): Promise<void> {
+  const rows = lists.flatMap(([id, tags]) => tags.map((tag, position) => [id, tag, position] as const));
+  await transaction.insert("device_tag", ["device_id", "tag", "position"], rows);
+}
+
+async function insertDomains(transaction: Transaction, lists: Lists<string>): Promise<void> {
+  const rows = lists.flatMap(([id, domains]) => domains.map((domain, position) => [id, position, domain] as const));
+  await transaction.insert("device_domain", ["device_id", "position", "domain"], rows);
+}
+
+/** Replaces the addresses of a device. */
+export async function replaceAddresses(transaction: Transaction, deviceId: string, addresses: readonly PlacedAddress[]): Promise<void> {
+  await transaction.exec("delete from address where device_id = ?", [deviceId]);
+  await insertAddresses(transaction, [[deviceId, addresses]]);
+}
+
 /** Replaces the tags of a device. */
-export async function replaceTags(transaction: Transaction, deviceId: string, tags: readonly string[], had: boolean): Promise<void> {
-  if (had) await transaction.run("delete from device_tag where device_id = ?", [deviceId]);
-  await transaction.insert("device_tag", ["device_id", "tag", "position"], tags.map((tag, position) => [deviceId, tag, position]));
+export async function replaceTags(transaction: Transaction, deviceId: string, tags: readonly string[]): Promise<void> {
+  await transaction.exec("delete from device_tag where device_id = ?", [deviceId]);
+  await insertTags(transaction, [[deviceId, tags]]);
 }
 
 /** Replaces the domains of a device. */
-export async function replaceDomains(transaction: Transaction, deviceId: string, domains: readonly string[], had: boolean): Promise<void> {
-  if (had) await transaction.run("delete from device_domain where device_id = ?", [deviceId]);
-  await transaction.insert("device_domain", ["device_id", "position", "domain"], domains.map((domain, position) => [deviceId, position, domain]));
+export async function replaceDomains(transaction: Transaction, deviceId: string, domains: readonly string[]): Promise<void> {
+  await transaction.exec("delete from device_domain where device_id = ?", [deviceId]);
+  await insertDomains(transaction, [[deviceId, domains]]);
 }
 
 /** Devices as their rows say, by id, with the space of each address. Four statements for any number of devices. */

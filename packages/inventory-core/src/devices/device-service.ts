@@ -1,5 +1,4 @@
 import { COMMON_SPACE, spaceOfDatacenter } from "../address-space/locate.ts";
-import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
 import { parseNeedle } from "../address/cidr.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
@@ -11,14 +10,13 @@ import { type Draft, Problems } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
-import { confirmAllocations, dropConfirmed } from "../pools/allocation-rows.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { placeAddresses } from "./address-placement.ts";
 import { AddressInput, Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
-import { deviceCreated, deviceDeleted, deviceEventData, deviceUpdated } from "./device.events.ts";
 import { deviceFilter, deviceSearch } from "./device-queries.ts";
-import { insertDevice, loadDevices, type PlacedAddress, replaceAddresses, replaceDomains, replaceTags, updateDevice } from "./device-rows.ts";
+import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
+import { changeDevices, changedFields, createDevices, deleteDevice, documented } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
 
@@ -89,16 +87,7 @@ export class DeviceService {
     await change.lock({ on: "topology", mode: "shared" });
     const placed = await check(change, draft, { datacenter_id: null, ownIds: new Set() });
     const device = documented({ id: newId(), ...draft.valid(), addresses: placed, created_at: change.now, updated_at: change.now });
-    await lockSpaces(change, placed);
-    await settle(change, touchedBy(placed), async () => {
-      await insertDevice(change, device);
-      await replaceAddresses(change, device.id, placed, false);
-      await replaceTags(change, device.id, device.tags, false);
-      await replaceDomains(change, device.id, device.domains, false);
-      await confirmAllocations(change, device.id, placed);
-    });
-    change.emit(deviceCreated, device.id, deviceEventData(device));
-    change.audit({ action: "create", resource: "device", resourceId: device.id, after: device });
+    await createDevices(change, [{ device, placed }]);
     return device;
   }
 
@@ -114,22 +103,9 @@ export class DeviceService {
       const context = { datacenter_id: before.datacenter_id, ownIds: new Set(before.addresses.map((address) => address.id)) };
       const placed = await check(change, draft, context, asked);
       const device = documented({ ...before, ...draft.valid(), addresses: asked === undefined ? before.addresses : placed, updated_at: change.now });
-      const changes = changedFields(before, device);
-      if (changes.length === 0) return before;
-      await lockSpaces(change, [...old, ...placed]);
-      const rewritesAddresses = changes.includes("addresses") || moved;
-      await settle(change, rewritesAddresses ? touchedBy([...old, ...placed]) : new TouchedKeys(), async () => {
-        await updateDevice(change, device);
-        if (rewritesAddresses) {
-          await replaceAddresses(change, id, placed, true);
-          await dropConfirmed(change, id, placed);
-          await confirmAllocations(change, id, placed);
-        }
-        if (changes.includes("tags")) await replaceTags(change, id, device.tags, true);
-        if (changes.includes("domains")) await replaceDomains(change, id, device.domains, true);
-      });
-      change.emit(deviceUpdated, id, { ...deviceEventData(device), changes });
-      change.audit({ action: "update", resource: "device", resourceId: id, before, after: device });
+      // Asked to become what it is, it stays as it was, its time of change included (decision 0006).
+      if (changedFields(before, device).length === 0) return before;
+      await changeDevices(change, [{ before: { device: before, placed: old }, device, placed: asked === undefined ? undefined : placed }]);
       return device;
     });
   }
@@ -138,16 +114,7 @@ export class DeviceService {
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
-      const { device, placed } = await this.#forChange(change, id);
-      await lockSpaces(change, placed);
-      await settle(change, touchedBy(placed), async () => {
-        await dropConfirmed(change, id, []);
-        await change.run("delete from relationship where parent_id = ? or child_id = ?", [id, id]);
-        for (const table of ["address", "device_tag", "device_domain"]) await change.run(`delete from ${table} where device_id = ?`, [id]);
-        await change.run("delete from device where id = ?", [id]);
-      });
-      change.emit(deviceDeleted, id, deviceEventData(device));
-      change.audit({ action: "delete", resource: "device", resourceId: id, before: device });
+      await deleteDevice(change, await this.#forChange(change, id));
     });
   }
 
@@ -158,7 +125,7 @@ export class DeviceService {
     draft.valid();
   }
 
-  async #forChange(change: Change, id: string): Promise<{ device: Device; placed: PlacedAddress[] }> {
+  async #forChange(change: Change, id: string): Promise<PlacedDevice> {
     await change.lock({ on: "record", table: "device", id });
     const loaded = (await loadDevices(change, [id])).get(id);
     if (loaded === undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
@@ -187,22 +154,4 @@ async function check(
   if (space === undefined) problems.add("datacenter_id", "names no datacenter");
   // Nobody is told off for addresses that were not sent: two of them may have become the same when their networks went.
   return await placeAddresses(queries, sent ?? stored, { space: space ?? COMMON_SPACE, ownIds: context.ownIds }, sent === undefined ? new Problems() : problems);
-}
-
-const touchedBy = (placed: readonly PlacedAddress[]): TouchedKeys =>
-  placed.reduce((touched, address) => touched.add(address.space, address.key), new TouchedKeys());
-
-async function lockSpaces(change: Change, placed: readonly PlacedAddress[]): Promise<void> {
-  await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
-}
-
-/** The record without what only storage needs, in the order of its schema. */
-function documented(device: Omit<Device, "addresses"> & { readonly addresses: readonly (Device["addresses"][number] & Partial<PlacedAddress>)[] }): Device {
-  return JSON.parse(documentOf(Device, { ...device, addresses: device.addresses.map(({ key: _key, space: _space, ...address }) => address) })) as Device;
-}
-
-function changedFields(before: Device, after: Device): string[] {
-  return Object.keys(Device.shape).filter(
-    (field) => field !== "updated_at" && JSON.stringify(before[field as keyof Device]) !== JSON.stringify(after[field as keyof Device]),
-  );
 }

@@ -32,6 +32,7 @@ export class StorageWritePath implements WritePath {
     const { result, events } = await this.#storage.write(async (transaction) => {
       const change = new OpenChange(transaction, call, timestampOf(this.#clock));
       const result = await work(change);
+      for (const finish of change.finishers) await finish();
       if (this.#options.audit) await appendAudit(transaction, call, change.now, change.entries);
       await appendEvents(transaction, change.events);
       return { result, events: change.events };
@@ -47,6 +48,7 @@ class OpenChange implements Change {
   readonly now: string;
   readonly entries: AuditEntry[] = [];
   readonly events: LoggedEvent[] = [];
+  readonly finishers: (() => Promise<void>)[] = [];
   readonly #transaction: Transaction;
 
   constructor(transaction: Transaction, call: CallContext, now: string) {
@@ -68,6 +70,10 @@ class OpenChange implements Change {
     return this.#transaction.run(sql, params);
   }
 
+  exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
+    return this.#transaction.exec(sql, params);
+  }
+
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     return this.#transaction.insert(table, columns, rows);
   }
@@ -78,6 +84,10 @@ class OpenChange implements Change {
 
   lock(...locks: readonly Lock[]): Promise<void> {
     return this.#transaction.lock(...locks);
+  }
+
+  beforeCommit(work: () => Promise<void>): void {
+    this.finishers.push(work);
   }
 
   audit(entry: AuditEntry): void {

@@ -13,6 +13,7 @@ import type { Change, WritePath } from "../contract/write-path.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { Where } from "../storage/where.ts";
+import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
 import { Network, type NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
@@ -104,6 +105,7 @@ export class NetworkService {
       await change.em.flush();
       await this.#dependents.created(change, row);
       await recountNetwork(change, network.id);
+      contestSubnets(change, [row]);
       change.emit(networkCreated, network.id, network);
       change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
       return network;
@@ -125,6 +127,7 @@ export class NetworkService {
       const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
       if (changes.length === 0) return before;
       const network: Network = { ...changed, updated_at: change.now };
+      const was = { space: row.space, cidr_key: row.cidr_key };
       change.em.assign(row, columnsOf(network, space));
       await change.em.flush();
       if (changes.includes("subnet") || changes.includes("datacenter_id")) {
@@ -132,6 +135,8 @@ export class NetworkService {
         await this.#dependents.moved(change, row);
         await recountNetwork(change, id);
       }
+      contestSubnets(change, [was, row]);
+      await contestInside(change, row);
       change.emit(networkUpdated, id, { ...network, changes });
       change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
       return network;
@@ -146,6 +151,7 @@ export class NetworkService {
       await this.#dependents.removed(change, id);
       change.em.remove(row);
       await change.em.flush();
+      contestSubnets(change, [row]);
       change.emit(networkDeleted, id, before);
       change.audit({ action: "delete", resource: "network", resourceId: id, before });
     });

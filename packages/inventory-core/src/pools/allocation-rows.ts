@@ -66,12 +66,14 @@ async function allocationsAt(queries: Queries, places: readonly Place[]): Promis
   return rows;
 }
 
-/** A device took these addresses: allocations of them are confirmed by it and no longer expire. */
-export async function confirmAllocations(transaction: Transaction, deviceId: string, places: readonly Place[]): Promise<void> {
-  if (places.length === 0) return;
-  for (const row of await allocationsAt(transaction, places)) {
+/** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
+export async function confirmAllocations(transaction: Transaction, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
+  if (taken.length === 0) return;
+  for (const row of await allocationsAt(transaction, taken)) {
+    const id = placeId({ space: Number(row.space), key: row.ip_key });
+    const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
     const doc = documentOf(Allocation, allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
-    await transaction.run("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [deviceId, doc, row.id]);
+    await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [deviceId, doc, row.id]);
   }
 }
 
@@ -80,5 +82,5 @@ export async function dropConfirmed(transaction: Transaction, deviceId: string, 
   const places = new Set(kept.map(placeId));
   const rows = await transaction.all<{ id: string; space: number; ip_key: string }>("select id, space, ip_key from allocation where device_id = ?", [deviceId]);
   const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key }))).map(({ id }) => id);
-  if (gone.length > 0) await transaction.run("delete from allocation where id = any(?)", [gone]);
+  if (gone.length > 0) await transaction.exec("delete from allocation where id = any(?)", [gone]);
 }

@@ -21,7 +21,15 @@ export async function openOrm(models: readonly StoredModel[], { dialect, driver,
   } as Options);
 }
 
-/** One transaction over a fresh unit of work; the ORM flushes what is left before the commit. */
+/**
+ * A fresh unit of work. Inside a transaction of ours its statements are part of it, since the dialects' BEGIN and COMMIT
+ * do nothing there.
+ */
+export function openEm(orm: MikroORM): EntityManager {
+  return orm.em.fork();
+}
+
+/** The same with a transaction context, which the migrator asks for. */
 export async function inTransaction<T>(orm: MikroORM, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return await orm.em.fork().transactional(async (em) => await work(em));
+  return await openEm(orm).transactional(work);
 }

@@ -35,13 +35,14 @@ export function countStatements(inner: Storage): CountedStorage {
     read: queries(open.read),
     write: async (work) => {
       count += 1;
-      return await open.write(async (transaction: Transaction) => await work(queries(transaction, ["run", "insert", "update", "lock"])));
+      return await open.write(async (transaction: Transaction) => await work(queries(transaction, ["run", "exec", "insert", "update", "lock"])));
     },
     pages: (...args) => {
       count += 1;
       return open.pages(...args);
     },
     eventHorizon: async () => await open.eventHorizon(),
+    ...(open.integrity === undefined ? {} : { integrity: open.integrity.bind(open) }),
     ping: async () => await open.ping(),
     close: async () => await open.close(),
   });

@@ -15,6 +15,11 @@ it("pins the operations: id, route, status, permission", () => {
   expect(host.operations.map(({ id, http, access }) => `${id}: ${http.method} ${http.path} ${http.status} ${access}`).toSorted()).toEqual([
     "allocations.get: GET /api/allocations/{id} 200 allocation:read",
     "allocations.release: DELETE /api/allocations/{id} 204 allocation:delete",
+    "conflicts.detect: POST /api/conflicts/detect 200 conflict:detect",
+    "conflicts.get: GET /api/conflicts/{id} 200 conflict:read",
+    "conflicts.ignore: POST /api/conflicts/{id}/ignore 200 conflict:update",
+    "conflicts.list: GET /api/conflicts 200 conflict:list",
+    "conflicts.resolve: POST /api/conflicts/{id}/resolve 200 conflict:update",
     "datacenters.create: POST /api/datacenters 201 datacenter:create",
     "datacenters.delete: DELETE /api/datacenters/{id} 204 datacenter:delete",
     "datacenters.devices: GET /api/datacenters/{id}/devices 200 device:list",
@@ -61,6 +66,12 @@ it("pins the permissions and the roles that hold them", () => {
     "allocation:list (allocations): admin operator viewer",
     "allocation:read (allocations): admin operator viewer",
     "allocation:update (allocations): admin operator",
+    "conflict:create (conflicts): admin",
+    "conflict:delete (conflicts): admin",
+    "conflict:detect (conflicts): admin operator",
+    "conflict:list (conflicts): admin operator viewer",
+    "conflict:read (conflicts): admin operator viewer",
+    "conflict:update (conflicts): admin operator",
     "datacenter:create (datacenters): admin",
     "datacenter:delete (datacenters): admin",
     "datacenter:list (datacenters): admin operator viewer",
@@ -92,6 +103,8 @@ it("pins the permissions and the roles that hold them", () => {
 
 it("pins the events", () => {
   expect(host.events.map(({ name }) => name).toSorted()).toEqual([
+    "conflict.detected",
+    "conflict.resolved",
     "device.created",
     "device.deleted",
     "device.updated",

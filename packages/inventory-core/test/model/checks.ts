@@ -1,5 +1,6 @@
 import type { Inventory } from "@cadastre/inventory-core";
 import { expect } from "vitest";
+import { comparable, conflictRecord, conflictsOf } from "./conflict-model.ts";
 import type { Model, ModelNetwork, ModelPool } from "./model.ts";
 import { count, endsOf, isIpv4, numberOf, sizeOf, subnetAt, subnetText, textOf, within } from "./numbers.ts";
 import { allocationRecord, deviceRecord, networkRecord, poolRecord, untimed } from "./records.ts";
@@ -121,9 +122,20 @@ export async function expectRecords(inventory: Inventory, model: Model): Promise
   }
 }
 
+/** The conflicts that are open are those there are, ignored or not. */
+async function expectConflicts(inventory: Inventory, model: Model): Promise<void> {
+  const expected = [...conflictsOf(model)].map(([name, conflict]) => ({ status: model.ignored.has(name) ? "ignored" : "active", ...conflictRecord(conflict) }));
+  const all = await inventory.conflicts.list();
+  const open = all.filter(({ status }) => status !== "resolved").map((record) => ({ status: record.status, ...comparable(record) }));
+  const sorted = (records: readonly object[]): string[] => records.map((record) => JSON.stringify(record)).toSorted();
+  expect(sorted(open), "open conflicts").toEqual(sorted(expected));
+  expect(all.every(({ status, resolved_at: at }) => (status === "resolved") === (at !== null)), "resolved conflicts say when").toBe(true);
+}
+
 /** Everything that the engine answers. */
 export async function expectAll(inventory: Inventory, model: Model, random: () => number): Promise<void> {
   await expectRecords(inventory, model);
+  await expectConflicts(inventory, model);
   for (const network of model.networks) await expectUtilization(inventory, model, network);
   for (const pool of model.pools) await expectPool(inventory, model, pool, random());
 }

@@ -1,3 +1,4 @@
+import { conflictSteps } from "./conflict-steps.ts";
 import { addressSteps } from "./device-steps.ts";
 import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 import type { Model, ModelNetwork, ModelPool } from "./model.ts";
@@ -23,6 +24,7 @@ export function nextStep(scene: Scene): Step {
     [5, updatePool],
     [pools.length > MOST.pools ? 8 : 2, deletePool],
     ...addressSteps(more(devices.length, MOST.devices), devices.length > MOST.devices ? 12 : 4),
+    ...conflictSteps,
   ];
   for (;;) {
     const step = random.weighted(makers)(scene);

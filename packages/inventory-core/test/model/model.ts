@@ -74,6 +74,8 @@ export class Model {
   readonly pools: ModelPool[] = [];
   readonly devices: ModelDevice[] = [];
   readonly allocations: ModelAllocation[] = [];
+  /** Names of conflicts that are to be left alone while they last. */
+  readonly ignored = new Set<string>();
   now = 0;
 
   network(id: string | null): ModelNetwork | undefined {

@@ -76,7 +76,9 @@ async function take(step: Step, { model, random, inventory }: Scene, events: Log
   if (code === null) step.prepare?.();
   const before = snapshotOf(model);
   if (code === null) step.accept(answer as { readonly id: string });
-  expectEvents(before, snapshotOf(model), events.splice(0));
+  const after = snapshotOf(model);
+  for (const name of model.ignored) if (!after.conflicts.has(name)) model.ignored.delete(name);
+  expectEvents(before, after, events.splice(0));
   for (let left = 3; left > 0; left -= 1) {
     const pool = random.pick(model.pools);
     if (pool !== undefined) await expectNextIp(inventory, model, pool);

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from "@cadastre/inventory-core";
 import { expect } from "vitest";
+import { comparable, conflictRecord, conflictsOf } from "./conflict-model.ts";
 import { isIpv4, subnetText, textOf } from "./numbers.ts";
 import type { Model, ModelAllocation, ModelDevice, ModelNetwork, ModelPool } from "./model.ts";
 
@@ -69,6 +70,7 @@ export interface Snapshot {
   readonly device: ReadonlyMap<string, Plain>;
   readonly network: ReadonlyMap<string, Plain>;
   readonly pools: ReadonlyMap<string, boolean>;
+  readonly conflicts: ReadonlyMap<string, Plain>;
 }
 
 export function snapshotOf(model: Model): Snapshot {
@@ -77,6 +79,7 @@ export function snapshotOf(model: Model): Snapshot {
     device: new Map(model.devices.map((device) => [device.id, deviceRecord(device)])),
     network: new Map(model.networks.map((network) => [network.id, networkRecord(network)])),
     pools: new Map(model.pools.map((pool) => [pool.id, high.has(pool)])),
+    conflicts: new Map([...conflictsOf(model)].map(([name, conflict]) => [name, conflictRecord(conflict)])),
   };
 }
 
@@ -102,13 +105,19 @@ export function expectEvents(before: Snapshot, after: Snapshot, events: readonly
     }
   }
   for (const [id, high] of after.pools) if (high && before.pools.get(id) === false) expected.push(`pool.utilization_high ${id} `);
-  for (const { event, record_id: id } of events) {
+  for (const [name, record] of after.conflicts) if (!before.conflicts.has(name)) expected.push(`conflict.detected ${JSON.stringify(record)}`);
+  for (const [name, record] of before.conflicts) if (!after.conflicts.has(name)) expected.push(`conflict.resolved ${JSON.stringify(record)}`);
+  for (const { event, record_id: id, data } of events) {
+    if (event.startsWith("conflict.")) {
+      told.add(`${event} ${JSON.stringify(comparable(data as object))}`);
+      continue;
+    }
     const same = events.filter((other) => other.event === event && other.record_id === id);
     const fields = new Set(same.flatMap(({ data }) => (data as { changes?: string[] }).changes ?? []));
     told.add(`${event} ${id} ${[...fields].toSorted().join()}`);
   }
   // A created record may change again in the same operation; that is told as an update of it.
-  expect([...told].toSorted(), "events").toEqual(expected.toSorted());
+  expect([...told].toSorted(), "events").toEqual([...new Set(expected)].toSorted());
 }
 
 function withoutExtras(data: unknown): Plain {

@@ -27,7 +27,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
     result[name] = counted.count();
     return answer;
   };
-  const { datacenters, networks, pools, allocations, devices, relationships, search, eventLog } = inventory;
+  const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, eventLog } = inventory;
   const dc = await measure("datacenters.create", () => datacenters.create({ name: "dc" }));
   await measure("datacenters.list", () => datacenters.list());
   await measure("datacenters.get", () => datacenters.get(dc.id));
@@ -62,6 +62,12 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("relationships.listAll", () => relationships.listAll());
   await measure("devices.related", () => devices.related(one.id));
   await measure("relationships.delete", () => relationships.delete(one.id, two.id, "contains"));
+  await measure("devices.create (address of another)", () => devices.create(device(2)));
+  const [conflict, second] = await measure("conflicts.list", () => conflicts.list());
+  await measure("conflicts.get", () => conflicts.get(conflict?.id ?? ""));
+  await measure("conflicts.ignore", () => conflicts.ignore(second?.id ?? "", {}));
+  await measure("conflicts.detect", () => conflicts.detect());
+  await measure("conflicts.resolve", () => conflicts.resolve(conflict?.id ?? "", { keep_device_id: two.id }));
   await measure("search.all", () => search.all({ q: "d" }));
   await measure("eventLog.read", () => eventLog.read());
   await measure("devices.delete", () => devices.delete(one.id));

@@ -87,4 +87,14 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `create table setting (name text collate "C" primary key, value text not null)`,
     ],
   },
+  {
+    name: "core/0002-conflicts",
+    statements: [
+      `create table conflict (
+        id text collate "C" primary key, type text collate "C" not null, status text collate "C" not null, space integer not null,
+        subject text collate "C" not null, detected_at text collate "C" not null, doc text not null)`,
+      `create unique index conflict_open on conflict (type, space, subject) where status <> 'resolved'`,
+      `create index conflict_time on conflict (detected_at, id)`,
+    ],
+  },
 ];

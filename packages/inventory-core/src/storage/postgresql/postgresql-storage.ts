@@ -4,7 +4,7 @@ import { Pool } from "pg";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { migrate } from "../migrate.ts";
-import { inTransaction, openOrm } from "../orm.ts";
+import { inTransaction, openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { cursorPages } from "./list-cursor.ts";
@@ -82,7 +82,7 @@ class OpenPostgresql implements OpenStorage {
   }
 
   static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    const pool = new Pool({ connectionString: url, max: options.maxConnections ?? DEFAULT_POOL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const pool = new Pool({ connectionString: url, max: options.maxConnections ?? DEFAULT_POOL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true });
     // A connection that the server drops is told as an event, which would end the process if nobody listened.
     const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });
     pool.on("error", dropped).on("connect", (client) => client.on("error", dropped));
@@ -95,7 +95,7 @@ class OpenPostgresql implements OpenStorage {
     try {
       await open.#transaction(async (transaction) => {
         await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(orm, models, "postgresql", async () => await orm.migrator.up({ transaction: transaction.em.getTransactionContext<Transaction>() }));
+        await migrate(orm, models, "postgresql", async () => await inTransaction(orm, async (em) => await orm.migrator.up({ transaction: em.getTransactionContext<Transaction>() })));
       });
       return open;
     } catch (error) {
@@ -112,21 +112,21 @@ class OpenPostgresql implements OpenStorage {
     }
   }
 
-  async #transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm));
     let broken: Error | undefined;
     try {
-      await client.query("begin");
-      const result = await outerClient.run(
-        client,
-        async () => await inTransaction(this.#orm, async (em) => await work(new PostgresqlTransaction(em, client))),
-      );
-      await client.query("commit");
-      return result;
+      return await outerClient.run(client, async () => {
+        transaction.begin();
+        const result = await work(transaction);
+        await transaction.commit();
+        return result;
+      });
     } catch (error) {
       // A connection that cannot even roll back is closed, not given to the next caller.
       await client.query("rollback").catch((failure: Error) => (broken = failure));
-      throw error;
+      throw transaction.causeOf(error);
     } finally {
       client.release(broken);
     }

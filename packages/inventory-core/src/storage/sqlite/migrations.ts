@@ -93,4 +93,14 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create table setting (name text not null primary key, value text not null) without rowid`,
     ],
   },
+  {
+    name: "core/0002-conflicts",
+    statements: [
+      `create table conflict (
+        id text not null primary key, type text not null, status text not null, space integer not null, subject text not null,
+        detected_at text not null, doc text not null)`,
+      `create unique index conflict_open on conflict (type, space, subject) where status <> 'resolved'`,
+      `create index conflict_time on conflict (detected_at, id)`,
+    ],
+  },
 ];

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { migrate } from "../migrate.ts";
-import { inTransaction, openOrm } from "../orm.ts";
+import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { FileWatch } from "./file-watch.ts";
@@ -16,6 +16,7 @@ import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { isBusy, sqliteUnavailable } from "./sqlite-failures.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
+import { tableIntegrity } from "./table-integrity.ts";
 import { sqliteTextSearch } from "./text-search.ts";
 import { Writer } from "./writer.ts";
 
@@ -119,9 +120,13 @@ class OpenSqlite implements OpenStorage {
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.#watch.check();
-    return await this.#writer
-      .transaction(async () => await inTransaction(this.#orm, async (em) => await work(new SqliteTransaction(em, this.#statements))))
-      .catch(rethrow);
+    const run = async (): Promise<T> => {
+      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm));
+      const result = await work(transaction);
+      await transaction.flush();
+      return result;
+    };
+    return await this.#writer.transaction(run).catch(rethrow);
   }
 
   pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
@@ -131,6 +136,10 @@ class OpenSqlite implements OpenStorage {
   /** One writer at a time: the order of the sequence is the order of commits. */
   async eventHorizon(): Promise<bigint> {
     return 1n;
+  }
+
+  integrity(): ReturnType<NonNullable<OpenStorage["integrity"]>> {
+    return tableIntegrity(this.read);
   }
 
   async ping(): Promise<void> {

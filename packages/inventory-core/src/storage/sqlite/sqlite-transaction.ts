@@ -4,12 +4,23 @@ import type { SqliteStatements } from "./sqlite-sql.ts";
 
 /** A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. */
 export class SqliteTransaction implements Transaction {
-  readonly em: EntityManager;
+  readonly #openEm: () => EntityManager;
   readonly #statements: SqliteStatements;
+  #em: EntityManager | undefined;
 
-  constructor(em: EntityManager, statements: SqliteStatements) {
-    this.em = em;
+  /** @param openEm makes the unit of work, which most changes do not need */
+  constructor(statements: SqliteStatements, openEm: () => EntityManager) {
     this.#statements = statements;
+    this.#openEm = openEm;
+  }
+
+  get em(): EntityManager {
+    return (this.#em ??= this.#openEm());
+  }
+
+  /** Writes what the unit of work still has. */
+  async flush(): Promise<void> {
+    await this.#em?.flush();
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
@@ -22,6 +33,10 @@ export class SqliteTransaction implements Transaction {
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     return this.#statements.run(sql, params);
+  }
+
+  async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
+    this.#statements.run(sql, params);
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {

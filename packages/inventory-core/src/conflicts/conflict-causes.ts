@@ -1,0 +1,73 @@
+import { textOf } from "../address/ip-address.ts";
+import type { AddressKey } from "../address/address-key.ts";
+import type { Queries } from "../contract/storage.ts";
+import type { Conflict } from "./conflict.ts";
+
+/** Who contradicts whom, as the record of a conflict shows it. */
+export type Cause = Pick<Conflict, "description" | "ip_address" | "device_ids" | "device_names" | "network_ids" | "network_names" | "subnets">;
+
+/** Most names that a description spells out. */
+const MOST_NAMES = 4;
+
+function listed(names: readonly string[], what: string): string {
+  if (names.length > MOST_NAMES) return `${names.length} ${what}`;
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+interface Holder {
+  readonly ip_key: AddressKey;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly network_id: string | null;
+  readonly network_name: string | null;
+  readonly subnet: string | null;
+}
+
+/** Those of some addresses of a space that several devices hold, with who holds them. */
+export async function duplicateAddresses(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<Map<string, Cause>> {
+  const rows = await queries.all<Holder>(
+    `select a.ip_key, a.device_id, d.name as device_name, a.network_id, n.name as network_name, n.subnet
+     from address a join device d on d.id = a.device_id left join network n on n.id = a.network_id
+     where a.space = ? and a.ip_key = any(?) order by a.ip_key, a.device_id, a.network_id`,
+    [space, keys],
+  );
+  const causes = new Map<string, Cause>();
+  for (const [key, holders] of Map.groupBy(rows, (row) => row.ip_key)) {
+    const devices = new Map(holders.map((row) => [row.device_id, row.device_name]));
+    if (devices.size < 2) continue;
+    const networks = new Map(holders.flatMap((row) => (row.network_id === null ? [] : [[row.network_id, row] as const])));
+    const ip = textOf(key);
+    causes.set(key, {
+      description: `${ip} is held by ${listed([...devices.values()], "devices")}`,
+      ip_address: ip,
+      device_ids: [...devices.keys()],
+      device_names: [...devices.values()],
+      network_ids: [...networks.keys()],
+      network_names: [...networks.values()].map((row) => row.network_name ?? ""),
+      subnets: [...networks.values()].map((row) => row.subnet ?? ""),
+    });
+  }
+  return causes;
+}
+
+/** Those of some subnets of a space that several networks have, with the networks. */
+export async function duplicateSubnets(queries: Queries, space: number, cidrKeys: readonly string[]): Promise<Map<string, Cause>> {
+  const rows = await queries.all<{ cidr_key: string; id: string; name: string; subnet: string }>(
+    "select cidr_key, id, name, subnet from network where space = ? and cidr_key = any(?) order by id",
+    [space, cidrKeys],
+  );
+  const causes = new Map<string, Cause>();
+  for (const [key, networks] of Map.groupBy(rows, (row) => row.cidr_key)) {
+    if (networks.length < 2) continue;
+    causes.set(key, {
+      description: `${networks[0]?.subnet} is the subnet of ${listed(networks.map(({ name }) => name), "networks")}`,
+      ip_address: "",
+      device_ids: [],
+      device_names: [],
+      network_ids: networks.map(({ id }) => id),
+      network_names: networks.map(({ name }) => name),
+      subnets: networks.map(({ subnet }) => subnet),
+    });
+  }
+  return causes;
+}

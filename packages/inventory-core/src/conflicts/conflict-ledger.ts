@@ -1,0 +1,120 @@
+import type { AddressKey } from "../address/address-key.ts";
+import { newId } from "../contract/new-id.ts";
+import type { Change } from "../contract/write-path.ts";
+import { documentOf } from "../storage/documents.ts";
+import { Conflict, type ConflictType } from "./conflict.ts";
+import { type Cause, duplicateAddresses, duplicateSubnets } from "./conflict-causes.ts";
+import type { ConflictRow } from "./conflict.entity.ts";
+import { conflictDetected, conflictResolved } from "./conflict.events.ts";
+
+/**
+ * Opens and closes conflicts in the transaction of the change that makes or ends them. The caller holds the lock of the
+ * address space, or the topology exclusively, which keeps off every other change of the same conflicts.
+ */
+
+const COLUMNS = ["id", "type", "status", "space", "subject", "detected_at", "doc"] as const satisfies readonly (keyof ConflictRow)[];
+
+const recordOf = (row: Pick<ConflictRow, "doc">): Conflict => JSON.parse(row.doc) as Conflict;
+
+/** What a change may have made or ended, by address space. */
+class Contested {
+  readonly addresses = new Map<number, Set<AddressKey>>();
+  readonly subnets = new Map<number, Set<string>>();
+}
+
+const contested = new WeakMap<Change, Contested>();
+
+function contestedBy(change: Change): Contested {
+  let all = contested.get(change);
+  if (all === undefined) {
+    contested.set(change, (all = new Contested()));
+    change.beforeCommit(async () => await settleConflicts(change));
+  }
+  return all;
+}
+
+function note(places: Map<number, Set<string>>, space: number, subjects: Iterable<string>): void {
+  places.set(space, new Set([...(places.get(space) ?? []), ...subjects]));
+}
+
+/** Has the conflicts over some addresses brought in line with who holds them when the change is complete. */
+export function contestAddresses(change: Change, space: number, keys: readonly AddressKey[]): void {
+  if (keys.length > 0) note(contestedBy(change).addresses, space, keys);
+}
+
+/** Has the conflicts over some subnets brought in line with the networks that are there when the change is complete. */
+export function contestSubnets(change: Change, places: readonly { readonly space: number; readonly cidr_key: string }[]): void {
+  for (const { space, cidr_key: key } of places) note(contestedBy(change).subnets, Number(space), [key]);
+}
+
+/** The same for what is contested inside a network, after it changed the name or subnet by which conflicts name it. */
+export async function contestInside(change: Change, { space, first_key: first, last_key: last }: { readonly space: number; readonly first_key: string; readonly last_key: string }): Promise<void> {
+  const open = await change.all<{ subject: string }>(
+    "select subject from conflict where type = 'duplicate_ip' and space = ? and subject >= ? and subject <= ? and status <> 'resolved'",
+    [space, first, last],
+  );
+  contestAddresses(change, space, open.map(({ subject }) => subject));
+}
+
+/** Subjects that are looked at between two turns of the event loop. */
+const SLICE = 500;
+
+/** Does at once what otherwise happens before the commit. */
+export async function settleConflicts(change: Change): Promise<void> {
+  const { addresses, subnets } = contestedBy(change);
+  for (const [space, keys] of slicesOf(addresses)) {
+    await reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const [space, keys] of slicesOf(subnets)) await reconcile(change, "overlapping_subnet", space, keys, await duplicateSubnets(change, space, keys));
+  addresses.clear();
+  subnets.clear();
+}
+
+function slicesOf(places: ReadonlyMap<number, ReadonlySet<string>>): (readonly [space: number, subjects: readonly string[]])[] {
+  return [...places].flatMap(([space, all]) => {
+    const subjects = [...all];
+    return Array.from({ length: Math.ceil(subjects.length / SLICE) }, (_, index) => [space, subjects.slice(index * SLICE, (index + 1) * SLICE)] as const);
+  });
+}
+
+async function reconcile(change: Change, type: ConflictType, space: number, subjects: readonly string[], causes: ReadonlyMap<string, Cause>): Promise<void> {
+  const rows = await change.all<ConflictRow>("select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'", [type, space, subjects]);
+  const open = new Map(rows.map((row) => [row.subject, row]));
+  for (const [subject, cause] of causes) {
+    const row = open.get(subject);
+    if (row === undefined) await openConflict(change, type, space, subject, cause);
+    else {
+      // A device that joins a conflict is no new conflict; one that is ignored stays so.
+      const record = { ...recordOf(row), ...cause };
+      if (documentOf(Conflict, record) !== row.doc) await writeConflict(change, record);
+    }
+  }
+  for (const [subject, row] of open) if (!causes.has(subject)) await closeConflict(change, recordOf(row));
+}
+
+async function openConflict(change: Change, type: ConflictType, space: number, subject: string, cause: Cause): Promise<void> {
+  const record: Conflict = {
+    id: newId(),
+    type,
+    status: "active",
+    ...cause,
+    detected_at: change.now,
+    resolved_at: null,
+    resolved_by: "",
+    notes: "",
+  };
+  await change.insert("conflict", COLUMNS, [[record.id, type, record.status, space, subject, record.detected_at, documentOf(Conflict, record)]]);
+  change.emit(conflictDetected, record.id, record);
+}
+
+async function closeConflict(change: Change, record: Conflict): Promise<void> {
+  const closed: Conflict = { ...record, status: "resolved", resolved_at: change.now, resolved_by: change.call.principal.username };
+  await writeConflict(change, closed);
+  change.emit(conflictResolved, closed.id, closed);
+}
+
+/** Writes a conflict that is there. */
+export async function writeConflict(change: Change, record: Conflict): Promise<void> {
+  await change.run("update conflict set status = ?, doc = ? where id = ?", [record.status, documentOf(Conflict, record), record.id]);
+}

@@ -1,0 +1,142 @@
+import { coreErrors } from "../contract/core-errors.ts";
+import type { CallContext } from "../contract/operation.ts";
+import { holds } from "../contract/principal.ts";
+import type { JsonList, JsonText } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../contract/storage.ts";
+import { type Draft, invalidField } from "../contract/validation.ts";
+import type { Change, WritePath } from "../contract/write-path.ts";
+import { Documents } from "../storage/documents.ts";
+import { Where } from "../storage/where.ts";
+import type { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
+import { detectAll } from "./conflict-detection.ts";
+import type { ConflictRow } from "./conflict.entity.ts";
+import { settleConflicts, writeConflict } from "./conflict-ledger.ts";
+
+export const CONFLICTS = serviceToken<ConflictService>("conflicts");
+
+/** Who holds the addresses that conflicts are about. */
+export interface ConflictHolders {
+  /** Takes an address of a space from devices, as a change of each device. The caller holds the locks of the devices and the space. */
+  takeAddress(change: Change, place: { readonly space: number; readonly key: string }, deviceIds: readonly string[]): Promise<void>;
+}
+
+export const CONFLICT_HOLDERS = serviceToken<ConflictHolders>("conflict-holders");
+
+/** Permission that taking an address from a device needs, whoever asks for it. */
+const EDIT_DEVICES = "device:update";
+
+/** The rules of conflicts beyond opening and closing by themselves (decisions.md §10). */
+export class ConflictService {
+  readonly #writes: WritePath;
+  readonly #holders: ConflictHolders;
+  readonly #documents: Documents<Conflict>;
+
+  constructor(storage: OpenStorage, writes: WritePath, holders: ConflictHolders) {
+    this.#writes = writes;
+    this.#holders = holders;
+    this.#documents = new Documents(storage, "conflict", notFound);
+  }
+
+  /** Conflicts, newest first. */
+  list(filter: ConflictFilter, signal?: AbortSignal): JsonList<Conflict> {
+    const where = new Where();
+    if (filter.status) where.add("t.status = ?", filter.status);
+    if (filter.type) where.add("t.type = ?", filter.type);
+    return this.#documents.list(where, "t.detected_at desc, t.id desc", signal);
+  }
+
+  /** @throws NOT_FOUND */
+  async get(id: string): Promise<JsonText<Conflict>> {
+    return await this.#documents.get(id);
+  }
+
+  /** @throws NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    await this.#documents.mustExist(id);
+  }
+
+  /** Looks at all records, and gives the conflicts that are active then, newest first. */
+  async detect(call: CallContext): Promise<ConflictDetection> {
+    const conflicts = await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "exclusive" });
+      await detectAll(change);
+      const rows = await change.all<{ doc: string }>("select doc from conflict where status = 'active' order by detected_at desc, id desc");
+      return rows.map(({ doc }) => JSON.parse(doc) as Conflict);
+    });
+    return { conflicts, count: conflicts.length };
+  }
+
+  /**
+   * Ends a conflict: with `keep_device_id` by taking the address from the other devices, which closes it by itself.
+   * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, CONFLICT while the cause remains or when it is resolved already
+   */
+  async resolve(id: string, draft: Draft<ConflictResolution>, call: CallContext): Promise<Conflict> {
+    const { keep_device_id: keep, notes } = draft.valid();
+    if (keep !== null && !holds(call.principal, EDIT_DEVICES)) throw coreErrors.FORBIDDEN({ permission: EDIT_DEVICES });
+    return await this.#writes.run(call, async (change) => {
+      const row = await lockConflict(change, id);
+      const before = openRecord(row, "resolved");
+      if (keep === null) throw coreErrors.CONFLICT({ reason: causeRemains(before) });
+      if (before.device_ids.length === 0) throw invalidField("keep_device_id", "is of no use here: change or delete one of the networks");
+      if (!before.device_ids.includes(keep)) throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
+      const others = before.device_ids.filter((device) => device !== keep);
+      // Before it closes, so that the event of closing tells the notes.
+      if (notes !== "") await writeConflict(change, { ...before, notes });
+      await this.#holders.takeAddress(change, { space: Number(row.space), key: row.subject }, others);
+      await settleConflicts(change);
+      const after = JSON.parse((await rowOf(change, id)).doc) as Conflict;
+      if (after.status !== "resolved") throw coreErrors.CONFLICT({ reason: causeRemains(after) });
+      change.audit({ action: "resolve", resource: "conflict", resourceId: id, before, after });
+      return after;
+    });
+  }
+
+  /** Keeps a conflict from being reported, for as long as its cause remains. @throws NOT_FOUND, CONFLICT when it is resolved */
+  async ignore(id: string, draft: Draft<ConflictIgnoring>, call: CallContext): Promise<Conflict> {
+    const { notes } = draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      const before = openRecord(await lockConflict(change, id), "ignored");
+      const after: Conflict = { ...before, status: "ignored", notes: notes === "" ? before.notes : notes };
+      await writeConflict(change, after);
+      change.audit({ action: "ignore", resource: "conflict", resourceId: id, before, after });
+      return after;
+    });
+  }
+}
+
+function notFound(): Error {
+  return coreErrors.NOT_FOUND({ what: "conflict" });
+}
+
+async function rowOf(queries: Queries, id: string): Promise<ConflictRow> {
+  const row = await queries.get<ConflictRow>("select * from conflict where id = ?", [id]);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Takes the locks under which a conflict opens and closes, and reads it under them. Devices come before the space. */
+async function lockConflict(change: Change, id: string): Promise<ConflictRow> {
+  const seen = await rowOf(change, id);
+  const ofDevices = seen.type === "duplicate_ip";
+  await change.lock({ on: "topology", mode: ofDevices ? "shared" : "exclusive" });
+  if (ofDevices) {
+    const { device_ids: devices } = JSON.parse((await rowOf(change, id)).doc) as Conflict;
+    await change.lock(...devices.map((device) => ({ on: "record", table: "device", id: device }) as const));
+    await change.lock({ on: "space", space: Number(seen.space) });
+  }
+  return await rowOf(change, id);
+}
+
+function openRecord(row: ConflictRow, wanted: string): Conflict {
+  if (row.status !== "resolved") return JSON.parse(row.doc) as Conflict;
+  throw coreErrors.CONFLICT({ reason: `the conflict is resolved already and cannot be ${wanted}` });
+}
+
+function causeRemains(conflict: Conflict): string {
+  const cure =
+    conflict.type === "overlapping_subnet"
+      ? "change the subnet of one of the networks, or delete it"
+      : "send keep_device_id with the device that keeps the address, or edit the devices";
+  return `the cause remains, ${conflict.description}: ${cure}; to leave it as it is, ignore the conflict`;
+}

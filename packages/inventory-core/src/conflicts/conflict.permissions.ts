@@ -1,0 +1,10 @@
+import { definePermissions } from "../contract/permission.ts";
+
+export const conflictPermissions = definePermissions({
+  conflict: {
+    resource: "conflicts",
+    actions: ["list", "read", "create", "update", "delete", "detect"],
+    viewer: ["list", "read"],
+    operator: ["list", "read", "update", "detect"],
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Id, optionalText, text, Timestamp } from "../contract/fields.ts";
+import type { Fields } from "../contract/validation.ts";
+
+export const CONFLICT_TYPES = ["duplicate_ip", "overlapping_subnet", "discovery_mismatch"] as const;
+export const CONFLICT_STATUSES = ["active", "resolved", "ignored"] as const;
+
+const oneOf = (values: readonly string[]): string => `must be one of ${values.join(", ")}`;
+
+/** Records that contradict each other (decisions.md §10). */
+export const Conflict = z
+  .object({
+    id: Id,
+    type: z.enum(CONFLICT_TYPES).meta({
+      description:
+        "duplicate_ip: devices hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before",
+    }),
+    status: z.enum(CONFLICT_STATUSES).meta({ description: "ignored: it is meant to be so (VRRP, anycast) and is not reported" }),
+    description: z.string().meta({ description: "What contradicts what, in a sentence" }),
+    ip_address: z.string().meta({ description: "The address in question; empty for subnets" }),
+    device_ids: z.array(z.string()),
+    device_names: z.array(z.string()).meta({ description: "Names in the order of device_ids" }),
+    network_ids: z.array(z.string()),
+    network_names: z.array(z.string()).meta({ description: "Names in the order of network_ids" }),
+    subnets: z.array(z.string()).meta({ description: "Subnets in the order of network_ids" }),
+    detected_at: Timestamp,
+    resolved_at: Timestamp.nullable(),
+    resolved_by: z.string().meta({ description: "Who made the change that ended it, or empty" }),
+    notes: z.string(),
+  })
+  .meta({ id: "Conflict", description: "Records that contradict each other" });
+
+/** What a detection found. */
+export const ConflictDetection = z
+  .object({ conflicts: z.array(Conflict), count: z.int().min(0) })
+  .meta({ id: "ConflictDetection", description: "The conflicts that are active after all records were looked at" });
+
+export const ConflictFilter = z.object({
+  status: z.enum(CONFLICT_STATUSES, { error: oneOf(CONFLICT_STATUSES) }).optional(),
+  type: z.enum(CONFLICT_TYPES, { error: oneOf(CONFLICT_TYPES) }).optional(),
+});
+
+const Notes = optionalText(4096, "Why, in your words");
+
+/** What a caller sends to resolve a conflict. */
+export const ConflictResolution = z.object({
+  keep_device_id: text(255)
+    .nullable()
+    .optional()
+    .transform((value) => (value === "" || value === undefined ? null : value))
+    .meta({ description: "The device that keeps the address: it is taken from the others" }),
+  notes: Notes,
+});
+
+/** What a caller sends to have a conflict ignored. */
+export const ConflictIgnoring = z.object({ notes: Notes });
+
+export type Conflict = z.infer<typeof Conflict>;
+export type ConflictType = Conflict["type"];
+export type ConflictDetection = z.infer<typeof ConflictDetection>;
+export type ConflictFilter = Partial<z.output<typeof ConflictFilter>>;
+export type ConflictResolution = Fields<typeof ConflictResolution>;
+export type ConflictIgnoring = Fields<typeof ConflictIgnoring>;

@@ -1,0 +1,99 @@
+import { claim, settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { Change } from "../contract/write-path.ts";
+import { confirmAllocations, dropConfirmed } from "../pools/allocation-rows.ts";
+import { documentOf } from "../storage/documents.ts";
+import { Device } from "./device.ts";
+import { deviceCreated, deviceDeleted, deviceEventData, deviceUpdated } from "./device.events.ts";
+import { insertDevices, type PlacedAddress, type PlacedDevice, replaceAddresses, replaceDomains, replaceTags, updateDevices } from "./device-rows.ts";
+
+/**
+ * Writes devices that were checked, with what follows from them: runs, counters, conflicts, allocations, events, audit.
+ * The caller holds the topology lock shared.
+ */
+
+/** The record without what only storage needs, in the order of its schema. */
+export function documented(device: Omit<Device, "addresses"> & { readonly addresses: readonly (Device["addresses"][number] & Partial<PlacedAddress>)[] }): Device {
+  return JSON.parse(documentOf(Device, { ...device, addresses: device.addresses.map(({ key: _key, space: _space, ...address }) => address) })) as Device;
+}
+
+function touchedBy(placed: readonly PlacedAddress[]): TouchedKeys {
+  return placed.reduce((touched, address) => touched.add(address.space, address.key), new TouchedKeys());
+}
+
+async function lockSpaces(change: Change, placed: readonly PlacedAddress[]): Promise<void> {
+  await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
+}
+
+/** Creates devices, in as many statements for many as for one. */
+export async function createDevices(change: Change, devices: readonly PlacedDevice[]): Promise<void> {
+  const placed = devices.flatMap((device) => device.placed);
+  await lockSpaces(change, placed);
+  await claim(change, touchedBy(placed), async (isHeld) => {
+    await insertDevices(change, devices);
+    const takers = devices.flatMap(({ device, placed: own }) => own.map(({ space, key }) => ({ deviceId: device.id, space, key })));
+    await confirmAllocations(change, takers.filter(({ space, key }) => isHeld(space, key)));
+  });
+  for (const { device } of devices) {
+    change.emit(deviceCreated, device.id, deviceEventData(device));
+    change.audit({ action: "create", resource: "device", resourceId: device.id, after: device });
+  }
+}
+
+/** What a device becomes. */
+export interface DeviceChange {
+  readonly before: PlacedDevice;
+  readonly device: Device;
+  /** Its addresses, unless they stay. */
+  readonly placed?: readonly PlacedAddress[] | undefined;
+}
+
+/** Writes what devices became, those that changed. The caller holds their locks. */
+export async function changeDevices(change: Change, all: readonly DeviceChange[]): Promise<void> {
+  const changed = all
+    .map((one) => ({ ...one, fields: changedFields(one.before.device, one.device) }))
+    .filter(({ fields }) => fields.length > 0)
+    .map((one) => ({ ...one, rewritten: ["addresses", "datacenter_id"].some((field) => one.fields.includes(field)) ? one.placed : undefined }));
+  if (changed.length === 0) return;
+  await lockSpaces(change, changed.flatMap(({ before, placed }) => [...before.placed, ...(placed ?? [])]));
+  // Conflicts name devices, so a new name touches addresses too.
+  const touched = changed.flatMap(({ before, rewritten, fields }) =>
+    rewritten !== undefined || fields.includes("name") ? [...before.placed, ...(rewritten ?? [])] : [],
+  );
+  await settle(change, touchedBy(touched), async () => {
+    await updateDevices(change, changed.map(({ device }) => device));
+    for (const { device, rewritten, fields } of changed) {
+      if (rewritten !== undefined) {
+        await replaceAddresses(change, device.id, rewritten);
+        await dropConfirmed(change, device.id, rewritten);
+        await confirmAllocations(change, rewritten.map(({ space, key }) => ({ deviceId: device.id, space, key })));
+      }
+      if (fields.includes("tags")) await replaceTags(change, device.id, device.tags);
+      if (fields.includes("domains")) await replaceDomains(change, device.id, device.domains);
+    }
+  });
+  for (const { before, device, fields } of changed) {
+    change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: fields });
+    change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.device, after: device });
+  }
+}
+
+/** Deletes a device with its addresses and relationships. The caller holds its lock. */
+export async function deleteDevice(change: Change, { device, placed }: PlacedDevice): Promise<void> {
+  const { id } = device;
+  await lockSpaces(change, placed);
+  await settle(change, touchedBy(placed), async () => {
+    await dropConfirmed(change, id, []);
+    await change.exec("delete from relationship where parent_id = ? or child_id = ?", [id, id]);
+    for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);
+    await change.exec("delete from device where id = ?", [id]);
+  });
+  change.emit(deviceDeleted, id, deviceEventData(device));
+  change.audit({ action: "delete", resource: "device", resourceId: id, before: device });
+}
+
+/** Names of the fields that differ, without the time of the change. */
+export function changedFields(before: Device, after: Device): string[] {
+  return Object.keys(Device.shape).filter(
+    (field) => field !== "updated_at" && JSON.stringify(before[field as keyof Device]) !== JSON.stringify(after[field as keyof Device]),
+  );
+}
