@@ -16,6 +16,12 @@ export interface ChosenDatabase {
   readonly description: string;
 }
 
+/** Path of the file that an embedded database of the settings is in; undefined when it is a server's, or in memory. */
+export function databaseFile({ DATABASE_URL: address, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATA_DIR">): string | undefined {
+  if (address?.kind === "postgresql" || address?.path === ":memory:") return undefined;
+  return address?.path ?? join(DATA_DIR, DATABASE_FILE);
+}
+
 /**
  * The database of the settings: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
  * @throws when DATA_DIR cannot be made

@@ -1,11 +1,17 @@
 import { ENGINE_VERSION } from "@cadastre/inventory-core";
 import { Command, CommanderError } from "commander";
+import { type MaintenanceOptions, runRebuild, runVerify } from "./maintenance.ts";
 import { runServer, StartError } from "./run-server.ts";
 import { settingsHelp, settingsInForce } from "./settings/describe-settings.ts";
 import { type Environment, readSettings, SettingsError } from "./settings/read-settings.ts";
 
 /** How the command ends: sysexits.h where it has a word for it. */
-const EXIT = { ok: 0, failed: 1, usage: 2, settings: 78 } as const;
+const EXIT = { ok: 0, failed: 1, usage: 2, data: 65, settings: 78 } as const;
+
+const DATABASE_HELP = "\nIt works on the database of DATABASE_URL, or else of DATA_DIR (cadastre serve --help lists the settings), while a server runs or not.";
+
+/** A verification that found differences, which it has printed. */
+class DifferencesFound extends Error {}
 
 /** The command line, with all its commands. */
 function createProgram(environment: Environment): Command {
@@ -27,6 +33,20 @@ function createProgram(environment: Environment): Command {
       process.stdout.write(`${text}\n`);
       readSettings(environment);
     });
+  program
+    .command("verify")
+    .description("compare what is derived in the database (documents, keys, counters, free addresses, search, conflicts) with what it is derived from")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", `${DATABASE_HELP}\nDifferences go to standard output, a line each, counts to standard error. It ends with 0 when there are none, with ${EXIT.data} when there are some.`)
+    .action(async (options: MaintenanceOptions) => {
+      if (!(await runVerify(environment, options))) throw new DifferencesFound();
+    });
+  program
+    .command("rebuild")
+    .description("write anew what cadastre verify finds")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", `${DATABASE_HELP}\nWhat it mended goes to standard output. Damage of the database's own files it cannot mend.`)
+    .action(async (options: MaintenanceOptions) => await runRebuild(environment, options));
   return program;
 }
 
@@ -41,6 +61,7 @@ export async function runProgram(args: readonly string[], environment: Environme
   } catch (error) {
     // Commander has said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof DifferencesFound) return EXIT.data;
     if (error instanceof SettingsError || error instanceof StartError) {
       process.stderr.write(`cadastre: ${error.message}\n`);
       return error instanceof SettingsError ? EXIT.settings : EXIT.failed;

@@ -1,16 +1,13 @@
 import { type AddressKey, distance } from "../address/address-key.ts";
-import { coveringCidrKeys } from "../address/cidr.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { Transition } from "./address-state.ts";
+import { containingNetworks, poolsAt } from "./locate.ts";
 import { poolUtilizationHigh, utilizationThreshold } from "./pool-utilization.ts";
 
-interface Range {
+interface PoolRange {
   readonly id: string;
   readonly lo: AddressKey;
   readonly hi: AddressKey;
-}
-
-interface PoolRange extends Range {
   readonly network_id: string;
   readonly name: string;
   readonly used_count: number | string;
@@ -19,14 +16,8 @@ interface PoolRange extends Range {
 
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
 
-/** Sums what the transitions inside a range change in a counter. */
-function delta(range: Range, transitions: readonly Transition[], counter: "used" | "held"): number {
-  let sum = 0;
-  for (const transition of transitions) {
-    if (transition.key >= range.lo && transition.key <= range.hi) sum += of(counter, transition);
-  }
-  return sum;
-}
+/** What some transitions change in a counter. */
+const delta = (transitions: readonly Transition[], counter: "used" | "held"): number => transitions.reduce((sum, one) => sum + of(counter, one), 0);
 
 /** Networks that move in a change: their counters stay as they were until {@link recountNetwork}. */
 const moving = new WeakMap<Change, Set<string>>();
@@ -38,30 +29,32 @@ export function pauseCounters(change: Change, networkIds: readonly string[]): vo
 
 /** Adds transitions to the counters of every network and pool of the space that contains them. */
 export async function countTransitions(change: Change, space: number, transitions: readonly Transition[]): Promise<void> {
-  const keys = transitions.map(({ key }) => key);
-  const covering = [...new Set(keys.flatMap(coveringCidrKeys))];
-  const around = await change.all<Range>("select id, first_key as lo, last_key as hi from network where space = ? and cidr_key = any(?)", [space, covering]);
+  const containing = await containingNetworks(change, [space], transitions.map(({ key }) => key));
   const paused = moving.get(change);
-  const networks = around.filter(({ id }) => paused?.has(id) !== true);
-  if (networks.length === 0) return;
-  for (const network of networks) {
-    const used = delta(network, transitions, "used");
-    if (used !== 0) await change.run("update network set used_count = used_count + ? where id = ?", [used, network.id]);
+  const inNetwork = new Map<string, Transition[]>();
+  for (const transition of transitions) {
+    for (const { id } of containing.get(transition.key) ?? []) {
+      if (paused?.has(id) === true) continue;
+      const own = inNetwork.get(id);
+      if (own === undefined) inNetwork.set(id, [transition]);
+      else own.push(transition);
+    }
   }
-  // Pools of one network do not overlap: the last one that starts at or before an address is the only candidate.
-  const pools = await change.all<PoolRange>(
-    `select distinct p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count
-     from list(?) k cross join list(?) n
-     join pool p on p.id = (select q.id from pool q where q.network_id = n.value and q.start_key <= k.value order by q.start_key desc limit 1)
-     where p.end_key >= k.value`,
-    [keys, networks.map(({ id }) => id)],
-  );
-  for (const pool of pools) await countPool(change, pool, delta(pool, transitions, "used"), delta(pool, transitions, "held"));
+  for (const [id, own] of inNetwork) {
+    const used = delta(own, "used");
+    if (used !== 0) await change.exec("update network set used_count = used_count + ? where id = ?", [used, id]);
+  }
+  const places = [...inNetwork].flatMap(([id, own]) => own.map(({ key }) => [id, key] as const));
+  const columns = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count";
+  for (const pool of await poolsAt<PoolRange>(change, columns, places)) {
+    const own = inNetwork.get(pool.network_id)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
+    await countPool(change, pool, delta(own, "used"), delta(own, "held"));
+  }
 }
 
 async function countPool(change: Change, pool: PoolRange, used: number, held: number): Promise<void> {
   if (used === 0 && held === 0) return;
-  await change.run("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
+  await change.exec("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
   const before = Number(pool.used_count) + Number(pool.held_count);
   const crossed = utilizationThreshold(before, before + used + held, distance(pool.lo, pool.hi));
   if (crossed !== null) reportHigh(change, pool, crossed);

@@ -27,8 +27,18 @@ export interface PoolRange {
 
 /** Number of a datacenter's address space; undefined when there is no such datacenter. */
 export async function spaceOfDatacenter(queries: Queries, id: string | null): Promise<number | undefined> {
-  if (id === null) return COMMON_SPACE;
-  return (await queries.get<{ space: number }>("select space from datacenter where id = ?", [id]))?.space;
+  return (await spacesOfDatacenters(queries, [id])).get(id);
+}
+
+/** Numbers of the address spaces of datacenters, by id; null is the common space. Unknown ones are left out. */
+export async function spacesOfDatacenters(queries: Queries, ids: readonly (string | null)[]): Promise<Map<string | null, number>> {
+  const spaces = new Map<string | null, number>([[null, COMMON_SPACE]]);
+  const named = [...new Set(ids.filter((id) => id !== null))];
+  if (named.length === 0) return spaces;
+  for (const row of await queries.all<{ id: string; space: number }>("select id, space from datacenter where id = any(?)", [named])) {
+    spaces.set(row.id, Number(row.space));
+  }
+  return spaces;
 }
 
 export async function networksById(queries: Queries, ids: readonly string[]): Promise<Map<string, NetworkRange>> {
@@ -43,42 +53,51 @@ export async function poolsById(queries: Queries, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * The most specific network for each address: among the networks of `space`, else among those without a datacenter.
- * Addresses that no network contains are left out. Of identical subnets the oldest is taken.
- */
-export async function mostSpecificNetworks(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<Map<AddressKey, NetworkRange>> {
-  const found = new Map<AddressKey, NetworkRange>();
-  if (keys.length === 0) return found;
-  const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key)]));
-  const spaces = [...new Set([space, COMMON_SPACE])];
+/** Up to so many addresses, asking for every subnet that may contain them costs less than asking which lengths there are. */
+const FEW_ADDRESSES = 32;
+
+/** All networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. */
+export async function containingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Map<AddressKey, NetworkRange[]>> {
+  if (keys.length === 0) return new Map();
+  const lengths =
+    keys.length <= FEW_ADDRESSES
+      ? undefined
+      : new Set((await queries.all<{ length: number }>("select distinct prefix_length as length from network where space = any(?)", [spaces])).map((row) => Number(row.length)));
+  const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
   const rows = await queries.all<NetworkRange>(
-    `select id, space, subnet, first_key, last_key, cidr_key from network where space = any(?) and cidr_key = any(?) order by id desc`,
+    "select id, space, subnet, first_key, last_key, cidr_key from network where space = any(?) and cidr_key = any(?) order by id desc",
     [spaces, [...new Set([...covering.values()].flat())]],
   );
-  const bySpace = new Map(spaces.map((number) => [number, new Map<string, NetworkRange>()]));
-  for (const row of rows) bySpace.get(Number(row.space))?.set(row.cidr_key, row);
-  for (const [key, cidrKeys] of covering) {
-    for (const number of spaces) {
-      const cidrKey = cidrKeys.findLast((candidate) => bySpace.get(number)?.has(candidate));
-      if (cidrKey === undefined) continue;
-      found.set(key, bySpace.get(number)?.get(cidrKey) as NetworkRange);
-      break;
-    }
-  }
-  return found;
+  const byCidrKey = Map.groupBy(rows, (row) => row.cidr_key);
+  return new Map([...covering].map(([key, cidrKeys]) => [key, cidrKeys.flatMap((cidrKey) => byCidrKey.get(cidrKey) ?? [])]));
+}
+
+/** Of the networks that contain an address, the most specific: of `space`, else of those without a datacenter. */
+export function mostSpecific(containing: readonly NetworkRange[] | undefined, space: number): NetworkRange | undefined {
+  return containing?.findLast((network) => Number(network.space) === space) ?? containing?.findLast((network) => Number(network.space) === COMMON_SPACE);
+}
+
+/** Length of a record id. */
+const ID_LENGTH = 36;
+
+/**
+ * The pool of each network that contains an address, for some pairs of the two; `columns` are of pool `p`. Pools of one
+ * network do not overlap: the last one that starts at or before an address is the only candidate.
+ */
+export async function poolsAt<Row>(queries: Queries, columns: string, places: readonly (readonly [networkId: string, key: AddressKey])[]): Promise<Row[]> {
+  if (places.length === 0) return [];
+  return await queries.all<Row>(
+    `select distinct ${columns} from list(?) k
+     join pool p on p.id = (select q.id from pool q
+       where q.network_id = substr(k.value, 1, ${ID_LENGTH}) and q.start_key <= substr(k.value, ${ID_LENGTH + 1}) order by q.start_key desc limit 1)
+     where p.end_key >= substr(k.value, ${ID_LENGTH + 1})`,
+    [[...new Set(places.map(([networkId, key]) => `${networkId}${key}`))]],
+  );
 }
 
 /** The pools of some networks that contain some addresses. */
-export async function poolsContaining(queries: Queries, networkIds: readonly string[], keys: readonly AddressKey[]): Promise<PoolRange[]> {
-  if (networkIds.length === 0 || keys.length === 0) return [];
-  return await queries.all<PoolRange>(
-    `select distinct p.id, p.network_id, p.start_ip, p.end_ip, p.start_key, p.end_key
-     from list(?) k cross join list(?) n
-     join pool p on p.id = (select q.id from pool q where q.network_id = n.value and q.start_key <= k.value order by q.start_key desc limit 1)
-     where p.end_key >= k.value`,
-    [[...new Set(keys)], [...new Set(networkIds)]],
-  );
+export async function poolsContaining(queries: Queries, places: readonly (readonly [networkId: string, key: AddressKey])[]): Promise<PoolRange[]> {
+  return await poolsAt<PoolRange>(queries, "p.id, p.network_id, p.start_ip, p.end_ip, p.start_key, p.end_key", places);
 }
 
 /** The pool of a network that contains an address, if one does. */

@@ -10,8 +10,10 @@ import type { Queries, Transaction } from "../contract/storage.ts";
 /** Runs that overlap or touch `lo`–`hi`. */
 async function runsAround(queries: Queries, space: number, lo: AddressKey, hi: AddressKey): Promise<Run[]> {
   // The run before may reach into the range, and a run that starts right after it is to be joined.
-  const before = await queries.get<Run>("select lo, hi from taken_run where space = ? and lo < ? order by lo desc limit 1", [space, lo]);
-  const inside = await queries.all<Run>("select lo, hi from taken_run where space = ? and lo >= ? and lo <= ? order by lo", [space, lo, nextKey(hi) ?? hi]);
+  const [before, inside] = await Promise.all([
+    queries.get<Run>("select lo, hi from taken_run where space = ? and lo < ? order by lo desc limit 1", [space, lo]),
+    queries.all<Run>("select lo, hi from taken_run where space = ? and lo >= ? and lo <= ? order by lo", [space, lo, nextKey(hi) ?? hi]),
+  ]);
   const reaches = before !== undefined && before.hi >= (previousKey(lo) ?? lo);
   return reaches ? [before, ...inside] : inside;
 }
@@ -26,11 +28,11 @@ async function replaceRuns(transaction: Transaction, space: number, old: readonl
     else {
       kept.delete(run.lo);
       if (same.hi !== run.hi) {
-        await transaction.run("update taken_run set hi = ?, nx = ? where space = ? and lo = ?", [same.hi, nextKey(same.hi), space, run.lo]);
+        await transaction.exec("update taken_run set hi = ?, nx = ? where space = ? and lo = ?", [same.hi, nextKey(same.hi), space, run.lo]);
       }
     }
   }
-  if (gone.length > 0) await transaction.run("delete from taken_run where space = ? and lo = any(?)", [space, gone]);
+  if (gone.length > 0) await transaction.exec("delete from taken_run where space = ? and lo = any(?)", [space, gone]);
   if (kept.size > 0) {
     await transaction.insert("taken_run", ["space", "lo", "hi", "nx"], [...kept.values()].map((run) => [space, run.lo, run.hi, nextKey(run.hi)]));
   }
@@ -55,18 +57,18 @@ export async function freeKeys(transaction: Transaction, space: number, keys: It
 /** Lowest free addresses of a range, in order; fewer than `count` when there are not enough. */
 export async function lowestFree(queries: Queries, space: number, lo: AddressKey, hi: AddressKey, count: number): Promise<AddressKey[]> {
   const free: AddressKey[] = [];
-  let at: AddressKey | null = lo;
+  const first: { hi: string; nx: string | null } | undefined = await queries.get(
+    "select hi, nx from taken_run where space = ? and lo <= ? order by lo desc limit 1",
+    [space, lo],
+  );
+  let at: AddressKey | null = first !== undefined && first.hi >= lo ? first.nx : lo;
   while (at !== null && at <= hi && free.length < count) {
-    const run: { hi: string; nx: string | null } | undefined = await queries.get(
-      "select hi, nx from taken_run where space = ? and lo <= ? order by lo desc limit 1",
-      [space, at],
-    );
-    if (run !== undefined && run.hi >= at) {
-      at = run.nx;
-      continue;
-    }
-    const next: { lo: string } | undefined = await queries.get("select lo from taken_run where space = ? and lo > ? order by lo limit 1", [space, at]);
-    for (; at !== null && at <= hi && free.length < count && (next === undefined || at < next.lo); at = nextKey(at)) free.push(at);
+    // The address after a run is free, whatever follows it: runs that touch are one.
+    free.push(at);
+    if (free.length === count) break;
+    const next: { lo: string; nx: string | null } | undefined = await queries.get("select lo, nx from taken_run where space = ? and lo > ? order by lo limit 1", [space, at]);
+    for (at = nextKey(at); at !== null && at <= hi && free.length < count && (next === undefined || at < next.lo); at = nextKey(at)) free.push(at);
+    if (next !== undefined && at === next.lo) at = next.nx;
   }
   return free;
 }

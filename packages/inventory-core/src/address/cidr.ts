@@ -102,12 +102,15 @@ export function cidrKey({ first, prefixLength }: { readonly first: AddressKey; r
   return `${first}/${String(prefixLength).padStart(3, "0")}`;
 }
 
-/** {@link cidrKey} of every network that contains an address, shortest prefix first: 33 for IPv4, 129 for IPv6. */
-export function coveringCidrKeys(key: AddressKey): string[] {
+/**
+ * {@link cidrKey} of every network that contains an address, shortest prefix first: 33 for IPv4, 129 for IPv6, or those
+ * of some prefix lengths.
+ */
+export function coveringCidrKeys(key: AddressKey, lengths?: ReadonlySet<number>): string[] {
   const longest = BITS[familyOf(key)];
   const keys: string[] = [];
   for (let prefixLength = 0; prefixLength <= longest; prefixLength += 1) {
-    keys.push(cidrKey({ first: firstOf(key, prefixLength), prefixLength }));
+    if (lengths === undefined || lengths.has(prefixLength)) keys.push(cidrKey({ first: firstOf(key, prefixLength), prefixLength }));
   }
   return keys;
 }

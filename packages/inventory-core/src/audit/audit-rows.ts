@@ -22,23 +22,23 @@ const COLUMNS = [
 /** Appends audit rows in the transaction of the change they tell of. */
 export async function appendAudit(transaction: Transaction, call: CallContext, now: string, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.insert(
-    "audit",
-    COLUMNS,
-    entries.map((entry): SqlValue[] => [
-      newId(),
-      now,
-      entry.action,
-      entry.resource,
-      entry.resourceId,
-      call.principal.userId,
-      call.principal.username,
-      call.remoteAddress ?? null,
-      call.source,
-      entry.status ?? "success",
-      entry.error ?? "",
-      JSON.stringify({ before: entry.before ?? null, after: entry.after ?? null }),
-      call.requestId ?? null,
-    ]),
-  );
+  await transaction.insert("audit", COLUMNS, entries.map((entry) => rowOf(entry, entry.call ?? call, now)));
+}
+
+function rowOf(entry: AuditEntry, call: CallContext, now: string): SqlValue[] {
+  return [
+    newId(),
+    now,
+    entry.action,
+    entry.resource,
+    entry.resourceId,
+    call.principal.userId,
+    call.principal.username,
+    call.remoteAddress ?? null,
+    call.source,
+    entry.status ?? "success",
+    entry.error ?? "",
+    JSON.stringify({ before: entry.before ?? null, after: entry.after ?? null }),
+    call.requestId ?? null,
+  ];
 }

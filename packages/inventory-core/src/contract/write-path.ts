@@ -16,6 +16,8 @@ export interface AuditEntry {
   /** `failure` for a refused authentication; `success` unless set. */
   readonly status?: "success" | "failure";
   readonly error?: string;
+  /** The call it was done for, in a change that serves several; the change's own unless set. */
+  readonly call?: CallContext;
 }
 
 /** One open change: the transaction, and what it leaves in the audit trail and the event log. */

@@ -1,69 +1,90 @@
-import {
-  mostSpecificNetworks,
-  type NetworkRange,
-  networksById,
-  poolOf,
-  type PoolRange,
-  poolsById,
-  poolsContaining,
-} from "../address-space/locate.ts";
+import { containingNetworks, COMMON_SPACE, mostSpecific, type NetworkRange, networksById, poolOf, type PoolRange, poolsById, poolsContaining } from "../address-space/locate.ts";
 import { newId } from "../contract/new-id.ts";
 import type { Queries } from "../contract/storage.ts";
 import type { Problems } from "../contract/validation.ts";
 import type { AddressInput } from "./device.ts";
 import { keyOfText, type PlacedAddress } from "./device-rows.ts";
 
-/** What placing addresses depends on. */
+/** The addresses of one device that are to be placed, and what placing them depends on. */
 export interface Placement {
+  /** An input that is wrong by itself is `undefined` and left out. */
+  readonly inputs: readonly (AddressInput | undefined)[];
   /** Address space of the device's datacenter. */
   readonly space: number;
   /** Ids of addresses the device has already: an input that names one keeps it. */
   readonly ownIds: ReadonlySet<string>;
+  /** Gets what does not fit, under names like `addresses[0].ip`. */
+  readonly problems: Problems;
+}
+
+/** What the database knows of the addresses of all devices that are placed together. */
+interface Surroundings {
+  readonly pools: ReadonlyMap<string, PoolRange>;
+  readonly networks: ReadonlyMap<string, NetworkRange>;
+  readonly containing: ReadonlyMap<string, readonly NetworkRange[]>;
+}
+
+/** An input with its key and the network it goes to. */
+interface Located {
+  readonly index: number;
+  readonly input: AddressInput;
+  readonly key: string;
+  readonly network: NetworkRange | undefined;
 }
 
 /**
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
- * outside its subnet or pool, the same address twice (decisions.md §4). Problems are named `addresses[0].ip`. An input that
- * is wrong by itself is `undefined` and left out.
+ * outside its subnet or pool, the same address twice (decisions.md §4). As many statements for many devices as for one.
  */
-export async function placeAddresses(
-  queries: Queries,
-  inputs: readonly (AddressInput | undefined)[],
-  { space, ownIds }: Placement,
-  problems: Problems,
-): Promise<PlacedAddress[]> {
-  const keys = inputs.map((input) => (input === undefined ? undefined : keyOfText(input.ip)));
-  const givenPools = await poolsById(queries, inputs.flatMap((input) => input?.pool_id ?? []));
-  // A pool says which network is meant when none is named.
-  const networkIds = inputs.map((input) => input?.network_id ?? givenPools.get(input?.pool_id ?? "")?.network_id ?? null);
-  const givenNetworks = await networksById(queries, networkIds.flatMap((id) => id ?? []));
-  const found = await mostSpecificNetworks(queries, space, keys.filter((key, index) => key !== undefined && networkIds[index] === null) as string[]);
-  const networks = inputs.map((_, index): NetworkRange | undefined => {
-    const id = networkIds[index];
-    return id === null || id === undefined ? found.get(keys[index] as string) : givenNetworks.get(id);
-  });
-  const foundPools = await poolsContaining(
+export async function placeAddresses(queries: Queries, placements: readonly Placement[]): Promise<PlacedAddress[][]> {
+  const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
+  const pools = await poolsById(queries, inputs.flatMap((input) => input.pool_id ?? []));
+  const networks = await networksById(queries, inputs.flatMap((input) => networkIdOf(input, pools) ?? []));
+  const unnamed = inputs.filter((input) => networkIdOf(input, pools) === null).map((input) => keyOfText(input.ip));
+  const spaces = [...new Set([COMMON_SPACE, ...placements.map(({ space }) => space)])];
+  const surroundings: Surroundings = { pools, networks, containing: await containingNetworks(queries, spaces, [...new Set(unnamed)]) };
+  const located = placements.map((placement) => locate(placement, surroundings));
+  const found = await poolsContaining(
     queries,
-    networks.flatMap((network) => network?.id ?? []),
-    keys.filter((_, index) => networks[index] !== undefined && inputs[index]?.pool_id === null) as string[],
+    located.flat().flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
   );
+  const foundIn = Map.groupBy(found, (pool) => pool.network_id);
+  return placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn));
+}
 
+/** The network that an input names. A pool says which network is meant when none is named. */
+function networkIdOf(input: AddressInput, pools: ReadonlyMap<string, PoolRange>): string | null {
+  return input.network_id ?? pools.get(input.pool_id ?? "")?.network_id ?? null;
+}
+
+function locate({ inputs, space }: Placement, { pools, networks, containing }: Surroundings): Located[] {
+  return inputs.flatMap((input, index): Located[] => {
+    if (input === undefined) return [];
+    const key = keyOfText(input.ip);
+    const id = networkIdOf(input, pools);
+    return [{ index, input, key, network: id === null ? mostSpecific(containing.get(key), space) : networks.get(id) }];
+  });
+}
+
+function place(
+  { space, ownIds, problems }: Placement,
+  located: readonly Located[],
+  givenPools: ReadonlyMap<string, PoolRange>,
+  foundPools: ReadonlyMap<string, readonly PoolRange[]>,
+): PlacedAddress[] {
   const usedIds = new Set<string>();
   const seen = new Map<string, number>();
-  return inputs.flatMap((input, index): PlacedAddress[] => {
-    if (input === undefined) return [];
-    const key = keys[index] as string;
-    const network = networks[index];
-    const pool = input.pool_id === null ? network && poolOf(foundPools, network.id, key) : givenPools.get(input.pool_id);
+  return located.map(({ index, input, key, network }): PlacedAddress => {
+    const pool = input.pool_id === null ? network && poolOf(foundPools.get(network.id) ?? [], network.id, key) : givenPools.get(input.pool_id);
     checkPlace(`addresses[${index}]`, input, key, network, pool, problems);
-    const place = `${key}/${input.port ?? ""}/${network?.id ?? ""}`;
-    const first = seen.get(place);
+    const where = `${key}/${input.port ?? ""}/${network?.id ?? ""}`;
+    const first = seen.get(where);
     if (first !== undefined) problems.add(`addresses[${index}].ip`, `is the same address, port and network as addresses[${first}]`);
-    seen.set(place, index);
+    seen.set(where, index);
     const keeps = input.id !== undefined && ownIds.has(input.id) && !usedIds.has(input.id);
     const id = keeps ? (input.id as string) : newId();
     usedIds.add(id);
-    const placed: PlacedAddress = {
+    return {
       id,
       ip: input.ip,
       port: input.port,
@@ -75,7 +96,6 @@ export async function placeAddresses(
       key,
       space: network === undefined ? space : Number(network.space),
     };
-    return [placed];
   });
 }
 

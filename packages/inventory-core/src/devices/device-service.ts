@@ -1,4 +1,4 @@
-import { COMMON_SPACE, spaceOfDatacenter } from "../address-space/locate.ts";
+import { COMMON_SPACE, spacesOfDatacenters } from "../address-space/locate.ts";
 import { parseNeedle } from "../address/cidr.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
@@ -11,12 +11,13 @@ import type { Change, WritePath } from "../contract/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
-import { placeAddresses } from "./address-placement.ts";
+import { Gathering, type Outcome } from "../storage/gathering.ts";
+import { placeAddresses, type Placement } from "./address-placement.ts";
 import { AddressInput, Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceFilter, deviceSearch } from "./device-queries.ts";
 import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
-import { changeDevices, changedFields, createDevices, deleteDevice, documented } from "./device-writer.ts";
+import { changeDevices, changedFields, createDevices, deleteDevice, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
 
@@ -25,11 +26,16 @@ export class DeviceService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #documents: Documents<Device>;
+  readonly #creations: Gathering<Creation, Device>;
 
   constructor(storage: OpenStorage, writes: WritePath) {
     this.#storage = storage;
     this.#writes = writes;
     this.#documents = new Documents(storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
+    this.#creations = new Gathering(
+      async (_, creations) => await writes.run((creations[0] as Creation).call, async (change) => await createAll(change, creations)),
+      MOST_TOGETHER,
+    );
   }
 
   list(filter: DeviceFilter, signal?: AbortSignal): JsonList<Device> {
@@ -76,24 +82,22 @@ export class DeviceService {
     await this.#documents.mustExist(id);
   }
 
-  /** @throws VALIDATION_ERROR */
+  /** Devices that are created at the same time go together in one transaction. @throws VALIDATION_ERROR */
   async create(draft: Draft<DeviceCreate>, call: CallContext): Promise<Device> {
-    await this.#refuse(draft, { datacenter_id: null, ownIds: new Set() });
-    return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
+    await this.#refuse(draft, NEW_DEVICE);
+    return await this.#creations.add("", { draft, call });
   }
 
   /** {@link create} inside a transaction that is open already (promotion, import). */
   async createWithin(change: Change, draft: Draft<DeviceCreate>): Promise<Device> {
-    await change.lock({ on: "topology", mode: "shared" });
-    const placed = await check(change, draft, { datacenter_id: null, ownIds: new Set() });
-    const device = documented({ id: newId(), ...draft.valid(), addresses: placed, created_at: change.now, updated_at: change.now });
-    await createDevices(change, [{ device, placed }]);
-    return device;
+    const [outcome] = await createAll(change, [{ draft, call: change.call }]);
+    if (outcome !== undefined && "result" in outcome) return outcome.result;
+    throw outcome?.error;
   }
 
   /** Changes the fields that are given. @throws DEVICE_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DeviceUpdate>, call: CallContext): Promise<Device> {
-    if (draft.problems.any) await this.#refuse(draft, { datacenter_id: null, ownIds: new Set() });
+    if (draft.problems.any) await this.#refuse(draft, NEW_DEVICE);
     return await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const { device: before, placed: old } = await this.#forChange(change, id);
@@ -140,18 +144,65 @@ interface CheckContext {
   readonly ownIds: ReadonlySet<string>;
 }
 
-/** Checks references and places addresses, those that are sent or else stored ones; problems go to the draft. */
-async function check(
-  queries: Queries,
-  draft: Draft<Partial<DeviceCreate>>,
-  context: CheckContext,
-  stored: readonly AddressInput[] = [],
-): Promise<PlacedAddress[]> {
-  const { fields, problems } = draft;
-  const sent = fields.addresses ?? draft.elements("addresses", AddressInput);
-  const datacenterId = fields.datacenter_id === undefined ? context.datacenter_id : fields.datacenter_id;
-  const space = await spaceOfDatacenter(queries, datacenterId);
-  if (space === undefined) problems.add("datacenter_id", "names no datacenter");
-  // Nobody is told off for addresses that were not sent: two of them may have become the same when their networks went.
-  return await placeAddresses(queries, sent ?? stored, { space: space ?? COMMON_SPACE, ownIds: context.ownIds }, sent === undefined ? new Problems() : problems);
+const NEW_DEVICE: CheckContext = { datacenter_id: null, ownIds: new Set() };
+
+/** A device that is asked for, and by whom. */
+interface Creation {
+  readonly draft: Draft<DeviceCreate>;
+  readonly call: CallContext;
+}
+
+/** Most devices that are created in one transaction: the event loop stands still while they are written. */
+const MOST_TOGETHER = 64;
+
+/** Creates those of some devices that nothing speaks against. */
+async function createAll(change: Change, creations: readonly Creation[]): Promise<Outcome<Device>[]> {
+  await change.lock({ on: "topology", mode: "shared" });
+  const placed = await checkAll(change, creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })));
+  const created: NewDevice[] = [];
+  const outcomes = creations.map(({ draft, call }, index): Outcome<Device> => {
+    try {
+      const own = placed[index] as PlacedAddress[];
+      const device = documented({ id: newId(), ...draft.valid(), addresses: own, created_at: change.now, updated_at: change.now });
+      created.push({ device, placed: own, call });
+      return { result: device };
+    } catch (error) {
+      return { error };
+    }
+  });
+  if (created.length > 0) await createDevices(change, created);
+  return outcomes;
+}
+
+async function check(queries: Queries, draft: Draft<Partial<DeviceCreate>>, context: CheckContext, stored?: readonly AddressInput[]): Promise<PlacedAddress[]> {
+  return (await checkAll(queries, [{ draft, context, stored }]))[0] as PlacedAddress[];
+}
+
+interface Checked {
+  readonly draft: Draft<Partial<DeviceCreate>>;
+  readonly context: CheckContext;
+  /** Addresses that are placed anew when none are sent. */
+  readonly stored?: readonly AddressInput[] | undefined;
+}
+
+/** Checks references and places addresses; problems go to the drafts. */
+async function checkAll(queries: Queries, all: readonly Checked[]): Promise<PlacedAddress[][]> {
+  const datacenterOf = ({ draft, context }: Checked): string | null => (draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id);
+  const spaces = await spacesOfDatacenters(queries, all.map(datacenterOf));
+  return await placeAddresses(
+    queries,
+    all.map((one): Placement => {
+      const { draft, context, stored } = one;
+      const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput);
+      const space = spaces.get(datacenterOf(one));
+      if (space === undefined) draft.problems.add("datacenter_id", "names no datacenter");
+      return {
+        inputs: sent ?? stored ?? [],
+        space: space ?? COMMON_SPACE,
+        ownIds: context.ownIds,
+        // Nobody is told off for addresses that were not sent: two of them may have become the same when their networks went.
+        problems: sent === undefined ? new Problems() : draft.problems,
+      };
+    }),
+  );
 }

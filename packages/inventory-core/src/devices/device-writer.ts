@@ -1,4 +1,5 @@
 import { claim, settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { CallContext } from "../contract/operation.ts";
 import type { Change } from "../contract/write-path.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocation-rows.ts";
 import { documentOf } from "../storage/documents.ts";
@@ -24,8 +25,13 @@ async function lockSpaces(change: Change, placed: readonly PlacedAddress[]): Pro
   await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
 }
 
+/** A device that is new, and who asked for it. */
+export interface NewDevice extends PlacedDevice {
+  readonly call: CallContext;
+}
+
 /** Creates devices, in as many statements for many as for one. */
-export async function createDevices(change: Change, devices: readonly PlacedDevice[]): Promise<void> {
+export async function createDevices(change: Change, devices: readonly NewDevice[]): Promise<void> {
   const placed = devices.flatMap((device) => device.placed);
   await lockSpaces(change, placed);
   await claim(change, touchedBy(placed), async (isHeld) => {
@@ -33,9 +39,9 @@ export async function createDevices(change: Change, devices: readonly PlacedDevi
     const takers = devices.flatMap(({ device, placed: own }) => own.map(({ space, key }) => ({ deviceId: device.id, space, key })));
     await confirmAllocations(change, takers.filter(({ space, key }) => isHeld(space, key)));
   });
-  for (const { device } of devices) {
+  for (const { device, call } of devices) {
     change.emit(deviceCreated, device.id, deviceEventData(device));
-    change.audit({ action: "create", resource: "device", resourceId: device.id, after: device });
+    change.audit({ action: "create", resource: "device", resourceId: device.id, after: device, call });
   }
 }
 

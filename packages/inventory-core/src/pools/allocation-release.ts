@@ -8,7 +8,7 @@ export async function removeAllocations(change: Change, rows: readonly Allocatio
   if (rows.length === 0) return;
   const touched = rows.reduce((keys, row) => keys.add(Number(row.space), row.ip_key), new TouchedKeys());
   await settle(change, touched, async () => {
-    await change.run("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
+    await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
   });
   for (const row of rows) change.audit({ action, resource: "allocation", resourceId: row.id, before: allocationOf(row) });
 }
@@ -21,15 +21,22 @@ export async function releasePoolAllocations(change: Change, poolIds: readonly s
 /** Most holds that one transaction sweeps. */
 const SLICE = 500;
 
-/**
- * Deletes holds of a space whose time is up; the caller holds its lock.
- * @returns true when there may be more
- */
-export async function sweepExpired(change: Change, space: number): Promise<boolean> {
-  const rows = await change.all<AllocationRow>(
+/** Holds of a space whose time is up, as many as one look sweeps. */
+export async function expiredHolds(change: Change, space: number): Promise<AllocationRow[]> {
+  return await change.all<AllocationRow>(
     `select * from allocation where space = ? and status = 'held' and expires_at <= ? order by expires_at limit ${SLICE}`,
     [space, change.now],
   );
+}
+
+/**
+ * Deletes holds of a space whose time is up; the caller holds its lock.
+ *
+ * @param found what {@link expiredHolds} has found just now, if somebody looked
+ * @returns true when there may be more
+ */
+export async function sweepExpired(change: Change, space: number, found?: readonly AllocationRow[]): Promise<boolean> {
+  const rows = found ?? (await expiredHolds(change, space));
   await removeAllocations(change, rows, "expire");
   return rows.length === SLICE;
 }

@@ -1,43 +1,37 @@
-import { applyTransitions } from "../address-space/space-ledger.ts";
-import { lowestFree } from "../address-space/taken-runs.ts";
-import { textOf } from "../address/ip-address.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { checkIfMatch } from "../contract/etag.ts";
-import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
 import type { JsonList, JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import { type Draft, invalidField } from "../contract/validation.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { WritePath } from "../contract/write-path.ts";
 import { Documents } from "../storage/documents.ts";
+import { Gathering, type Outcome } from "../storage/gathering.ts";
 import { Where } from "../storage/where.ts";
+import { type AddressRequest, type PoolPlace, poolState, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
-import { removeAllocations, sweepExpired } from "./allocation-release.ts";
-import { allocationOf, insertAllocations } from "./allocation-rows.ts";
+import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
 import { poolErrors } from "./pool.errors.ts";
 
 export const ALLOCATIONS = serviceToken<AllocationService>("allocations");
 
-interface PoolPlace {
-  readonly id: string;
-  readonly name: string;
-  readonly space: number;
-  readonly first_free: string | null;
-  readonly last_free: string | null;
-}
+/** Most addresses that are handed out in one transaction, unless a single request asks for more. */
+const MOST_TOGETHER = 128;
 
 /** Hands out addresses: never one that anybody holds, all or nothing, the same again for the same key. */
 export class AllocationService {
   readonly #writes: WritePath;
   readonly #storage: OpenStorage;
   readonly #documents: Documents<Allocation>;
+  readonly #requests: Gathering<AddressRequest, readonly Allocation[]>;
 
   constructor(storage: OpenStorage, writes: WritePath) {
     this.#storage = storage;
     this.#writes = writes;
     this.#documents = new Documents(storage, "allocation", () => coreErrors.NOT_FOUND({ what: "allocation" }));
+    this.#requests = new Gathering(async (poolId, requests) => await this.#serve(poolId, requests), MOST_TOGETHER, ({ request }) => request.count);
   }
 
   /** @throws POOL_NOT_FOUND */
@@ -58,6 +52,7 @@ export class AllocationService {
 
   /**
    * Allocates `count` lowest free addresses. The lock is one address space; holds that have expired are swept first.
+   * Calls for one pool at the same time go together in one transaction, in the order in which they came.
    * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated), CONFLICT (key used with other arguments)
    */
   async allocate(poolId: string, draft: Draft<AllocationRequest>, call: CallContext): Promise<AllocationResult> {
@@ -66,42 +61,25 @@ export class AllocationService {
       throw invalidField("key", "differs from the Idempotency-Key header: send one of them");
     }
     const request: AllocationRequest = { ...given, key: given.key ?? call.idempotencyKey ?? null };
-    return await this.#writes.run(call, async (change) => {
+    return { allocations: [...(await this.#requests.add(poolId, { request, call }))] };
+  }
+
+  async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<readonly Allocation[]>[]> {
+    const served = this.#writes.run((requests[0] as AddressRequest).call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const pool = await poolPlace(change, poolId);
       await change.lock({ on: "space", space: pool.space });
-      while (await sweepExpired(change, pool.space));
-      const repeated = await earlierAnswer(change, pool, request);
-      if (repeated !== undefined) return { allocations: repeated };
-      return { allocations: await this.#take(change, pool, request) };
+      const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), poolState(change, pool, requests)]);
+      const sweeps = expired.length > 0;
+      for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more; ) more = await sweepExpired(change, pool.space);
+      const outcomes = await serveRequests(change, pool, requests, sweeps ? await poolState(change, pool, requests) : seen);
+      if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
+      return outcomes;
     });
-  }
-
-  async #take(change: Change, pool: PoolPlace, request: AllocationRequest): Promise<Allocation[]> {
-    const keys =
-      pool.first_free === null || pool.last_free === null ? [] : await lowestFree(change, pool.space, pool.first_free, pool.last_free, request.count);
-    if (keys.length < request.count) throw poolErrors.IP_NOT_AVAILABLE({ pool: pool.name, asked: request.count });
-    const expiresAt = request.ttl_seconds === null ? null : new Date(Date.parse(change.now) + request.ttl_seconds * 1000).toISOString();
-    const allocations = await insertAllocations(
-      change,
-      keys.map((key) => ({
-        id: newId(),
-        pool_id: pool.id,
-        space: pool.space,
-        ip: textOf(key),
-        ip_key: key,
-        status: "held",
-        request_key: request.key,
-        request: fingerprint(request),
-        note: request.note,
-        device_id: null,
-        created_at: change.now,
-        expires_at: expiresAt,
-      })),
-    );
-    await applyTransitions(change, pool.space, keys.map((key) => ({ key, from: "free", to: "held" }) as const));
-    for (const allocation of allocations) change.audit({ action: "create", resource: "allocation", resourceId: allocation.id, after: allocation });
-    return allocations;
+    return await served.catch((error: unknown) => {
+      if (error instanceof NothingServed) return error.outcomes;
+      throw error;
+    });
   }
 
   /** Gives an address back; one that a device holds stays used. @throws NOT_FOUND */
@@ -121,6 +99,16 @@ export class AllocationService {
   }
 }
 
+/** No request was served: the transaction is rolled back, what it swept included. */
+class NothingServed extends Error {
+  readonly outcomes: readonly Outcome<readonly Allocation[]>[];
+
+  constructor(outcomes: readonly Outcome<readonly Allocation[]>[]) {
+    super("no request was served");
+    this.outcomes = outcomes;
+  }
+}
+
 async function poolPlace(queries: Queries, id: string): Promise<PoolPlace> {
   const pool = await queries.get<PoolPlace>(
     "select p.id, p.name, p.first_free, p.last_free, n.space from pool p join network n on n.id = p.network_id where p.id = ?",
@@ -128,17 +116,4 @@ async function poolPlace(queries: Queries, id: string): Promise<PoolPlace> {
   );
   if (pool === undefined) throw poolErrors.POOL_NOT_FOUND({ id });
   return pool;
-}
-
-/** What must be the same for a key to be a repetition. */
-const fingerprint = (request: AllocationRequest): string => JSON.stringify([request.count, request.ttl_seconds, request.note]);
-
-async function earlierAnswer(queries: Queries, pool: PoolPlace, request: AllocationRequest): Promise<Allocation[] | undefined> {
-  if (request.key === null) return undefined;
-  const rows = await queries.all<AllocationRow>("select * from allocation where pool_id = ? and request_key = ? order by ip_key, id", [pool.id, request.key]);
-  if (rows.length === 0) return undefined;
-  if (rows[0]?.request !== fingerprint(request)) {
-    throw coreErrors.CONFLICT({ reason: `the key ${JSON.stringify(request.key)} was used with another count, ttl_seconds or note: use a new key` });
-  }
-  return rows.map(allocationOf);
 }

@@ -65,6 +65,7 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       throw new Error(`${replay}${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
+  expect((await inventory.verify()).differences, "what a verification finds").toEqual([]);
   console.info([...tally].map(([outcome, times]) => `${outcome} ${times}`).toSorted().join(", "));
 }
 

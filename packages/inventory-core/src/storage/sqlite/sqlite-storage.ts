@@ -16,8 +16,9 @@ import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { isBusy, sqliteUnavailable } from "./sqlite-failures.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
-import { tableIntegrity } from "./table-integrity.ts";
+import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
 import { sqliteTextSearch } from "./text-search.ts";
+import { Turns } from "./turns.ts";
 import { Writer } from "./writer.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
@@ -66,6 +67,7 @@ class OpenSqlite implements OpenStorage {
   readonly read: Queries;
   readonly #orm: MikroORM;
   readonly #writer: Writer;
+  readonly #openReader: () => Database.Database;
   readonly #reader: Database.Database;
   readonly #lists: ListHandles;
   readonly #statements: SqliteStatements;
@@ -73,18 +75,21 @@ class OpenSqlite implements OpenStorage {
   readonly #watch: FileWatch;
   readonly #removeFile: () => void;
 
-  private constructor(orm: MikroORM, file: string, writer: Writer, retry: RetryPolicy, removeFile: () => void) {
+  private constructor(orm: MikroORM, file: string, writer: Writer, retry: RetryPolicy, turns: Turns, removeFile: () => void) {
     this.#orm = orm;
     this.#writer = writer;
     this.#retry = retry;
     this.#removeFile = removeFile;
     this.#watch = new FileWatch(file);
-    const openReader = (): Database.Database => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
-    this.#reader = openReader();
-    this.#lists = new ListHandles(openReader);
+    this.#openReader = () => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
+    this.#reader = this.#openReader();
+    this.#lists = new ListHandles(this.#openReader);
     this.#statements = new SqliteStatements(writer.database);
     const statements = new SqliteStatements(this.#reader);
-    const guard = async <T>(query: () => T): Promise<T> => await retryTransient(retry, async () => query()).catch(rethrow);
+    const guard = async <T>(query: () => T): Promise<T> => {
+      if (turns.due) await turns.take();
+      return await retryTransient(retry, async () => query()).catch(rethrow);
+    };
     this.read = {
       all: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.all<Row>(sql, params)),
       get: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.get<Row>(sql, params)),
@@ -94,7 +99,8 @@ class OpenSqlite implements OpenStorage {
   static async open(file: string, { models, clock }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
     const retry: RetryPolicy = { clock, isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS };
     const database = new Database(file, { timeout: BLOCKING_WAIT_MS });
-    const writer = new Writer(database, retry);
+    const turns = new Turns();
+    const writer = new Writer(database, retry, turns);
     try {
       await retryTransient(retry, async () => {
         for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) database.pragma(pragma);
@@ -107,7 +113,7 @@ class OpenSqlite implements OpenStorage {
       try {
         // In one transaction of ours, so that processes which start together migrate one after the other.
         await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
-        return new OpenSqlite(orm, file, writer, retry, removeFile);
+        return new OpenSqlite(orm, file, writer, retry, turns, removeFile);
       } catch (error) {
         await orm.close(true);
         throw error;
@@ -138,8 +144,12 @@ class OpenSqlite implements OpenStorage {
     return 1n;
   }
 
-  integrity(): ReturnType<NonNullable<OpenStorage["integrity"]>> {
-    return tableIntegrity(this.read);
+  async *integrity(): AsyncGenerator<TableIntegrity> {
+    try {
+      yield* tableIntegrity(this.#openReader);
+    } catch (error) {
+      rethrow(error);
+    }
   }
 
   async ping(): Promise<void> {

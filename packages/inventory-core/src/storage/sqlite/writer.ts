@@ -1,41 +1,110 @@
 import type Database from "better-sqlite3";
 import { type RetryPolicy, retryTransient } from "../retry.ts";
 import type { OuterTransaction } from "./outer-dialect.ts";
+import type { Turns } from "./turns.ts";
 
-/** The writing handle: one transaction at a time, in the order of asking. */
+/** Most pieces of work that share one commit. */
+const MOST_TOGETHER = 64;
+
+/** Work that waits for its turn, or for the commit. */
+interface Waiting {
+  readonly run: () => Promise<void>;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * The writing handle. Work is done in the order of asking; what waits when another piece of work is done joins its
+ * transaction, so that they share the commit and its sync to the disk. Each has a savepoint of its own, and is
+ * acknowledged after the commit.
+ */
 export class Writer {
   readonly database: Database.Database;
   readonly outer: OuterTransaction = { open: false };
   readonly #retry: RetryPolicy;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue: Waiting[] = [];
+  readonly #turns: Turns;
+  #draining = false;
 
-  constructor(database: Database.Database, retry: RetryPolicy) {
+  constructor(database: Database.Database, retry: RetryPolicy, turns: Turns) {
     this.database = database;
     this.#retry = retry;
+    this.#turns = turns;
   }
 
   /**
-   * Takes the write lock, runs `work`, commits; rolls back when it throws. A transaction that takes the lock when it
-   * begins never fails half-way because another process wrote: the only wait is for BEGIN IMMEDIATE, and it does not
-   * block the event loop.
+   * Runs `work` under the write lock and commits; takes back what it did when it throws. A transaction that takes the
+   * lock when it begins never fails half-way because another process wrote: the only wait is for BEGIN IMMEDIATE, and it
+   * does not block the event loop.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => await this.#run(work));
-    this.#last = turn.catch(() => {});
-    return await turn;
+    return await new Promise<T>((resolve, reject) => {
+      let result: { readonly value: T } | undefined;
+      this.#queue.push({
+        run: async () => void (result = { value: await work() }),
+        done: () => resolve((result as { value: T }).value),
+        failed: reject,
+      });
+      void this.#drain();
+    });
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
-    await retryTransient(this.#retry, async () => void this.database.exec("begin immediate"));
+  async #drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
+    if (this.#turns.due) await this.#turns.take();
+    while (this.#queue.length > 0) {
+      await this.#commitSome();
+      // Who was just answered may ask again and share the next commit.
+      if (this.#queue.length > 0) await this.#turns.take();
+    }
+    this.#draining = false;
+  }
+
+  async #commitSome(): Promise<void> {
+    const begun = await this.#begin();
+    if (!begun) return;
+    const written: Waiting[] = [];
     this.outer.open = true;
     try {
-      const result = await work();
-      this.database.exec("commit");
-      return result;
+      do {
+        const next = this.#queue.shift() as Waiting;
+        await this.#runOne(next, written);
+      } while (this.#queue.length > 0 && this.database.inTransaction && written.length < MOST_TOGETHER && !this.#turns.due);
+      if (this.database.inTransaction) this.database.exec("commit");
+      for (const { done } of written) done();
+    } catch (error) {
+      // The commit failed: nothing of it is there.
+      for (const { failed } of written) failed(error);
     } finally {
       this.outer.open = false;
-      // SQLite rolls back by itself on some failures (a full disk), and then there is nothing left to roll back.
       if (this.database.inTransaction) this.database.exec("rollback");
+    }
+  }
+
+  /** @returns false when the lock was not to be had; those who waited for it have been told */
+  async #begin(): Promise<boolean> {
+    try {
+      await retryTransient(this.#retry, async () => void this.database.exec("begin immediate"));
+      return true;
+    } catch (error) {
+      for (const { failed } of this.#queue.splice(0)) failed(error);
+      return false;
+    }
+  }
+
+  /** Runs one piece of work; when it fails, what others wrote before it stays. */
+  async #runOne(work: Waiting, written: Waiting[]): Promise<void> {
+    try {
+      this.database.exec("savepoint work");
+      await work.run();
+      this.database.exec("release work");
+      written.push(work);
+    } catch (error) {
+      work.failed(error);
+      // SQLite rolls everything back by itself on some failures (a full disk): then it is gone for all of them.
+      if (this.database.inTransaction) this.database.exec("rollback to work; release work");
+      else for (const { failed } of written.splice(0)) failed(error);
     }
   }
 }

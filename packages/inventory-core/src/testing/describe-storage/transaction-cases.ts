@@ -8,6 +8,9 @@ const group = "transactions";
 const put = async (transaction: Transaction, id: string, number = 0): Promise<void> =>
   await transaction.insert("conformance_item", ["id", "name", "number"], [[id, id, number]]);
 
+/** {@link put} in a transaction of its own. */
+const putAlone = async (open: OpenStorage, id: string): Promise<void> => await open.write(async (transaction) => await put(transaction, id));
+
 /** Reads a number and writes it back one higher, holding the lock of the record. */
 async function increment(open: OpenStorage): Promise<void> {
   await open.write(async (transaction) => {
@@ -23,6 +26,63 @@ const numberOf = async (open: OpenStorage): Promise<number> =>
 class Refused extends Error {}
 
 export const transactionCases: readonly StorageCase[] = [
+  {
+    group,
+    name: "stand alone when many wait at once: those that throw leave nothing, the others are all there",
+    run: async (lab) => {
+      const open = await lab.open();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 40 }, async (_, index) =>
+          await open.write(async (transaction) => {
+            await put(transaction, `work${index}`, index);
+            if (index % 3 === 0) throw new Refused("no");
+            if (index % 3 === 1) await transaction.run("insert into conformance_item (id, name, number) values (?, ?, ?)", [`work${index}`, "the key again", 0]);
+            return index;
+          }),
+        ),
+      );
+      const written = (await open.read.all<Item>("select number from conformance_item order by number")).map(({ number }) => Number(number));
+      assert.deepEqual(written, Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 3 === 2));
+      assert.deepEqual(outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : [])), written, "each is told what became of its own work");
+      assert.equal(outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason instanceof Refused).length, 14);
+    },
+  },
+  {
+    group,
+    name: "fail as a whole for a statement whose outcome nobody waited for, and say why",
+    run: async (lab) => {
+      const open = await lab.open();
+      await putAlone(open, "there");
+      await assert.rejects(
+        open.write(async (transaction) => {
+          await put(transaction, "new");
+          await transaction.exec("insert into conformance_item (id, name, number) values (?, ?, ?)", ["there", "the key again", 0]);
+          await transaction.get("select 1 as one");
+        }),
+        /unique|constraint/i,
+      );
+      await assert.rejects(open.write(async (transaction) => await put(transaction, "there")), /unique|constraint/i, "also when it is the last one");
+      assert.equal(await countItems(open), 1);
+      await putAlone(open, "after");
+      assert.equal(await countItems(open), 2, "and what comes after is not hurt");
+    },
+  },
+  {
+    group,
+    name: "let timers run while somebody writes without a pause",
+    run: async (lab) => {
+      const open = await lab.open();
+      let ticks = 0;
+      const timer = setInterval(() => (ticks += 1), 5);
+      const until = performance.now() + 300;
+      try {
+        for (let index = 0; performance.now() < until; index += 1) await putAlone(open, `loop${index}`);
+      } finally {
+        clearInterval(timer);
+      }
+      assert.ok(ticks >= 3, `a timer of 5 ms ran ${ticks} times in 300 ms`);
+    },
+  },
   {
     group,
     name: "are seen by readers once they are committed, and not before",

@@ -1,0 +1,82 @@
+import { authPlugin } from "@cadastre/auth";
+import { createInventory, type Difference, type Inventory, definePlugin, type Plugin } from "@cadastre/inventory-core";
+import { access } from "node:fs/promises";
+import { chooseDatabase, databaseFile } from "./database.ts";
+import { createLogger } from "./logger.ts";
+import { StartError } from "./run-server.ts";
+import { type Environment, readSettings } from "./settings/read-settings.ts";
+import type { Settings } from "./settings/settings.ts";
+
+export interface MaintenanceOptions {
+  /** JSON on standard output instead of lines. */
+  readonly json?: boolean;
+}
+
+/**
+ * Compares what is derived in the database with what it is derived from, and prints a line for each difference.
+ * @returns whether there are none
+ * @throws SettingsError, StartError
+ */
+export async function runVerify(environment: Environment, { json = false }: MaintenanceOptions): Promise<boolean> {
+  const { checked, differences, count } = await withInventory(environment, async (inventory) => await inventory.verify());
+  if (json) print(JSON.stringify({ checked, differences, count }));
+  else for (const difference of differences) print(lineOf(difference));
+  for (const [check, rows] of Object.entries(checked)) note(`${check}: ${rows} checked`);
+  if (count > differences.length) note(`only the first ${differences.length} differences are listed`);
+  note(count === 0 ? "no differences" : `${count} differences: cadastre rebuild mends them, but not those of the check integrity`);
+  return count === 0;
+}
+
+/**
+ * Writes anew what {@link runVerify} finds, and prints how much of it.
+ * @throws SettingsError, StartError
+ */
+export async function runRebuild(environment: Environment, { json = false }: MaintenanceOptions): Promise<void> {
+  const { mended, count } = await withInventory(environment, async (inventory) => await inventory.rebuild());
+  if (json) print(JSON.stringify({ mended, count }));
+  else for (const [check, times] of Object.entries(mended)) if (times > 0) print(`${check}: ${times} mended`);
+  note(count === 0 ? "nothing to mend" : `${count} mended`);
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const note = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Texts are quoted, so that none can end the line. */
+function lineOf({ check, table, id, column, stored, expected }: Difference): string {
+  const place = [table, ...(id === "" ? [] : [id]), ...(column === "" ? [] : [column])].join(" ");
+  return `${check}: ${place}: stored ${JSON.stringify(stored)}, expected ${JSON.stringify(expected)}`;
+}
+
+/** Authentication's tables belong to the database, but nothing of it runs: no sign-in, no first administrator. */
+function tablesOfAuth(): Plugin {
+  const { id, engine, model } = authPlugin();
+  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }) });
+}
+
+async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+  const settings = readSettings(environment);
+  try {
+    await mustExist(settings);
+    const { storage } = await chooseDatabase(settings);
+    const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+    await using inventory = await createInventory({
+      storage,
+      plugins: [tablesOfAuth()],
+      logger,
+      audit: settings.AUDIT_ENABLED,
+      eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    });
+    return await work(inventory);
+  } catch (error) {
+    throw new StartError(error);
+  }
+}
+
+/** A database that was made this moment has no differences, which would hide that the path is wrong. */
+async function mustExist(settings: Settings): Promise<void> {
+  const file = databaseFile(settings);
+  if (file === undefined) return;
+  await access(file).catch(() => {
+    throw new Error(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
+  });
+}

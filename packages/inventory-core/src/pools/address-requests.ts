@@ -1,0 +1,102 @@
+import { applyTransitions } from "../address-space/space-ledger.ts";
+import { lowestFree } from "../address-space/taken-runs.ts";
+import type { AddressKey } from "../address/address-key.ts";
+import { textOf } from "../address/ip-address.ts";
+import { coreErrors } from "../contract/core-errors.ts";
+import { newId } from "../contract/new-id.ts";
+import type { CallContext } from "../contract/operation.ts";
+import type { Change } from "../contract/write-path.ts";
+import type { Outcome } from "../storage/gathering.ts";
+import type { Allocation, AllocationRequest } from "./allocation.ts";
+import type { AllocationRow } from "./allocation.entity.ts";
+import { allocationOf, insertAllocations } from "./allocation-rows.ts";
+import { poolErrors } from "./pool.errors.ts";
+
+/** Where a pool lies, and its first and last address that may be handed out. */
+export interface PoolPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly space: number;
+  readonly first_free: string | null;
+  readonly last_free: string | null;
+}
+
+/** A request for addresses, and who asks. */
+export interface AddressRequest {
+  readonly request: AllocationRequest;
+  readonly call: CallContext;
+}
+
+/** What several requests for addresses of one pool depend on. */
+export interface PoolState {
+  /** Allocations that were given for keys of the requests, by key. */
+  readonly earlier: ReadonlyMap<string, readonly AllocationRow[]>;
+  /** Lowest free addresses, as many as are asked for if there are so many. */
+  readonly free: readonly AddressKey[];
+}
+
+/** Reads what requests depend on, under the lock of the pool's space. */
+export async function poolState(change: Change, pool: PoolPlace, requests: readonly AddressRequest[]): Promise<PoolState> {
+  const count = requests.reduce((sum, { request }) => sum + request.count, 0);
+  const keys = [...new Set(requests.flatMap(({ request }) => request.key ?? []))];
+  const [rows, free] = await Promise.all([
+    keys.length === 0
+      ? []
+      : change.all<AllocationRow>("select * from allocation where pool_id = ? and request_key = any(?) order by ip_key, id", [pool.id, keys]),
+    pool.first_free === null || pool.last_free === null ? [] : lowestFree(change, pool.space, pool.first_free, pool.last_free, count),
+  ]);
+  return { earlier: Map.groupBy(rows, (row) => row.request_key as string), free };
+}
+
+/** What must be the same for a key to be a repetition. */
+const fingerprint = (request: AllocationRequest): string => JSON.stringify([request.count, request.ttl_seconds, request.note]);
+
+/** Gives each request its addresses in the order of the requests: the earlier ones again, the next free ones, or why not. */
+export async function serveRequests(change: Change, pool: PoolPlace, requests: readonly AddressRequest[], state: PoolState): Promise<Outcome<readonly Allocation[]>[]> {
+  const rows: Omit<AllocationRow, "doc">[] = [];
+  const byKey = new Map<string, readonly Omit<AllocationRow, "doc">[]>(state.earlier);
+  const given: (readonly Omit<AllocationRow, "doc">[] | Error)[] = requests.map(({ request }) => {
+    const earlier = request.key === null ? undefined : byKey.get(request.key);
+    if (earlier !== undefined) return earlier[0]?.request === fingerprint(request) ? earlier : usedOtherwise(request);
+    const keys = state.free.slice(rows.length, rows.length + request.count);
+    if (keys.length < request.count) return poolErrors.IP_NOT_AVAILABLE({ pool: pool.name, asked: request.count });
+    const own = keys.map((key) => newRow(change, pool, request, key));
+    rows.push(...own);
+    if (request.key !== null) byKey.set(request.key, own);
+    return own;
+  });
+  if (rows.length > 0) {
+    await insertAllocations(change, rows);
+    await applyTransitions(change, pool.space, rows.map((row) => ({ key: row.ip_key, from: "free", to: "held" }) as const));
+  }
+  const fresh = new Set(rows);
+  return given.map((own, index): Outcome<readonly Allocation[]> => {
+    if (own instanceof Error) return { error: own };
+    for (const row of own) {
+      // A request that repeats the key of another of them gives the same rows, which are new only once.
+      if (fresh.delete(row)) change.audit({ action: "create", resource: "allocation", resourceId: row.id, after: allocationOf(row), call: (requests[index] as AddressRequest).call });
+    }
+    return { result: own.map(allocationOf) };
+  });
+}
+
+function usedOtherwise({ key }: AllocationRequest): Error {
+  return coreErrors.CONFLICT({ reason: `the key ${JSON.stringify(key)} was used with another count, ttl_seconds or note: use a new key` });
+}
+
+function newRow(change: Change, pool: PoolPlace, request: AllocationRequest, key: AddressKey): Omit<AllocationRow, "doc"> {
+  return {
+    id: newId(),
+    pool_id: pool.id,
+    space: pool.space,
+    ip: textOf(key),
+    ip_key: key,
+    status: "held",
+    request_key: request.key,
+    request: fingerprint(request),
+    note: request.note,
+    device_id: null,
+    created_at: change.now,
+    expires_at: request.ttl_seconds === null ? null : new Date(Date.parse(change.now) + request.ttl_seconds * 1000).toISOString(),
+  };
+}

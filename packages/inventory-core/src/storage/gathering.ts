@@ -1,0 +1,70 @@
+/** What came of one call of several that were done together. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+
+interface Call<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Calls that come while another of the same key is at work wait and are done together, in one transaction: they share
+ * its locks, its statements and its commit. A call that comes alone is done at once.
+ */
+export class Gathering<Item, Result> {
+  readonly #work: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
+  readonly #most: number;
+  readonly #weigh: (item: Item) => number;
+  readonly #waiting = new Map<string, Call<Item, Result>[]>();
+
+  /**
+   * @param work does some calls together and tells what came of each, in their order; when it throws, all have failed
+   * @param most how much is done together at most, a single call excepted
+   * @param weigh how much a call is; 1 unless given
+   */
+  constructor(work: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>, most: number, weigh: (item: Item) => number = () => 1) {
+    this.#work = work;
+    this.#most = most;
+    this.#weigh = weigh;
+  }
+
+  async add(key: string, item: Item): Promise<Result> {
+    return await new Promise<Result>((resolve, reject) => {
+      const call = { item, resolve, reject };
+      const waiting = this.#waiting.get(key);
+      if (waiting !== undefined) {
+        waiting.push(call);
+        return;
+      }
+      const queue = [call];
+      this.#waiting.set(key, queue);
+      void this.#drain(key, queue);
+    });
+  }
+
+  async #drain(key: string, queue: Call<Item, Result>[]): Promise<void> {
+    while (queue.length > 0) {
+      const calls = queue.splice(0, this.#fitting(queue));
+      try {
+        const outcomes = await this.#work(key, calls.map(({ item }) => item));
+        calls.forEach(({ resolve, reject }, index) => {
+          const outcome = outcomes[index];
+          if (outcome === undefined) reject(new Error("a call that was done together with others has no outcome"));
+          else if ("result" in outcome) resolve(outcome.result);
+          else reject(outcome.error);
+        });
+      } catch (error) {
+        for (const { reject } of calls) reject(error);
+      }
+      // Who was answered just now may ask again, and goes together with those who wait.
+      await Promise.resolve();
+    }
+    this.#waiting.delete(key);
+  }
+
+  #fitting(queue: readonly Call<Item, Result>[]): number {
+    let sum = 0;
+    const tooMany = queue.findIndex(({ item }, index) => (sum += this.#weigh(item)) > this.#most && index > 0);
+    return tooMany === -1 ? queue.length : tooMany;
+  }
+}

@@ -1,0 +1,29 @@
+import type { OpenStorage } from "../contract/storage.ts";
+import type { Check } from "./check.ts";
+import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
+import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
+import { deviceCheck } from "./device-check.ts";
+import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck } from "./record-checks.ts";
+import { relationshipCheck } from "./relationship-check.ts";
+import { takenRunCheck } from "./taken-run-check.ts";
+import { textIndexCheck } from "./text-index-check.ts";
+
+/** Everything that is derived, in the order in which it derives from each other: keys and spaces of addresses come before runs and counters. */
+export function checksOf(storage: OpenStorage): readonly Check[] {
+  return [
+    datacenterCheck,
+    networkCheck,
+    poolCheck,
+    addressCheck,
+    allocationCheck,
+    takenRunCheck,
+    networkCounterCheck,
+    poolCounterCheck,
+    deviceCheck,
+    ...(storage.text.index === undefined ? [] : [textIndexCheck(storage.text.index)]),
+    relationshipCheck,
+    conflictCheck,
+    duplicateAddressCheck,
+    duplicateSubnetCheck,
+  ];
+}

@@ -1,0 +1,106 @@
+import { type Conflict as Record, Conflict, type ConflictType } from "../conflicts/conflict.ts";
+import { type Cause, duplicateAddresses, duplicateSubnets } from "../conflicts/conflict-causes.ts";
+import type { ConflictRow } from "../conflicts/conflict.entity.ts";
+import { contestAddresses, contestSubnets } from "../conflicts/conflict-ledger.ts";
+import type { Queries } from "../contract/storage.ts";
+import type { Change } from "../contract/write-path.ts";
+import { documentOf } from "../storage/documents.ts";
+import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
+import { documentDifferences } from "./document-differences.ts";
+import { rowCheck } from "./row-check.ts";
+
+/** The document of a conflict, which has more than its columns: those that it shares with them are compared. */
+export const conflictCheck: Check = rowCheck({
+  name: "conflicts",
+  table: "conflict",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<ConflictRow>("select * from conflict where id > ? order by id limit ?", [after, limit]);
+    return rows.map(({ id, type, status, detected_at, doc }) => {
+      const record = { ...(JSON.parse(doc) as Record), id, type: type as Record["type"], status: status as Record["status"], detected_at };
+      return { id, stored: { doc }, expected: { doc: documentOf(Conflict, record) } };
+    });
+  },
+});
+
+/** One kind of conflict: where it is looked for, and how. */
+interface Kind {
+  readonly check: string;
+  readonly type: ConflictType;
+  readonly table: string;
+  readonly column: string;
+  readonly causes: (queries: Queries, space: number, subjects: readonly string[]) => Promise<Map<string, Cause>>;
+  /** Has them brought in line before the change is committed. */
+  readonly contest: (change: Change, space: number, subjects: readonly string[]) => void;
+}
+
+/** Differences between the conflicts over some subjects of a space that are open, and those there are causes for. */
+async function compare(queries: Queries, { check, type, causes }: Kind, space: number, subjects: readonly string[]): Promise<Difference[]> {
+  const rows = await queries.all<ConflictRow>("select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'", [type, space, subjects]);
+  const open = new Map(rows.map((row) => [row.subject, row]));
+  const found = await causes(queries, space, subjects);
+  const differences: Difference[] = [];
+  for (const [subject, cause] of found) {
+    const row = open.get(subject);
+    if (row === undefined) {
+      differences.push({ check, table: "conflict", id: `${type}/${space}/${subject}`, column: "", stored: null, expected: cause.description });
+      continue;
+    }
+    const expected = documentOf(Conflict, { ...(JSON.parse(row.doc) as Record), ...cause });
+    if (expected === row.doc) continue;
+    const [is, should] = documentDifferences(row.doc, expected);
+    differences.push({ check, table: "conflict", id: row.id, column: "doc", stored: is, expected: should });
+  }
+  for (const { subject, id, status } of rows) {
+    if (!found.has(subject)) differences.push({ check, table: "conflict", id, column: "status", stored: status, expected: "resolved" });
+  }
+  return differences;
+}
+
+function openConflictCheck(kind: Kind): Check {
+  const { check, type, table, column } = kind;
+  return {
+    name: check,
+    async slice(queries, after) {
+      const from = after ?? [-1, ""];
+      const places = await queries.all<{ space: number; subject: string }>(
+        `select space, subject from (select distinct space, ${column} as subject from ${table} where (space, ${column}) > (?, ?) order by space, ${column} limit ?) t
+         union select space, subject from (
+           select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?) order by space, subject limit ?) c
+         order by space, subject limit ?`,
+        [...from, SLICE_ROWS, type, ...from, SLICE_ROWS, SLICE_ROWS],
+      );
+      const bySpace = [...Map.groupBy(places, (place) => Number(place.space))].map(([space, own]) => [space, own.map(({ subject }) => subject)] as const);
+      const differences: Difference[] = [];
+      for (const [space, subjects] of bySpace) differences.push(...(await compare(queries, kind, space, subjects)));
+      const last = places.at(-1);
+      return {
+        rows: places.length,
+        differences,
+        next: places.length < SLICE_ROWS || last === undefined ? null : [Number(last.space), last.subject],
+        mend: async (change) => {
+          for (const [space, subjects] of bySpace) kind.contest(change, space, subjects);
+        },
+      };
+    },
+  };
+}
+
+/** Open conflicts over addresses that several devices hold. */
+export const duplicateAddressCheck: Check = openConflictCheck({
+  check: "duplicate-addresses",
+  type: "duplicate_ip",
+  table: "address",
+  column: "ip_key",
+  causes: duplicateAddresses,
+  contest: contestAddresses,
+});
+
+/** Open conflicts over subnets that several networks have. */
+export const duplicateSubnetCheck: Check = openConflictCheck({
+  check: "duplicate-subnets",
+  type: "overlapping_subnet",
+  table: "network",
+  column: "cidr_key",
+  causes: duplicateSubnets,
+  contest: (change, space, subjects) => contestSubnets(change, subjects.map((cidr_key) => ({ space, cidr_key }))),
+});

@@ -1,0 +1,28 @@
+import { Device } from "../devices/device.ts";
+import { loadDevices, searchTextOf } from "../devices/device-rows.ts";
+import { documentOf } from "../storage/documents.ts";
+import type { Check } from "./check.ts";
+import { type DerivedRow, rowCheck } from "./row-check.ts";
+
+/** Devices whose addresses, tags and domains are in memory at once. */
+const SLICE_DEVICES = 200;
+
+/** What reads and search of devices rely on: key of the name, search text, document. */
+export const deviceCheck: Check = rowCheck({
+  name: "devices",
+  table: "device",
+  limit: SLICE_DEVICES,
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<{ id: string; name_key: string; search_text: string; doc: string }>(
+      "select id, name_key, search_text, doc from device where id > ? order by id limit ?",
+      [after, limit],
+    );
+    const loaded = await loadDevices(queries, rows.map(({ id }) => id));
+    return rows.map(({ id, ...stored }): DerivedRow => {
+      const device = loaded.get(id)?.device;
+      // It went between the two statements: nothing to compare, but its id still says where the next slice begins.
+      if (device === undefined) return { id, stored: {}, expected: {} };
+      return { id, stored, expected: { name_key: device.name.toLowerCase(), search_text: searchTextOf(device), doc: documentOf(Device, device) } };
+    });
+  },
+});

@@ -1,0 +1,116 @@
+import { cidrKey, parseCidr } from "../address/cidr.ts";
+import { parseAddress } from "../address/ip-address.ts";
+import { COMMON_SPACE } from "../address-space/locate.ts";
+import { Datacenter } from "../datacenters/datacenter.ts";
+import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
+import { Network } from "../networks/network.ts";
+import type { NetworkRow } from "../networks/network.entity.ts";
+import { Allocation } from "../pools/allocation.ts";
+import type { AllocationRow } from "../pools/allocation.entity.ts";
+import { allocationOf } from "../pools/allocation-rows.ts";
+import { Pool } from "../pools/pool.ts";
+import type { PoolRow } from "../pools/pool.entity.ts";
+import { freeRangeOf } from "../pools/pool-range.ts";
+import { documentOf } from "../storage/documents.ts";
+import type { Check } from "./check.ts";
+import { rowCheck } from "./row-check.ts";
+
+/** Key of an address. A text that is none has nothing to derive from, and its key stays as it is. */
+const keyOr = (ip: string, stored: string): string => parseAddress(ip)?.key ?? stored;
+
+export const datacenterCheck: Check = rowCheck({
+  name: "datacenters",
+  table: "datacenter",
+  // A rename holds the datacenter's own lock alone.
+  lockRecords: true,
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<DatacenterRow>("select * from datacenter where id > ? order by id limit ?", [after, limit]);
+    return rows.map((row) => ({
+      id: row.id,
+      stored: { name_key: row.name_key, doc: row.doc },
+      expected: { name_key: row.name.toLowerCase(), doc: documentOf(Datacenter, row) },
+    }));
+  },
+});
+
+/** Where a subnet lies. A text that is none has nothing to derive from. */
+function placeOf(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
+  const parsed = parseCidr(row.subnet);
+  if (!parsed.ok) return { first_key: row.first_key, last_key: row.last_key, prefix_length: Number(row.prefix_length), cidr_key: row.cidr_key };
+  const { first, last, prefixLength } = parsed.cidr;
+  return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr) };
+}
+
+export const networkCheck: Check = rowCheck({
+  name: "networks",
+  table: "network",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<NetworkRow & { home: number }>(
+      `select n.*, coalesce(c.space, ${COMMON_SPACE}) as home from network n left join datacenter c on c.id = n.datacenter_id where n.id > ? order by n.id limit ?`,
+      [after, limit],
+    );
+    return rows.map((row) => {
+      const { name_key, space, first_key, last_key, prefix_length, cidr_key, doc } = row;
+      return {
+        id: row.id,
+        stored: { name_key, space, first_key, last_key, prefix_length, cidr_key, doc },
+        expected: { name_key: row.name.toLowerCase(), space: Number(row.home), ...placeOf(row), doc: documentOf(Network, row) },
+      };
+    });
+  },
+});
+
+export const poolCheck: Check = rowCheck({
+  name: "pools",
+  table: "pool",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<PoolRow & { subnet: string }>(
+      "select p.*, n.subnet from pool p join network n on n.id = p.network_id where p.id > ? order by p.id limit ?",
+      [after, limit],
+    );
+    return rows.map((row) => {
+      const { id, start_key, end_key, first_free, last_free, doc } = row;
+      const [start, end] = [keyOr(row.start_ip, start_key), keyOr(row.end_ip, end_key)];
+      const subnet = parseCidr(row.subnet);
+      const free = subnet.ok ? freeRangeOf({ first_key: subnet.cidr.first, prefix_length: subnet.cidr.prefixLength }, start, end) : { first_free, last_free };
+      const record: Pool = { ...row, tags: JSON.parse(row.tags) as string[] };
+      return {
+        id,
+        stored: { start_key, end_key, first_free, last_free, doc },
+        expected: { start_key: start, end_key: end, ...free, doc: documentOf(Pool, record) },
+      };
+    });
+  },
+});
+
+/** Key and space of addresses: a linked one lives in its network's space, another in that of its device's datacenter. */
+export const addressCheck: Check = rowCheck({
+  name: "addresses",
+  table: "address",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<{ id: string; ip: string; ip_key: string; space: number; home: number }>(
+      `select a.id, a.ip, a.ip_key, a.space, coalesce(n.space, c.space, ${COMMON_SPACE}) as home
+       from address a join device d on d.id = a.device_id left join network n on n.id = a.network_id left join datacenter c on c.id = d.datacenter_id
+       where a.id > ? order by a.id limit ?`,
+      [after, limit],
+    );
+    return rows.map(({ id, ip, ip_key, space, home }) => ({ id, stored: { ip_key, space }, expected: { ip_key: keyOr(ip, ip_key), space: Number(home) } }));
+  },
+});
+
+export const allocationCheck: Check = rowCheck({
+  name: "allocations",
+  table: "allocation",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<AllocationRow & { home: number }>(
+      `select h.*, n.space as home from allocation h join pool p on p.id = h.pool_id join network n on n.id = p.network_id
+       where h.id > ? order by h.id limit ?`,
+      [after, limit],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      stored: { ip_key: row.ip_key, space: row.space, doc: row.doc },
+      expected: { ip_key: keyOr(row.ip, row.ip_key), space: Number(row.home), doc: documentOf(Allocation, allocationOf(row)) },
+    }));
+  },
+});

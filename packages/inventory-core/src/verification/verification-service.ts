@@ -1,0 +1,123 @@
+import { setImmediate } from "node:timers/promises";
+import type { CallContext } from "../contract/operation.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import type { WritePath } from "../contract/write-path.ts";
+import type { Check, Cursor, Difference, Slice } from "./check.ts";
+import { checksOf } from "./checks.ts";
+
+export const VERIFICATION = serviceToken<VerificationService>("verification");
+
+/** Differences that a verification lists; it counts them all. */
+const MOST_LISTED = 1000;
+
+const TOPOLOGY = { on: "topology", mode: "exclusive" } as const;
+
+/** Name of the check that asks the database about its own files. */
+const INTEGRITY = "integrity";
+
+/** What a verification found. */
+export interface Verification {
+  /** How many rows each check looked at, by its name. */
+  readonly checked: Readonly<Record<string, number>>;
+  /** The first 1,000 differences. */
+  readonly differences: readonly Difference[];
+  /** How many differences there are. */
+  readonly count: number;
+}
+
+/** What a rebuild did. */
+export interface Rebuild {
+  /** How many differences each check found and mended, by its name. */
+  readonly mended: Readonly<Record<string, number>>;
+  /** How many that is in all. */
+  readonly count: number;
+}
+
+/**
+ * Compares everything that is derived with what it is derived from, and writes it anew. Both go slice by slice and read
+ * without locks, beside a server that writes. As the statements of a slice see different moments, a difference is a
+ * suspicion until the slice was compared again in a transaction that holds the topology exclusively, which keeps off every
+ * writer of what is compared. A difference that stays cannot escape, and a database without any is never locked.
+ */
+export class VerificationService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+
+  constructor(storage: OpenStorage, writes: WritePath) {
+    this.#storage = storage;
+    this.#writes = writes;
+  }
+
+  async verify(signal?: AbortSignal): Promise<Verification> {
+    const checked: Record<string, number> = {};
+    const differences: Difference[] = [];
+    let count = 0;
+    const report = (found: readonly Difference[]): void => {
+      count += found.length;
+      differences.push(...found.slice(0, MOST_LISTED - differences.length));
+    };
+    for (const check of checksOf(this.#storage)) {
+      checked[check.name] = 0;
+      const again = async (after: Cursor | null): Promise<Slice> =>
+        await this.#storage.write(async (transaction) => {
+          await transaction.lock(TOPOLOGY);
+          return await check.slice(transaction, after);
+        });
+      for await (const slice of this.#slices(check, again, signal)) {
+        checked[check.name] = (checked[check.name] ?? 0) + slice.rows;
+        report(slice.differences);
+      }
+    }
+    await this.#integrity(checked, report, signal);
+    return { checked, differences, count };
+  }
+
+  /** Leaves one audit row, also when it is aborted: what was mended until then stays so. */
+  async rebuild(call: CallContext): Promise<Rebuild> {
+    const mended: Record<string, number> = {};
+    let count = 0;
+    try {
+      for (const check of checksOf(this.#storage)) {
+        mended[check.name] = 0;
+        const mend = async (after: Cursor | null): Promise<Slice> =>
+          await this.#writes.run(call, async (change) => {
+            await change.lock(TOPOLOGY);
+            const slice = await check.slice(change, after);
+            if (slice.differences.length > 0) await slice.mend(change);
+            return slice;
+          });
+        for await (const { differences } of this.#slices(check, mend, call.signal)) {
+          mended[check.name] = (mended[check.name] ?? 0) + differences.length;
+          count += differences.length;
+        }
+      }
+    } finally {
+      await this.#writes.run(call, async (change) => change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: mended }));
+    }
+    return { mended, count };
+  }
+
+  /** The slices of a check; one that looks wrong is looked at again, by `again`, under the locks. */
+  async *#slices(check: Check, again: (after: Cursor | null) => Promise<Slice>, signal: AbortSignal | undefined): AsyncGenerator<Slice> {
+    let after: Cursor | null = null;
+    do {
+      signal?.throwIfAborted();
+      const seen: Slice = await check.slice(this.#storage.read, after);
+      const slice: Slice = seen.differences.length === 0 ? seen : await again(after);
+      yield slice;
+      after = slice.next;
+      await setImmediate();
+    } while (after !== null);
+  }
+
+  async #integrity(checked: Record<string, number>, report: (found: readonly Difference[]) => void, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#storage.integrity === undefined) return;
+    checked[INTEGRITY] = 0;
+    for await (const { table, problems } of this.#storage.integrity()) {
+      signal?.throwIfAborted();
+      checked[INTEGRITY] += 1;
+      report(problems.map((stored) => ({ check: INTEGRITY, table, id: "", column: "", stored, expected: null })));
+    }
+  }
+}

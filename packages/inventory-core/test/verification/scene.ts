@@ -1,0 +1,44 @@
+import type { Inventory } from "@cadastre/inventory-core";
+
+/** More addresses than a slice has rows, one after the other. */
+const BLOCK = Array.from({ length: 600 }, (_, index) => ({ ip: `10.0.${1 + Math.floor(index / 256)}.${index % 256}` }));
+
+/** More runs than a slice has rows: every second address. */
+const SCATTERED = Array.from({ length: 520 }, (_, index) => ({ ip: `10.0.${100 + Math.floor(index / 128)}.${(index * 2) % 256}` }));
+
+/** Addresses of one device of those that share them out: the index takes longer than its share over long texts. */
+const SHARE = 40;
+
+/** An inventory with something of everything that is derived, in several address spaces and both families. */
+export async function buildScene(inventory: Inventory): Promise<void> {
+  const berlin = await inventory.datacenters.create({ name: "Berlin", location: "Saal 1" });
+  const paris = await inventory.datacenters.create({ name: "Paris" });
+  await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
+  const narrow = await inventory.networks.create({ name: "Narrow", subnet: "10.0.0.0/24", datacenter_id: berlin.id });
+  const six = await inventory.networks.create({ name: "Six", subnet: "2001:db8::/64" });
+  for (const name of ["Twin one", "Twin two"]) await inventory.networks.create({ name, subnet: "10.9.0.0/24" });
+  const pool = await inventory.pools.create(narrow.id, { name: "Front", start_ip: "10.0.0.0", end_ip: "10.0.0.255", tags: ["a", "b"] });
+  await inventory.pools.create(six.id, { name: "Six pool", start_ip: "2001:db8::10", end_ip: "2001:db8::1f" });
+  const one = await inventory.devices.create({
+    name: "Alpha-One",
+    hostname: "alpha.example.com",
+    datacenter_id: berlin.id,
+    tags: ["web", "prod"],
+    domains: ["one.example.com", "two.example.com"],
+    addresses: [{ ip: "10.0.0.5" }, { ip: "10.0.0.6" }, { ip: "10.0.0.7" }, { ip: "2001:db8::11" }],
+  });
+  const two = await inventory.devices.create({ name: "Shares", datacenter_id: berlin.id, addresses: [{ ip: "10.0.0.5" }] });
+  await inventory.devices.create({ name: "Unlinked", datacenter_id: paris.id, addresses: [{ ip: "192.168.1.1" }] });
+  await inventory.devices.create({ name: `Ünï "quoted" 🚀 server`, description: "50% of_it \\ here" });
+  await inventory.devices.create({ name: "ab" });
+  for (const [name, all] of [["Block", BLOCK], ["Scattered", SCATTERED]] as const) {
+    for (let at = 0; at < all.length; at += SHARE) {
+      await inventory.devices.create({ name: `${name} ${at}`, datacenter_id: berlin.id, addresses: all.slice(at, at + SHARE) });
+    }
+  }
+  await inventory.pools.allocate(pool.id, { count: 3, note: "held" });
+  const { allocations } = await inventory.pools.allocate(pool.id, { count: 1, key: "confirmed" });
+  await inventory.devices.create({ name: "Confirms", datacenter_id: berlin.id, addresses: [{ ip: allocations[0]?.ip as string }] });
+  await inventory.relationships.create(one.id, { child_id: two.id, type: "contains" });
+  await inventory.relationships.create(two.id, { child_id: one.id, type: "connected_to" });
+}

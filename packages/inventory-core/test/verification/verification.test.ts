@@ -1,0 +1,110 @@
+import { createInventory, type Inventory, type Storage, STORAGE } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Plant, PLANTS } from "./plants.ts";
+import { buildScene } from "./scene.ts";
+
+type TemporaryDatabase = Awaited<ReturnType<PostgresDatabases["temporaryDatabase"]>>;
+
+describe.each(["sqlite", "postgresql"] as const)("on %s", (dialect) => {
+  let inventory: Inventory;
+  let database: TemporaryDatabase | undefined;
+
+  beforeAll(async () => {
+    if (dialect === "postgresql") database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    const storage: Storage = database === undefined ? sqlite(":memory:") : postgresql(database.url);
+    inventory = await createInventory({ storage });
+    await buildScene(inventory);
+  }, 60_000);
+  afterAll(async () => {
+    await inventory.close();
+    await database?.[Symbol.asyncDispose]();
+  });
+
+  const plant = async ({ sql }: Plant): Promise<void> =>
+    await inventory.host.get(STORAGE).write(async (transaction) => {
+      let rows = 0;
+      for (const statement of sql) rows += await transaction.run(statement);
+      expect(rows, "rows that were planted").toBeGreaterThanOrEqual(sql.length);
+    });
+
+  it("finds nothing where nothing was planted, and says what it looked at", async () => {
+    const { checked, differences, count } = await inventory.verify();
+    expect(differences).toEqual([]);
+    expect(count).toBe(0);
+    for (const [check, rows] of Object.entries(checked)) expect(rows, check).toBeGreaterThan(0);
+  });
+
+  it.each(PLANTS.filter(({ only }) => only === undefined || only === dialect))("finds and mends $title", async (planted) => {
+    await plant(planted);
+    const { differences, count } = await inventory.verify();
+    const found = differences.map(({ check, table, column }) => `${check} ${table}.${column}`);
+    const { differences: expected } = planted;
+    expect(found).not.toEqual([]);
+    expect(found.toSorted()).toEqual(typeof expected === "string" ? found.map(() => expected) : expected.toSorted());
+    expect(count).toBe(found.length);
+    expect((await inventory.rebuild()).count).toBeGreaterThan(0);
+    expect((await inventory.verify()).differences).toEqual([]);
+  });
+
+  it("raises no false alarm while others write", async () => {
+    const stop = new AbortController();
+    const writers = Promise.all(
+      [0, 1].map(async (writer) => {
+        for (let number = 0; !stop.signal.aborted; number += 1) {
+          const { id } = await inventory.devices.create({ name: `Busy ${writer}`, tags: ["busy"], addresses: [{ ip: `10.9.${writer}.${number % 200}` }, { ip: "10.9.0.250" }] });
+          await inventory.devices.update(id, { name: `Busier ${writer}`, tags: [], addresses: [{ ip: `10.9.${writer}.${(number + 7) % 200}` }] });
+          const network = await inventory.networks.create({ name: "Passing", subnet: `10.9.${writer}.0/25` });
+          await inventory.networks.delete(network.id);
+          await inventory.devices.delete(id);
+        }
+      }),
+    );
+    try {
+      for (let times = 0; times < 5; times += 1) expect((await inventory.verify()).differences).toEqual([]);
+    } finally {
+      stop.abort();
+      await writers;
+    }
+  });
+
+  it("mends beside others that write", async () => {
+    for (const one of PLANTS.filter(({ only, title }) => only === undefined && title.startsWith("a run"))) await plant(one).catch(() => undefined);
+    const writing = Promise.all(
+      Array.from({ length: 20 }, async (_, index) => await inventory.devices.create({ name: `Late ${index}`, addresses: [{ ip: `10.9.2.${index}` }] })),
+    );
+    await inventory.rebuild();
+    await writing;
+    expect((await inventory.verify()).differences).toEqual([]);
+  });
+
+  it("leaves one audit row of a rebuild, and no event", async () => {
+    const storage = inventory.host.get(STORAGE);
+    const rows = async (table: string): Promise<number> => Number((await storage.read.get<{ rows: number | string }>(`select count(*) as rows from ${table}`))?.rows);
+    const [audits, events] = [await rows("audit"), await rows("event")];
+    await storage.write(async (transaction) => await transaction.run("update device set doc = '{}' where name = 'ab'"));
+    const { mended } = await inventory.rebuild();
+    expect(mended).toMatchObject({ devices: 1, networks: 0 });
+    expect([await rows("audit"), await rows("event")]).toEqual([audits + 1, events]);
+    const last = await storage.read.get<{ action: string; changes: string }>("select action, changes from audit order by seq desc limit 1");
+    expect(last).toMatchObject({ action: "rebuild", changes: expect.stringContaining('"devices":1') });
+  });
+
+  it("lists the first thousand differences and counts all", async () => {
+    const storage = inventory.host.get(STORAGE);
+    await storage.write(async (transaction) => await transaction.run("update address set ip_key = '4ffffffff' where ip like '10.0.%'"));
+    const { differences, count } = await inventory.verify();
+    expect(differences).toHaveLength(1000);
+    expect(count).toBeGreaterThan(1100);
+    await inventory.rebuild();
+    expect((await inventory.verify()).differences).toEqual([]);
+  });
+
+  it("stops when it is told to", async () => {
+    const reason = new Error("enough");
+    await expect(inventory.verify({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(inventory.rebuild({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
