@@ -1,0 +1,72 @@
+import { allocatorsTrial } from "./allocators/allocators-trial.ts";
+import { crashTrial } from "./crash/crash-trial.ts";
+import { syncTrial } from "./crash/sync-trial.ts";
+import { tornTrial } from "./crash/torn-trial.ts";
+import { historyTrial } from "./history/history-trial.ts";
+
+export interface TrialOptions {
+  readonly seed: number;
+  /** 1 is the long form. */
+  readonly scale: number;
+  /** Ends each trial earlier, where it can. */
+  readonly minutes: number | undefined;
+  readonly report: (line: string) => void;
+}
+
+/** One trial in its long form. */
+export interface Trial {
+  readonly name: string;
+  readonly about: string;
+  readonly run: (options: TrialOptions) => Promise<{ readonly violations: readonly string[] }>;
+}
+
+const STORAGES = ["sqlite", "postgresql"] as const;
+const WAYS = ["library", "http"] as const;
+
+/** Kills of a host during mixed writes: a host by itself starts in a moment, the whole server takes longer. */
+const KILLS = { library: { sqlite: 1000, postgresql: 300 }, http: { sqlite: 60, postgresql: 60 } } as const;
+
+const CLIENTS = { sqlite: 16, postgresql: 64 } as const;
+
+const scaled = (count: number, { scale }: TrialOptions): number => Math.max(1, Math.round(count * scale));
+
+const common = ({ seed, minutes, report }: TrialOptions) => ({ seed, report, ...(minutes === undefined ? {} : { minutes }) });
+
+export const TRIALS: readonly Trial[] = [
+  ...WAYS.flatMap((via) =>
+    STORAGES.map(
+      (storage): Trial => ({
+        name: `crash-${storage}-${via}`,
+        about: `${KILLS[via][storage]} kills of a host during mixed writes: nothing acknowledged is lost, one event and one audit row a change`,
+        run: async (options) => await crashTrial({ storage, via, kills: scaled(KILLS[via][storage], options), ...common(options) }),
+      }),
+    ),
+  ),
+  {
+    name: "torn",
+    about: "500 copies of a SQLite database cut or damaged at random offsets: each opens clean, or says what is wrong",
+    run: async (options) => await tornTrial({ copies: scaled(500, options), ...common(options) }),
+  },
+  {
+    name: "sync",
+    about: "every acknowledgement of SQLite comes after a sync of its log, by strace",
+    run: async (options) => await syncTrial({ writes: scaled(300, options), seed: options.seed, report: options.report }),
+  },
+  ...WAYS.flatMap((via) =>
+    STORAGES.map(
+      (storage): Trial => ({
+        name: `allocators-${storage}-${via}`,
+        about: `50,000 requests for addresses by ${CLIENTS[storage]} clients of two processes, which are killed meanwhile: each address handed out once, none leaked`,
+        run: async (options) =>
+          await allocatorsTrial({ storage, via, clients: CLIENTS[storage], operations: scaled(50_000, options), kill: true, ...common(options) }),
+      }),
+    ),
+  ),
+  ...STORAGES.map(
+    (storage): Trial => ({
+      name: `history-${storage}`,
+      about: "20,000 operations by 16 clients of two processes: what they were told has an order that explains it",
+      run: async (options) => await historyTrial({ storage, clients: 16, operations: scaled(20_000, options), kill: true, ...common(options) }),
+    }),
+  ),
+];
