@@ -1,6 +1,5 @@
 import { defineOperation, defineOperations, empty, list, record } from "@cadastre/inventory-core";
 import { RoleGrant, User, UserCreate } from "./user.ts";
-import { checkMayRead } from "./user-policy.ts";
 import { USERS } from "./user-service.ts";
 
 export const userOperations = defineOperations("users", {
@@ -34,7 +33,6 @@ export const userOperations = defineOperations("users", {
     output: record(User),
     errors: ["FORBIDDEN", "NOT_FOUND"],
     conditional: true,
-    exists: async (_, { id }, call) => checkMayRead(call.principal, id),
     run: async (users, { params }, call) => await users.get(params.id, call),
   }),
   /** Gives a user a role; nothing happens when the user has it. Fails with FORBIDDEN when the caller lacks what it gives. */

@@ -1,7 +1,7 @@
 import { type AddressKey, distance } from "../address/address-key.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { Transition } from "./address-state.ts";
-import { containingNetworks, poolsAt } from "./locate.ts";
+import { type Containing, poolsAt } from "./locate.ts";
 import { poolUtilizationHigh, utilizationThreshold } from "./pool-utilization.ts";
 
 interface PoolRange {
@@ -27,17 +27,20 @@ export function pauseCounters(change: Change, networkIds: readonly string[]): vo
   moving.set(change, new Set([...(moving.get(change) ?? []), ...networkIds]));
 }
 
-/** Adds transitions to the counters of every network and pool of the space that contains them. */
-export async function countTransitions(change: Change, space: number, transitions: readonly Transition[]): Promise<void> {
-  const containing = await containingNetworks(change, [space], transitions.map(({ key }) => key));
+/**
+ * Adds transitions to the counters of every network and pool of the space that contains them.
+ *
+ * @param containing the networks that contain the addresses, of other spaces too
+ */
+export async function countTransitions(change: Change, space: number, transitions: readonly Transition[], containing: Containing): Promise<void> {
   const paused = moving.get(change);
   const inNetwork = new Map<string, Transition[]>();
   for (const transition of transitions) {
-    for (const { id } of containing.get(transition.key) ?? []) {
-      if (paused?.has(id) === true) continue;
-      const own = inNetwork.get(id);
-      if (own === undefined) inNetwork.set(id, [transition]);
-      else own.push(transition);
+    for (const { id, space: own } of containing.get(transition.key) ?? []) {
+      if (Number(own) !== space || paused?.has(id) === true) continue;
+      const others = inNetwork.get(id);
+      if (others === undefined) inNetwork.set(id, [transition]);
+      else others.push(transition);
     }
   }
   for (const [id, own] of inNetwork) {

@@ -56,8 +56,11 @@ export async function poolsById(queries: Queries, ids: readonly string[]): Promi
 /** Up to so many addresses, asking for every subnet that may contain them costs less than asking which lengths there are. */
 const FEW_ADDRESSES = 32;
 
+/** The networks that contain each address. */
+export type Containing = ReadonlyMap<AddressKey, readonly NetworkRange[]>;
+
 /** All networks of some spaces that contain each address: the longest prefix last, and of identical subnets the oldest. */
-export async function containingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Map<AddressKey, NetworkRange[]>> {
+export async function containingNetworks(queries: Queries, spaces: readonly number[], keys: readonly AddressKey[]): Promise<Containing> {
   if (keys.length === 0) return new Map();
   const lengths =
     keys.length <= FEW_ADDRESSES

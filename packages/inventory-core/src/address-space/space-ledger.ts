@@ -4,6 +4,7 @@ import type { Change } from "../contract/write-path.ts";
 import { contestAddresses } from "../conflicts/conflict-ledger.ts";
 import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
+import { type Containing, containingNetworks } from "./locate.ts";
 import { freeKeys, takeKeys } from "./taken-runs.ts";
 
 /** Addresses that a change may touch, by address space, with how often each was named. */
@@ -55,12 +56,19 @@ async function statesOf(queries: Queries, space: number, keys: readonly AddressK
 }
 
 /** Brings runs and counters of a space in line with addresses that changed state. */
-export async function applyTransitions(change: Change, space: number, transitions: readonly Transition[]): Promise<void> {
+export async function applyTransitions(change: Change, space: number, transitions: readonly Transition[], known?: Containing): Promise<void> {
   const taken = transitions.filter(({ from, to }) => from === "free" && to !== "free").map(({ key }) => key);
   const freed = transitions.filter(({ from, to }) => from !== "free" && to === "free").map(({ key }) => key);
-  if (taken.length > 0) await takeKeys(change, space, taken);
-  if (freed.length > 0) await freeKeys(change, space, freed);
-  await countTransitions(change, space, transitions);
+  // What counting has to know does not depend on the runs: on PostgreSQL both are asked for in one round trip.
+  const containing = known ?? containingNetworks(change, [space], transitions.map(({ key }) => key));
+  const [around] = await Promise.all([
+    containing,
+    (async () => {
+      if (taken.length > 0) await takeKeys(change, space, taken);
+      if (freed.length > 0) await freeKeys(change, space, freed);
+    })(),
+  ]);
+  await countTransitions(change, space, transitions, around);
 }
 
 /**
@@ -92,8 +100,10 @@ export type IsHeld = (space: number, key: AddressKey) => boolean;
 /**
  * {@link settle} for a change by which devices get the touched addresses, each of which is used afterwards: it asks what
  * they were, and knows what they become.
+ *
+ * @param containing the networks that contain the addresses, of every space they are in
  */
-export async function claim<T>(change: Change, touched: TouchedKeys, work: (isHeld: IsHeld) => Promise<T>): Promise<T> {
+export async function claim<T>(change: Change, touched: TouchedKeys, containing: Containing, work: (isHeld: IsHeld) => Promise<T>): Promise<T> {
   const spaces = touched.entries();
   const before = new Map<number, States>();
   for (const [space, keys] of spaces) before.set(space, await statesOf(change, space, keys));
@@ -101,7 +111,7 @@ export async function claim<T>(change: Change, touched: TouchedKeys, work: (isHe
   for (const [space, keys] of spaces) {
     const was = (before.get(space) as States).of;
     const taken = keys.filter((key) => was.get(key) !== "used");
-    if (taken.length > 0) await applyTransitions(change, space, taken.map((key) => ({ key, from: was.get(key) ?? "free", to: "used" })));
+    if (taken.length > 0) await applyTransitions(change, space, taken.map((key) => ({ key, from: was.get(key) ?? "free", to: "used" })), containing);
     // Contested are those that a device held already, and those that the change gave to several.
     contestAddresses(change, space, keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key)));
   }

@@ -21,15 +21,19 @@ function checkPermission(operation: AnyOperation, call: CallContext): void {
 
 /**
  * Runs one operation for one caller. The order is fixed (decisions.md §2): permission, existence, then query and body,
- * so that no answer tells a caller without the permission whether a record exists.
+ * so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
+ * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
 export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
   checkPermission(operation, call);
   call.signal?.throwIfAborted();
   const service = services.get(operation.service) as never;
-  await operation.exists?.(service, input.params as never, call);
-  const query = operation.query === undefined ? undefined : parseAll(operation.query, input.query ?? {});
-  const body = draftOf(operation.body ?? NO_BODY, operation.body === undefined ? {} : await input.body());
+  const mustExist = async (): Promise<void> => await operation.exists?.(service, input.params as never, call);
+  const { query, body } = await readInput(operation, input).catch(async (error: unknown) => {
+    await mustExist();
+    throw error;
+  });
+  if (body.problems.any) await mustExist();
   const answer = await operation.run(service, { params: input.params, query, body } as never, call);
   switch (operation.output.kind) {
     case "empty":
@@ -39,4 +43,10 @@ export async function executeOperation(services: Services, operation: AnyOperati
     case "record":
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }
+}
+
+async function readInput(operation: AnyOperation, input: ExecuteInput) {
+  const query = operation.query === undefined ? undefined : parseAll(operation.query, input.query ?? {});
+  const body = draftOf(operation.body ?? NO_BODY, operation.body === undefined ? {} : await input.body());
+  return { query, body };
 }

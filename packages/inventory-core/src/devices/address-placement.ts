@@ -1,4 +1,4 @@
-import { containingNetworks, COMMON_SPACE, mostSpecific, type NetworkRange, networksById, poolOf, type PoolRange, poolsById, poolsContaining } from "../address-space/locate.ts";
+import { type Containing, containingNetworks, COMMON_SPACE, mostSpecific, type NetworkRange, networksById, poolOf, type PoolRange, poolsById, poolsContaining } from "../address-space/locate.ts";
 import { newId } from "../contract/new-id.ts";
 import type { Queries } from "../contract/storage.ts";
 import type { Problems } from "../contract/validation.ts";
@@ -21,7 +21,13 @@ export interface Placement {
 interface Surroundings {
   readonly pools: ReadonlyMap<string, PoolRange>;
   readonly networks: ReadonlyMap<string, NetworkRange>;
-  readonly containing: ReadonlyMap<string, readonly NetworkRange[]>;
+  readonly containing: Containing;
+}
+
+/** The addresses of each placement, and all networks that contain them, of every space they are in. */
+export interface Placed {
+  readonly addresses: readonly PlacedAddress[][];
+  readonly containing: Containing;
 }
 
 /** An input with its key and the network it goes to. */
@@ -36,20 +42,20 @@ interface Located {
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
  * outside its subnet or pool, the same address twice (decisions.md §4). As many statements for many devices as for one.
  */
-export async function placeAddresses(queries: Queries, placements: readonly Placement[]): Promise<PlacedAddress[][]> {
+export async function placeAddresses(queries: Queries, placements: readonly Placement[]): Promise<Placed> {
   const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
   const pools = await poolsById(queries, inputs.flatMap((input) => input.pool_id ?? []));
   const networks = await networksById(queries, inputs.flatMap((input) => networkIdOf(input, pools) ?? []));
-  const unnamed = inputs.filter((input) => networkIdOf(input, pools) === null).map((input) => keyOfText(input.ip));
-  const spaces = [...new Set([COMMON_SPACE, ...placements.map(({ space }) => space)])];
-  const surroundings: Surroundings = { pools, networks, containing: await containingNetworks(queries, spaces, [...new Set(unnamed)]) };
+  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...networks.values()].map(({ space }) => Number(space))]);
+  const containing = await containingNetworks(queries, [...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
+  const surroundings: Surroundings = { pools, networks, containing };
   const located = placements.map((placement) => locate(placement, surroundings));
   const found = await poolsContaining(
     queries,
     located.flat().flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
   );
   const foundIn = Map.groupBy(found, (pool) => pool.network_id);
-  return placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn));
+  return { addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn)), containing };
 }
 
 /** The network that an input names. A pool says which network is meant when none is named. */

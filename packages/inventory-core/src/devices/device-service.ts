@@ -12,7 +12,7 @@ import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { Gathering, type Outcome } from "../storage/gathering.ts";
-import { placeAddresses, type Placement } from "./address-placement.ts";
+import { placeAddresses, type Placed, type Placement } from "./address-placement.ts";
 import { AddressInput, Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceFilter, deviceSearch } from "./device-queries.ts";
@@ -158,7 +158,7 @@ const MOST_TOGETHER = 64;
 /** Creates those of some devices that nothing speaks against. */
 async function createAll(change: Change, creations: readonly Creation[]): Promise<Outcome<Device>[]> {
   await change.lock({ on: "topology", mode: "shared" });
-  const placed = await checkAll(change, creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })));
+  const { addresses: placed, containing } = await checkAll(change, creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })));
   const created: NewDevice[] = [];
   const outcomes = creations.map(({ draft, call }, index): Outcome<Device> => {
     try {
@@ -170,12 +170,12 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
       return { error };
     }
   });
-  if (created.length > 0) await createDevices(change, created);
+  if (created.length > 0) await createDevices(change, created, containing);
   return outcomes;
 }
 
 async function check(queries: Queries, draft: Draft<Partial<DeviceCreate>>, context: CheckContext, stored?: readonly AddressInput[]): Promise<PlacedAddress[]> {
-  return (await checkAll(queries, [{ draft, context, stored }]))[0] as PlacedAddress[];
+  return (await checkAll(queries, [{ draft, context, stored }])).addresses[0] as PlacedAddress[];
 }
 
 interface Checked {
@@ -186,7 +186,7 @@ interface Checked {
 }
 
 /** Checks references and places addresses; problems go to the drafts. */
-async function checkAll(queries: Queries, all: readonly Checked[]): Promise<PlacedAddress[][]> {
+async function checkAll(queries: Queries, all: readonly Checked[]): Promise<Placed> {
   const datacenterOf = ({ draft, context }: Checked): string | null => (draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id);
   const spaces = await spacesOfDatacenters(queries, all.map(datacenterOf));
   return await placeAddresses(

@@ -1,3 +1,4 @@
+import type { Containing } from "../address-space/locate.ts";
 import { claim, settle, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { CallContext } from "../contract/operation.ts";
 import type { Change } from "../contract/write-path.ts";
@@ -30,11 +31,15 @@ export interface NewDevice extends PlacedDevice {
   readonly call: CallContext;
 }
 
-/** Creates devices, in as many statements for many as for one. */
-export async function createDevices(change: Change, devices: readonly NewDevice[]): Promise<void> {
+/**
+ * Creates devices, in as many statements for many as for one.
+ *
+ * @param containing the networks that contain their addresses, as placing them found
+ */
+export async function createDevices(change: Change, devices: readonly NewDevice[], containing: Containing): Promise<void> {
   const placed = devices.flatMap((device) => device.placed);
   await lockSpaces(change, placed);
-  await claim(change, touchedBy(placed), async (isHeld) => {
+  await claim(change, touchedBy(placed), containing, async (isHeld) => {
     await insertDevices(change, devices);
     const takers = devices.flatMap(({ device, placed: own }) => own.map(({ space, key }) => ({ deviceId: device.id, space, key })));
     await confirmAllocations(change, takers.filter(({ space, key }) => isHeld(space, key)));

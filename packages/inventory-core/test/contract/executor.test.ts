@@ -74,11 +74,15 @@ describe("an operation is run", () => {
 
   it("with permission, existence, query and body looked at in this order", async () => {
     expect(await call(SYSTEM, "r1", { units: 4, other: 1 })).toEqual({ id: "r1", units: 4 });
-    expect(steps).toEqual(["exists", "body", "run"]);
+    expect(steps).toEqual(["body", "run"]);
     await expect(call(holder("rack:list"), "gone", {})).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("rack:update") as string });
     expect(steps).toEqual([]);
     await expect(call(holder("rack:update"), "r1", {})).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("rack:list") as string });
+    // What is missing is told before what is wrong with the body or the query.
     await expect(call(SYSTEM, "gone", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(steps).toEqual(["body", "exists"]);
+    await expect(call(SYSTEM, "gone", null)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(SYSTEM, "gone", {}, { fast: "maybe" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(steps).toEqual(["exists"]);
     await expect(call(SYSTEM, "r1", {}, { fast: "maybe" })).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { fast: { field: "fast" } } });
     expect(steps).toEqual(["exists"]);

@@ -125,7 +125,7 @@ class OpenPostgresql implements OpenStorage {
       });
     } catch (error) {
       // A connection that cannot even roll back is closed, not given to the next caller.
-      await client.query("rollback").catch((failure: Error) => (broken = failure));
+      await transaction.rollback().catch((failure: Error) => (broken = failure));
       throw transaction.causeOf(error);
     } finally {
       client.release(broken);

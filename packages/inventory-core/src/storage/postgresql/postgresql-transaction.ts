@@ -1,8 +1,16 @@
 import type { EntityManager } from "@mikro-orm/core";
-import type { PoolClient, QueryConfig } from "pg";
+import type { Socket } from "node:net";
+import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage.ts";
 import { lockStatement } from "./postgresql-locks.ts";
 import { insertStatements, preparedQuery, toParameters, toPostgresqlSql, updateStatement } from "./postgresql-sql.ts";
+
+const FEW_ROWS = 16;
+
+/** The socket of a connection, where the driver shows it: statements go out together while it is corked. */
+function socketOf(client: PoolClient): Socket | undefined {
+  return (client as unknown as { readonly connection?: { readonly stream?: Socket } }).connection?.stream;
+}
 
 /**
  * A transaction on one connection, shared with the ORM's unit of work. Statements go out one behind the other without
@@ -12,6 +20,7 @@ export class PostgresqlTransaction implements Transaction {
   readonly #client: PoolClient;
   readonly #openEm: () => EntityManager;
   #em: EntityManager | undefined;
+  #held = false;
   #failed: { readonly error: unknown } | undefined;
 
   /** @param openEm makes the unit of work, which most changes do not need */
@@ -21,6 +30,7 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   get em(): EntityManager {
+    this.#letGo();
     return (this.#em ??= this.#openEm());
   }
 
@@ -28,10 +38,15 @@ export class PostgresqlTransaction implements Transaction {
     this.#send({ text: "begin" });
   }
 
+  /** Takes everything back. */
+  async rollback(): Promise<void> {
+    await this.#ask({ text: "rollback" });
+  }
+
   /** Writes what the unit of work still has, and commits. */
   async commit(): Promise<void> {
     await this.#em?.flush();
-    const { command } = await this.#client.query("commit");
+    const { command } = await this.#ask({ text: "commit" });
     // A transaction that failed before answers COMMIT with ROLLBACK, and no error.
     if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
   }
@@ -42,7 +57,7 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    return (await this.#client.query(preparedQuery(sql, params))).rows as Row[];
+    return (await this.#ask(preparedQuery(sql, params))).rows as Row[];
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
@@ -50,7 +65,7 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return (await this.#client.query(preparedQuery(sql, params))).rowCount ?? 0;
+    return (await this.#ask(preparedQuery(sql, params))).rowCount ?? 0;
   }
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
@@ -59,8 +74,8 @@ export class PostgresqlTransaction implements Transaction {
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     for (const { sql, params } of insertStatements(table, columns, rows)) {
-      // One row is the usual case; of more there are as many texts as row counts, not worth keeping prepared.
-      this.#send(rows.length === 1 ? preparedQuery(sql, params) : { text: toPostgresqlSql(sql), values: toParameters(params) });
+      // There are as many texts as row counts: those of many rows are not worth keeping prepared.
+      this.#send(rows.length <= FEW_ROWS ? preparedQuery(sql, params) : { text: toPostgresqlSql(sql), values: toParameters(params) });
     }
   }
 
@@ -75,7 +90,29 @@ export class PostgresqlTransaction implements Transaction {
     if (statement !== null) await this.exec(statement.sql, statement.params);
   }
 
+  /** Sends a statement with the next one that is waited for, in one piece. */
   #send(query: QueryConfig): void {
+    this.#hold();
     this.#client.query(query).catch((error: unknown) => (this.#failed ??= { error }));
+  }
+
+  async #ask(query: QueryConfig): Promise<QueryResult> {
+    const answer = this.#client.query(query);
+    this.#letGo();
+    return await answer;
+  }
+
+  #hold(): void {
+    if (this.#held) return;
+    this.#held = true;
+    socketOf(this.#client)?.cork();
+    // Whoever asks past this object (the unit of work) must not wait for ever.
+    setImmediate(() => this.#letGo());
+  }
+
+  #letGo(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    socketOf(this.#client)?.uncork();
   }
 }

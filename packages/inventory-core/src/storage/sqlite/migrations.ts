@@ -103,4 +103,43 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index conflict_time on conflict (detected_at, id)`,
     ],
   },
+  {
+    // Fewer pages for each change: rows live in the tree of their key, and indexes leave out what nobody looks up by.
+    name: "core/0003-lighter-writes",
+    statements: [
+      `create table allocation_new (
+        id text not null primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
+        ip_key text not null, status text not null, request_key text, request text not null, note text not null,
+        device_id text references device (id), created_at text not null, expires_at text, doc text not null) without rowid`,
+      `insert into allocation_new select id, pool_id, space, ip, ip_key, status, request_key, request, note, device_id, created_at, expires_at, doc from allocation order by id`,
+      `drop table allocation`,
+      `alter table allocation_new rename to allocation`,
+      `create index allocation_key on allocation (space, ip_key)`,
+      `create index allocation_pool on allocation (pool_id, ip_key)`,
+      `create index allocation_request on allocation (pool_id, request_key) where request_key is not null`,
+      `create index allocation_expiry on allocation (expires_at) where expires_at is not null`,
+      `create index allocation_device on allocation (device_id) where device_id is not null`,
+
+      `create table address_new (
+        id text not null primary key, device_id text not null references device (id), position integer not null, space integer not null,
+        ip text not null, ip_key text not null, port integer, type text not null, label text not null,
+        network_id text references network (id), switch_port text not null, pool_id text references pool (id)) without rowid`,
+      `insert into address_new select id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, pool_id from address order by id`,
+      `drop table address`,
+      `alter table address_new rename to address`,
+      `create index address_key on address (space, ip_key)`,
+      `create index address_device on address (device_id, position)`,
+      `create index address_network on address (network_id, device_id) where network_id is not null`,
+      `create index address_pool on address (pool_id) where pool_id is not null`,
+
+      `create table audit_new (
+        seq integer primary key, id text not null, timestamp text not null, action text not null,
+        resource text not null, resource_id text, user_id text, username text not null, ip_address text, source text not null,
+        status text not null, error text not null, changes text not null, request_id text)`,
+      `insert into audit_new select seq, id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id from audit order by seq`,
+      `drop table audit`,
+      `alter table audit_new rename to audit`,
+      `create index audit_time on audit (timestamp)`,
+    ],
+  },
 ];

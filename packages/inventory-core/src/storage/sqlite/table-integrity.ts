@@ -28,7 +28,7 @@ export async function* tableIntegrity(open: () => Database.Database): AsyncGener
       const dangling = handle.prepare(`pragma foreign_key_check(${quoted})`).all() as { readonly rowid: number | null; readonly parent: string }[];
       return {
         table,
-        problems: [...found.filter((text) => text !== "ok"), ...dangling.map(({ rowid, parent }) => `row ${rowid ?? "?"} refers to nothing in ${parent}`)],
+        problems: [...found.filter((text) => text !== "ok"), ...dangling.map(({ rowid, parent }) => `${rowid === null ? "a row" : `row ${rowid}`} refers to nothing in ${parent}`)],
       };
     });
     for (const name of names) {

@@ -62,16 +62,14 @@ export class Writer {
   }
 
   async #commitSome(): Promise<void> {
-    const begun = await this.#begin();
-    if (!begun) return;
+    if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     this.outer.open = true;
     try {
       do {
-        const next = this.#queue.shift() as Waiting;
-        await this.#runOne(next, written);
-      } while (this.#queue.length > 0 && this.database.inTransaction && written.length < MOST_TOGETHER && !this.#turns.due);
-      if (this.database.inTransaction) this.database.exec("commit");
+        await this.#runOne(this.#queue.shift() as Waiting, written);
+      } while (written.length > 0 && this.#queue.length > 0 && written.length < MOST_TOGETHER && !this.#turns.due);
+      if (written.length > 0) this.database.exec("commit");
       for (const { done } of written) done();
     } catch (error) {
       // The commit failed: nothing of it is there.
@@ -95,16 +93,18 @@ export class Writer {
 
   /** Runs one piece of work; when it fails, what others wrote before it stays. */
   async #runOne(work: Waiting, written: Waiting[]): Promise<void> {
+    // The first needs no savepoint, which costs more than it looks: when it fails, there is nothing else to keep.
+    const amongOthers = written.length > 0;
     try {
-      this.database.exec("savepoint work");
+      if (amongOthers) this.database.exec("savepoint work");
       await work.run();
-      this.database.exec("release work");
+      if (amongOthers) this.database.exec("release work");
       written.push(work);
     } catch (error) {
       work.failed(error);
       // SQLite rolls everything back by itself on some failures (a full disk): then it is gone for all of them.
-      if (this.database.inTransaction) this.database.exec("rollback to work; release work");
-      else for (const { failed } of written.splice(0)) failed(error);
+      if (!this.database.inTransaction) for (const { failed } of written.splice(0)) failed(error);
+      else if (amongOthers) this.database.exec("rollback to work; release work");
     }
   }
 }
