@@ -24,9 +24,8 @@ const SLICE = 500;
 /** Holds of a space whose time is up, as many as one look sweeps. */
 export async function expiredHolds(change: Change, space: number): Promise<AllocationRow[]> {
   return await change.all<AllocationRow>(
-    // By time of expiry, of which there are few; the plus keeps SQLite from going through all of the space.
-    `select * from allocation where expires_at <= ? and status = 'held' and +space = ? order by expires_at limit ${SLICE}`,
-    [change.now, space],
+    `select * from allocation where space = ? and expires_at <= ? and status = 'held' order by expires_at limit ${SLICE}`,
+    [space, change.now],
   );
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 /** What came of one call of several that were done together. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
 
@@ -56,8 +58,8 @@ export class Gathering<Item, Result> {
       } catch (error) {
         for (const { reject } of calls) reject(error);
       }
-      // Who was answered just now may ask again, and goes together with those who wait.
-      await Promise.resolve();
+      // Who was answered just now may ask again, and goes together with those who wait. A lone caller waits for nobody.
+      if (calls.length > 1) await setImmediate();
     }
     this.#waiting.delete(key);
   }

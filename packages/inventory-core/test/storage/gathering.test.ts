@@ -17,7 +17,7 @@ function gated(weigh?: (item: number) => number, most = 3) {
   );
   const open = async (): Promise<void> => {
     gates.shift()?.();
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   return { gathering, batches, open };
 }

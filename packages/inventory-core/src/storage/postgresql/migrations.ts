@@ -106,6 +106,7 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `drop index allocation_device`,
       `create index allocation_request on allocation (pool_id, request_key) where request_key is not null`,
       `create index allocation_expiry on allocation (expires_at) where expires_at is not null`,
+      `create index allocation_space_expiry on allocation (space, expires_at) where expires_at is not null`,
       `create index allocation_device on allocation (device_id) where device_id is not null`,
       `drop index address_network`,
       `drop index address_pool`,

@@ -118,6 +118,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index allocation_pool on allocation (pool_id, ip_key)`,
       `create index allocation_request on allocation (pool_id, request_key) where request_key is not null`,
       `create index allocation_expiry on allocation (expires_at) where expires_at is not null`,
+      `create index allocation_space_expiry on allocation (space, expires_at) where expires_at is not null`,
       `create index allocation_device on allocation (device_id) where device_id is not null`,
 
       `create table address_new (
