@@ -1,23 +1,24 @@
 import { parseArgs } from "node:util";
-import { postgresqlSubject } from "./postgresql-subject.ts";
-import { type Line, printLines, printMachine } from "./report.ts";
-import { FULL, QUICK } from "./scale.ts";
-import { sqliteSubject } from "./sqlite-subject.ts";
-import { create } from "./workloads/create.ts";
-import { fill } from "./workloads/fill.ts";
-import { list } from "./workloads/list.ts";
-import { nextIp } from "./workloads/next-ip.ts";
+import { Context } from "./context.ts";
+import { postgresqlEngine } from "./postgresql-engine.ts";
+import { printMachine, printMarkdown, printProgress, printResults, type Result, type Row } from "./report.ts";
+import { DEVICE_COUNTS, FULL, QUICK, type Scale } from "./scale.ts";
+import { sqliteEngine } from "./sqlite-engine.ts";
+import type { Workload } from "./workload.ts";
+import { WORKLOADS } from "./workloads.ts";
 
-const SUBJECTS = { sqlite: sqliteSubject, postgresql: postgresqlSubject };
-const WORKLOADS = { "next-ip": nextIp, create, fill, list };
-const HELP = `pnpm bench [--quick] [--storage ${Object.keys(SUBJECTS).join("|")}]... [--workload ${Object.keys(WORKLOADS).join("|")}]...`;
+const ENGINES = { sqlite: sqliteEngine, postgresql: postgresqlEngine };
+const HELP = `pnpm bench [--quick] [--markdown] [--storage ${Object.keys(ENGINES).join("|")}]... [--devices ${Object.keys(DEVICE_COUNTS).join("|")}]...
+  [--workload NAME]... with a name of ${Object.keys(WORKLOADS).join(", ")}`;
 
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
-    storage: { type: "string", multiple: true, default: Object.keys(SUBJECTS) },
+    markdown: { type: "boolean", default: false },
+    storage: { type: "string", multiple: true, default: Object.keys(ENGINES) },
     workload: { type: "string", multiple: true, default: Object.keys(WORKLOADS) },
+    devices: { type: "string", multiple: true },
   },
 });
 
@@ -31,20 +32,40 @@ function choose<T>(table: Readonly<Record<string, T>>, names: readonly string[])
 }
 
 async function run(): Promise<void> {
-  const scale = values.quick ? QUICK : FULL;
-  const workloads = choose<typeof nextIp>(WORKLOADS, values.workload);
-  const lines: Line[] = [];
+  const usual = values.quick ? QUICK : FULL;
+  const devices = values.devices === undefined ? usual.devices : choose(DEVICE_COUNTS, values.devices).toSorted((a, b) => a - b);
+  const scale: Scale = { ...usual, devices };
+  const workloads = choose(WORKLOADS, values.workload);
+  const results: Result[] = [];
   printMachine();
-  for (const open of choose<typeof sqliteSubject>(SUBJECTS, values.storage)) {
-    const subject = await open();
-    console.log(subject.about);
+  for (const start of choose(ENGINES, values.storage)) {
+    const engine = await start();
+    console.log(engine.about);
+    const context = new Context(engine, scale);
     try {
-      for (const workload of workloads) lines.push(...(await workload(subject, scale)));
+      for (const workload of workloads) {
+        for (const row of await measured(workload, context)) {
+          results.push([engine.storage, row]);
+          printProgress([engine.storage, row]);
+        }
+      }
     } finally {
-      await subject.close();
+      await context.close();
     }
   }
-  printLines(lines);
+  if (values.markdown) printMarkdown(results);
+  else printResults(results);
+}
+
+/** One that fails does not take the others with it. */
+async function measured(workload: Workload, context: Context): Promise<Row[]> {
+  try {
+    return await workload(context);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return [{ work: workload.name, limit: "", value: undefined, unit: "x", note: `failed: ${String(error)}` }];
+  }
 }
 
 if (values.help) console.log(HELP);

@@ -1,35 +1,68 @@
 import { cpus, release, totalmem, type } from "node:os";
+import type { Pair } from "./measure.ts";
+
+/** What a number should be. */
+export type Reach = { readonly most: number } | { readonly least: number };
 
 /** One line of the result. */
-export interface Line {
-  readonly storage: string;
-  readonly workload: string;
-  /** Microseconds. */
-  readonly measured: number;
-  readonly limit: number;
-  /** The most that the ratio should be; undefined where nothing is set. */
-  readonly aim?: number;
-  readonly note?: string;
+export interface Row {
+  /** What was done, and how large. */
+  readonly work: string;
+  /** What it is held against. */
+  readonly limit: string;
+  /** Undefined where there is nothing to measure yet. */
+  readonly value: number | undefined;
+  readonly unit: "x" | "ms" | "MB";
+  readonly reach?: Reach | undefined;
+  /** The times behind a ratio, and what else was seen. */
+  readonly note: string;
 }
 
-const time = (us: number): string => (us >= 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${us.toFixed(1)} us`);
+const time = (us: number): string => (us >= 10_000 ? `${(us / 1000).toFixed(1)} ms` : `${us.toFixed(1)} µs`);
 
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ")).join("\n");
+const noteOf = ({ measured, limit }: Pair, note = ""): string => `${time(measured)} / ${time(limit)}${note === "" ? "" : `; ${note}`}`;
+
+/** How many times as long as the limit it takes. */
+export function timeRow(work: string, limit: string, pair: Pair, most?: number, note?: string): Row {
+  return { work, limit, value: pair.measured / pair.limit, unit: "x", reach: most === undefined ? undefined : { most }, note: noteOf(pair, note) };
 }
 
-export function printLines(lines: readonly Line[]): void {
-  const head = ["storage", "workload", "measured", "limit", "ratio", "aim", ""];
-  const rows = lines.map(({ storage, workload, measured, limit, aim, note }) => {
-    const ratio = measured / limit;
-    return [storage, workload, time(measured), time(limit), `${ratio.toFixed(2)}x`, aim === undefined ? "" : `${aim}x${ratio <= aim ? "" : " !"}`, note ?? ""];
-  });
-  console.log(`\n${table([head, ...rows])}`);
+/** How many times as much as the limit it does in the same time. */
+export function rateRow(work: string, limit: string, pair: Pair, least?: number, note?: string): Row {
+  return { work, limit, value: pair.limit / pair.measured, unit: "x", reach: least === undefined ? undefined : { least }, note: noteOf(pair, note) };
+}
+
+const HEAD = ["storage", "work", "limit in the same run", "measured", "reach", "", "times and notes"];
+
+function cells(storage: string, { work, limit, value, unit, reach, note }: Row): string[] {
+  const mark = unit === "x" ? "×" : ` ${unit}`;
+  const digits = (value ?? 1) < 0.1 && unit === "x" ? 4 : 2;
+  const aim = reach === undefined ? "" : "most" in reach ? `≤ ${reach.most}${mark}` : `≥ ${reach.least}${mark}`;
+  const holds = value !== undefined && reach !== undefined && ("most" in reach ? value <= reach.most : value >= reach.least);
+  return [storage, work, limit, value === undefined ? "" : `${value.toFixed(digits)}${mark}`, aim, reach === undefined || value === undefined ? "" : holds ? "ok" : "!", note];
+}
+
+export type Result = readonly [storage: string, row: Row];
+
+export function printResults(results: readonly Result[]): void {
+  const rows = [HEAD, ...results.map(([storage, row]) => cells(storage, row))];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => (column === 3 || column === 4 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  "));
+  console.log(`\n${lines.map((line) => line.trimEnd()).join("\n")}`);
+}
+
+export function printMarkdown(results: readonly Result[]): void {
+  const line = (row: readonly string[]): string => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  console.log(`\n${[line(HEAD), line(HEAD.map(() => "---")), ...results.map(([storage, row]) => line(cells(storage, row)))].join("\n")}`);
+}
+
+/** A line as soon as it is known: a run takes a while. */
+export function printProgress([storage, row]: Result): void {
+  console.error(cells(storage, row).filter((cell) => cell !== "").join("  "));
 }
 
 export function printMachine(): void {
   const [cpu] = cpus();
   console.log(`${cpus().length} x ${cpu?.model.trim() || "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}`);
-  console.log("Ratios hold on any machine, times on this one only. 1x is the limit: what the database itself needs.");
+  console.log("Ratios hold on any machine, times on this one only. The limit is what the database or a bare server needs in the same run.");
 }

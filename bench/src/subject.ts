@@ -1,18 +1,26 @@
 import type { Inventory } from "@cadastre/inventory-core";
+import type { RawDatabase, StorageName } from "./raw/raw-database.ts";
 
-/** An inventory on one storage, and the same database without us: the limit of what can be reached on it. */
+/** A database with an inventory on it, and connections to it without us: the limit of what can be reached on it. */
 export interface Subject {
-  readonly storage: string;
-  /** Version and durability of the database, for the report. */
-  readonly about: string;
+  readonly storage: StorageName;
   readonly inventory: Inventory;
-  /** One row by its primary key. */
-  lookup(poolId: string): Promise<unknown> | unknown;
-  /** Every document of `device`, in the order of the list. @returns its characters */
-  readDocuments(): Promise<number> | number;
-  /** One row in a transaction of its own, as durable as the storage makes its own. */
-  commit(text: string): Promise<unknown> | unknown;
+  readonly raw: RawDatabase;
+  /** DATABASE_URL of the database, for other processes. */
+  readonly url: string;
+  /** Another connection to it. */
+  connect(): Promise<RawDatabase>;
+  /** Tells the database how much it has of what, after rows were loaded. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-export const DOCUMENTS = "select doc from device order by name, id";
+/** A database server, or a folder for database files. */
+export interface Engine {
+  readonly storage: StorageName;
+  /** Version and durability of the database, for the report. */
+  readonly about: string;
+  /** A new, empty database. */
+  open(): Promise<Subject>;
+  close(): Promise<void>;
+}

@@ -1,60 +1,71 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { SYSTEM } from "@cadastre/inventory-core";
-import { deviceFields } from "../device-fields.ts";
-import { median } from "../measure.ts";
-import type { Line } from "../report.ts";
-import type { Scale } from "../scale.ts";
-import type { Subject } from "../subject.ts";
+import type { Context, Devices } from "../context.ts";
+import { DelayWatch } from "../delay-watch.ts";
+import { getList } from "../http/get-list.ts";
+import { mostResidentMb, residentMb } from "../http/process-usage.ts";
+import { interleave, median } from "../measure.ts";
+import { rateRow, type Row } from "../report.ts";
 
-/** Reads a list the way an edge sends it: pages of finished JSON. @returns its characters */
-async function readList({ inventory }: Subject): Promise<number> {
-  const operation = inventory.host.operations.find(({ id }) => id === "devices.list");
-  if (operation === undefined) throw new Error("there is no operation devices.list");
-  const result = await inventory.host.execute(operation, { params: {}, query: {}, body: async () => ({}) }, { principal: SYSTEM, source: "bench" });
-  if (result.kind !== "list") throw new Error("devices.list is no list");
-  let characters = 0;
-  for await (const page of result.value.pages) for (const text of page) characters += text.length;
-  return characters;
-}
+const DOCUMENTS = "select doc from device order by name, id";
 
-/** Microseconds of `work`, and the longest that it held up the event loop, in milliseconds. */
-async function watch(work: () => Promise<number> | number): Promise<{ us: number; blockMs: number; characters: number }> {
-  let blockMs = 0;
-  let last = performance.now();
-  let watching = true;
-  // A turn of the loop after the other: the longest gap between two of them is what everybody else waited.
-  const turn = (): void => {
-    const now = performance.now();
-    blockMs = Math.max(blockMs, now - last);
-    last = now;
-    if (watching) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const start = performance.now();
-  const characters = await work();
-  const us = (performance.now() - start) * 1000;
-  await sleep(1);
-  watching = false;
-  return { us, blockMs, characters };
-}
-
-/** The whole list of devices, against reading the documents raw. */
-export async function list(subject: Subject, scale: Scale): Promise<Line[]> {
-  const { inventory, storage } = subject;
-  await inventory.networks.create({ name: "list", subnet: "10.2.0.0/16" });
-  for (let done = 0; done < scale.devices; done += 1) await inventory.devices.create(deviceFields("10.2", done));
-  const ours: { us: number; blockMs: number; characters: number }[] = [];
-  const theirs: typeof ours = [];
-  for (let round = 0; round <= scale.rounds; round += 1) {
-    const our = await watch(async () => await readList(subject));
-    const their = await watch(async () => await subject.readDocuments());
-    if (our.characters !== their.characters) throw new Error(`the list has ${our.characters} characters, the documents ${their.characters}`);
-    if (round === 0) continue;
-    ours.push(our);
-    theirs.push(their);
+/** The whole list of devices as pages of finished JSON and over HTTP, against reading the documents and joining them to a text. */
+export async function list(context: Context): Promise<Row[]> {
+  const rows: Row[] = [];
+  const growths: number[] = [];
+  const sizes = context.scale.devices.filter((count) => count >= 10_000 || count === context.most);
+  for (const count of sizes) {
+    const devices = await context.devices(count);
+    rows.push(await pages(context, devices));
+    const { overHttp, growth } = await http(context, devices);
+    rows.push(...overHttp);
+    growths.push(growth);
   }
-  const us = (runs: typeof ours): number => median(runs.map((run) => run.us));
-  const block = (runs: typeof ours): string => median(runs.map((run) => run.blockMs)).toFixed(1);
-  const note = `event loop held up ${block(ours)} ms, raw ${block(theirs)} ms`;
-  return [{ storage, workload: `list of ${scale.devices} devices`, measured: us(ours), limit: us(theirs), note }];
+  const flat = Math.max(...growths) - (growths[0] ?? 0);
+  if (growths.length > 1) rows.push({ work: `list, memory at ${sizes.at(-1)} more than at ${sizes[0]}`, limit: "", value: flat, unit: "MB", reach: { most: 20 }, note: "flat" });
+  return rows;
+}
+
+const joined =
+  ({ subject }: Devices) =>
+  async (): Promise<number> =>
+    `[${(await subject.raw.all<{ doc: string }>(DOCUMENTS)).map(({ doc }) => doc).join(",")}]`.length;
+
+/** As an edge sends it, without the edge. */
+async function pages({ scale }: Context, devices: Devices): Promise<Row> {
+  const { host } = devices.subject.inventory;
+  const operation = host.operations.find(({ id }) => id === "devices.list");
+  if (operation === undefined) throw new Error("there is no operation devices.list");
+  let characters = 0;
+  const read = async (): Promise<void> => {
+    const result = await host.execute(operation, { params: {}, query: {}, body: async () => ({}) }, { principal: SYSTEM, source: "bench" });
+    if (result.kind !== "list") throw new Error("devices.list is no list");
+    characters = 1;
+    for await (const page of result.value.pages) for (const text of page) characters += text.length + 1;
+  };
+  const watch = new DelayWatch();
+  const pair = await interleave(read, joined(devices), { rounds: scale.rounds, times: 1, watch });
+  const due = await joined(devices)();
+  if (characters !== due) throw new Error(`the list has ${characters} characters, the documents ${due}`);
+  return rateRow(`list of ${devices.count}, pages`, "rows of JSON to text", pair, 0.7, watch.note);
+}
+
+async function http(context: Context, devices: Devices): Promise<{ overHttp: Row[]; growth: number }> {
+  const host = await context.host(devices.subject);
+  const before = residentMb(host.pid);
+  const firstBytes: number[] = [];
+  let pair = { measured: 0, limit: 0 };
+  const read = async (): Promise<void> => {
+    firstBytes.push((await getList(host, "/api/devices")).firstByteMs);
+  };
+  const most = await mostResidentMb(host.pid, async () => {
+    pair = await interleave(read, joined(devices), { rounds: context.scale.rounds, times: 1 });
+  });
+  const growth = most - before;
+  const work = `list of ${devices.count} over HTTP`;
+  const overHttp: Row[] = [
+    rateRow(work, "rows of JSON to text", pair, 0.7),
+    { work: `${work}, memory`, limit: "", value: growth, unit: "MB", reach: { most: 70 }, note: `grew from ${before.toFixed(0)} MB` },
+    { work: `${work}, first byte`, limit: "", value: median(firstBytes), unit: "ms", reach: { most: 50 }, note: `at most ${Math.max(...firstBytes).toFixed(1)} ms` },
+  ];
+  return { overHttp, growth };
 }
