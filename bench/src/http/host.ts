@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import { ChildServer } from "./child-server.ts";
+
+const MAIN = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url));
+const ADMIN = { username: "root", password: "correct horse battery" };
+
+/** `cadastre serve` in a process of its own, with authentication and limits on. */
+export interface Host {
+  readonly url: string;
+  readonly pid: number;
+  /** Header that every request carries. */
+  readonly headers: { readonly authorization: string };
+  stop(): Promise<void>;
+}
+
+export async function startHost(databaseUrl: string): Promise<Host> {
+  const child = new ChildServer(MAIN, ["serve"], {
+    DATABASE_URL: databaseUrl,
+    LISTEN_ADDR: "127.0.0.1:0",
+    BCRYPT_COST: "4",
+    LOG_LEVEL: "warn",
+    RATE_LIMIT_ENABLED: "true",
+    RATE_LIMIT_REQUESTS: "1000000",
+    RATE_LIMIT_WINDOW: "10s",
+    INITIAL_ADMIN_USERNAME: ADMIN.username,
+    INITIAL_ADMIN_PASSWORD: ADMIN.password,
+  });
+  try {
+    const url = await child.listening();
+    return { url, pid: child.pid, headers: { authorization: `Bearer ${await makeKey(url)}` }, stop: async () => await child.stop() };
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+}
+
+async function makeKey(url: string): Promise<string> {
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+  const login = await post("/api/auth/login", ADMIN);
+  const cookie = (login.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+  await login.body?.cancel();
+  const made = await post("/api/keys", { name: "bench" }, { cookie, "x-requested-with": "XMLHttpRequest" });
+  if (made.status !== 201) throw new Error(`no key was made: ${made.status} ${await made.text()}`);
+  return ((await made.json()) as { key: string }).key;
+}

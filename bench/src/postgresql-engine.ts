@@ -1,0 +1,35 @@
+import { createInventory } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import type { PostgresServer } from "@cadastre/inventory-core/testing";
+import { startDurablePostgres } from "./raw/durable-postgres.ts";
+import { PostgresqlRaw } from "./raw/postgresql-raw.ts";
+import type { Engine, Subject } from "./subject.ts";
+
+/** A PostgreSQL of this process's own, or the server of TEST_POSTGRES_URL. */
+export async function postgresqlEngine(): Promise<Engine> {
+  const server = await startDurablePostgres();
+  const raw = await PostgresqlRaw.connect(server.adminUrl);
+  const setting = async (name: string): Promise<string> => ((await raw.get("select current_setting(?) as value", [name])) as { value: string }).value;
+  const about = `PostgreSQL ${await setting("server_version")}, fsync=${await setting("fsync")}, synchronous_commit=${await setting("synchronous_commit")}`;
+  await raw.close();
+  return { storage: "postgresql", about, open: async () => await open(server), close: async () => await server.stop() };
+}
+
+async function open(server: PostgresServer): Promise<Subject> {
+  const database = await server.temporaryDatabase();
+  const inventory = await createInventory({ storage: postgresql(database.url) });
+  const raw = await PostgresqlRaw.connect(database.url);
+  return {
+    storage: "postgresql",
+    inventory,
+    raw,
+    url: database.url,
+    connect: async () => await PostgresqlRaw.connect(database.url),
+    settle: async () => await raw.run("vacuum (analyze)"),
+    close: async () => {
+      await inventory.close();
+      await raw.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

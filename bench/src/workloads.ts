@@ -1,0 +1,29 @@
+import type { Workload } from "./workload.ts";
+import { bulk } from "./workloads/bulk.ts";
+import { churn } from "./workloads/churn.ts";
+import { clients } from "./workloads/clients.ts";
+import { create } from "./workloads/create.ts";
+import { fill } from "./workloads/fill.ts";
+import { getBesideList } from "./workloads/get-beside-list.ts";
+import { getOverHttp } from "./workloads/get-http.ts";
+import { heatmap } from "./workloads/heatmap.ts";
+import { list } from "./workloads/list.ts";
+import { nextIp } from "./workloads/next-ip.ts";
+import { search } from "./workloads/search.ts";
+import { utilization } from "./workloads/utilization.ts";
+
+/** All workloads by the name that chooses them. */
+export const WORKLOADS: Readonly<Record<string, Workload>> = {
+  "next-ip": nextIp,
+  utilization,
+  fill,
+  churn,
+  clients,
+  heatmap,
+  list,
+  "get-beside-list": getBesideList,
+  search,
+  create,
+  bulk,
+  get: getOverHttp,
+};
