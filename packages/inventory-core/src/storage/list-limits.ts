@@ -1,8 +1,14 @@
 import type { Clock } from "../contract/clock.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 
-/** Rows read between two turns of the event loop (measured: 50–200 keep other requests fast). */
-export const LIST_PAGE_ROWS = 100;
+/** Rows of a page that are read whatever they cost (measured: 50–200 keep other requests fast). */
+export const LEAST_PAGE_ROWS = 100;
+
+/** Rows that a page has at most: as many as cost little. */
+export const MOST_PAGE_ROWS = 500;
+
+/** Milliseconds after which a page has rows enough. */
+export const PAGE_MS = 0.5;
 
 /** Longest time a list may take: its snapshot keeps old data from being cleaned up. */
 const MOST_LIST_MS = 60_000;

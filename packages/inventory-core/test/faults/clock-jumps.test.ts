@@ -1,7 +1,7 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "./storages.ts";
+import { PLACES } from "../places.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { createInventory, type Inventory, type Principal, STORAGE } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "./storages.ts";
+import { PLACES } from "../places.ts";
 
 const user = (name: string): Principal => ({ kind: "user", userId: name, username: name, permissions: "all", credential: "key", credentialId: name });
 

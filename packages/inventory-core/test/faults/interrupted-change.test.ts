@@ -1,6 +1,6 @@
 import { createInventory, type OpenStorage, type Storage } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "./storages.ts";
+import { PLACES } from "../places.ts";
 
 class Died extends Error {}
 

@@ -1,6 +1,6 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { PLACES } from "./storages.ts";
+import { PLACES } from "../places.ts";
 
 const DEVICES = 120;
 

@@ -1,7 +1,7 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { setImmediate } from "node:timers/promises";
 import type { SqlValue } from "../../contract/storage.ts";
-import { LIST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS } from "../list-limits.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 
 /** Pages of a query from one snapshot, by a cursor on a connection of its own while the list runs. */
@@ -14,8 +14,8 @@ export async function* cursorPages<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const text = toPostgresqlSql(sql);
   // Most lists fit one page, and one statement is a snapshot by itself: only longer ones pay for a transaction.
-  const { rows: firstRows } = await pool.query(`${text} limit ${LIST_PAGE_ROWS + 1}`, toParameters(params));
-  if (firstRows.length <= LIST_PAGE_ROWS) {
+  const { rows: firstRows } = await pool.query(`${text} limit ${LEAST_PAGE_ROWS + 1}`, toParameters(params));
+  if (firstRows.length <= LEAST_PAGE_ROWS) {
     if (firstRows.length > 0) yield firstRows as Row[];
     return;
   }
@@ -24,10 +24,8 @@ export async function* cursorPages<Row>(
   try {
     await client.query("begin isolation level repeatable read read only");
     await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
-    for (;;) {
-      const { rows } = await client.query(`fetch ${LIST_PAGE_ROWS} from list`);
-      if (rows.length > 0) yield rows as Row[];
-      if (rows.length < LIST_PAGE_ROWS) return;
+    for await (const rows of fetched(client)) {
+      yield rows as Row[];
       await setImmediate();
       signal?.throwIfAborted();
       clock.check();
@@ -39,5 +37,24 @@ export async function* cursorPages<Row>(
     // A connection whose rollback fails is closed, not given to the next caller.
     if (failed === undefined) await client.query("rollback").catch((error: Error) => (failed = error));
     client.release(failed);
+  }
+}
+
+/** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
+async function* fetched(client: PoolClient): AsyncGenerator<unknown[]> {
+  const fetch = async (count: number): Promise<unknown[]> => (await client.query(`fetch ${count} from list`)).rows;
+  let asked = LEAST_PAGE_ROWS;
+  let coming = fetch(asked);
+  for (;;) {
+    const rows = await coming;
+    if (rows.length < asked) {
+      if (rows.length > 0) yield rows;
+      return;
+    }
+    asked = Math.min(2 * asked, MOST_PAGE_ROWS);
+    coming = fetch(asked);
+    // Whoever stops early does not hear of it.
+    coming.catch(() => {});
+    yield rows;
   }
 }

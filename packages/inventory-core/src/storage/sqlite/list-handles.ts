@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { setImmediate } from "node:timers/promises";
 import type { SqlValue } from "../../contract/storage.ts";
-import { LIST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
 /** Most lists that are open at once; further ones wait for a handle. */
@@ -52,16 +52,7 @@ export class ListHandles {
     try {
       rows = new SqliteStatements(handle).iterate<Row>(sql, params);
       for (;;) {
-        const page: Row[] = [];
-        let done = false;
-        while (page.length < LIST_PAGE_ROWS) {
-          const next = rows.next();
-          if (next.done === true) {
-            done = true;
-            break;
-          }
-          page.push(next.value);
-        }
+        const { page, done } = nextPage(rows);
         if (done) release();
         if (page.length > 0) yield page;
         if (done) return;
@@ -77,5 +68,18 @@ export class ListHandles {
   close(): void {
     for (const handle of this.#all) handle.close();
     this.#all.clear();
+  }
+}
+
+/** Reads until it has cost enough: few wide rows, many narrow ones. */
+function nextPage<Row>(rows: IterableIterator<Row>): { page: Row[]; done: boolean } {
+  const start = performance.now();
+  const page: Row[] = [];
+  for (;;) {
+    const next = rows.next();
+    if (next.done === true) return { page, done: true };
+    page.push(next.value);
+    if (page.length === MOST_PAGE_ROWS) return { page, done: false };
+    if (page.length % LEAST_PAGE_ROWS === 0 && performance.now() - start > PAGE_MS) return { page, done: false };
   }
 }

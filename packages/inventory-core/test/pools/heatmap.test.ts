@@ -1,0 +1,106 @@
+import { createInventory, HeatmapEntry, type Inventory } from "@cadastre/inventory-core";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AddressKey, nextKey } from "../../src/address/address-key.ts";
+import { cidrOf } from "../../src/address/cidr.ts";
+import { parseAddress, textOf } from "../../src/address/ip-address.ts";
+import { PLACES, type Place } from "../places.ts";
+
+/** What a pool of 600 addresses holds: offsets that devices use (some by two), and offsets that are asked for. */
+const contents = fc.record({
+  /** First address of the pool, counted from the first of its subnet. */
+  from: fc.constantFrom(0, 1, 37),
+  used: fc.array(fc.integer({ min: 0, max: 599 }), { maxLength: 120 }),
+  stretch: fc.record({ at: fc.integer({ min: 0, max: 400 }), count: fc.integer({ min: 0, max: 200 }) }),
+  held: fc.integer({ min: 0, max: 150 }),
+  usedFirst: fc.boolean(),
+});
+
+const keysFrom = (start: AddressKey, count: number): AddressKey[] => {
+  const keys = [start];
+  while (keys.length < count) keys.push(nextKey(keys.at(-1) as AddressKey) as AddressKey);
+  return keys;
+};
+
+describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
+  let place: Place;
+  let inventory: Inventory;
+  let nth = 0;
+
+  beforeAll(async () => {
+    place = await openPlace();
+    inventory = await createInventory({ storage: place.storage() });
+  });
+
+  afterAll(async () => {
+    await inventory.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  /** A pool in a subnet of its own, filled. */
+  async function filled(family: 4 | 6, { from, used, stretch, held, usedFirst }: typeof contents extends fc.Arbitrary<infer T> ? T : never) {
+    nth += 1;
+    // The IPv6 pool crosses the end of a group, the IPv4 pool ends of octets and, from 0, the network's own address.
+    const subnet = family === 4 ? `10.${nth}.0.0/22` : `2001:db8:${nth}::fe00/119`;
+    const network = await inventory.networks.create({ name: subnet, subnet: family === 4 ? subnet : `2001:db8:${nth}::/64` });
+    const first = (parseAddress(subnet.split("/")[0] as string) as { key: AddressKey }).key;
+    const keys = keysFrom(first, from + 600).slice(from);
+    const ips = keys.map(textOf);
+    const pool = await inventory.pools.create(network.id, { name: subnet, start_ip: ips[0] as string, end_ip: ips.at(-1) as string });
+    const use = async (): Promise<void> => {
+      const offsets = [...used, ...Array.from({ length: stretch.count }, (__, index) => stretch.at + index)];
+      await Promise.all(offsets.map(async (offset, index) => await inventory.devices.create({ name: `d${index}`, addresses: [{ ip: ips[offset] as string }] })));
+    };
+    if (usedFirst) await use();
+    if (held > 0) await inventory.pools.allocate(pool.id, { count: held });
+    if (!usedFirst) await use();
+    return { pool, network, keys };
+  }
+
+  it.each([4, 6] as const)("of IPv%i show each address and each block as a look at all records does", { timeout: 120_000 }, async (family) => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (given) => {
+        const { pool, network, keys } = await filled(family, given);
+        const holders = new Map<string, string[]>();
+        for (const device of await inventory.networks.devices(network.id)) {
+          for (const { ip } of device.addresses) holders.set(ip, [...(holders.get(ip) ?? []), device.id].toSorted());
+        }
+        const asked = new Set((await inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip));
+        const ends = family === 4 ? new Set([cidrOf(keys[0] as AddressKey, 22).first]) : new Set<string>();
+        const expected = keys.map((key) => {
+          const ip = textOf(key);
+          const [deviceId] = holders.get(ip) ?? [];
+          if (deviceId !== undefined) return { ip, status: "used", device_id: deviceId };
+          return { ip, status: asked.has(ip) || ends.has(key) ? "reserved" : "available" };
+        });
+        const drawn = await inventory.pools.heatmap(pool.id);
+        expect(drawn).toEqual(expected);
+        for (const entry of drawn) expect(HeatmapEntry.parse(entry)).toEqual(entry);
+        const bits = family === 4 ? 32 : 128;
+        for (const prefix of [bits - 10, bits - 8, bits - 5, bits - 1, bits]) {
+          const blocks = new Map<string, { cidr: string; total: number; used: number; reserved: number; available: number }>();
+          for (const [index, key] of keys.entries()) {
+            const cidr = cidrOf(key, prefix).text;
+            const block = blocks.get(cidr) ?? { cidr, total: 0, used: 0, reserved: 0, available: 0 };
+            block.total += 1;
+            block[expected[index]?.status as "used" | "reserved" | "available"] += 1;
+            blocks.set(cidr, block);
+          }
+          expect(await inventory.pools.heatmap(pool.id, { prefix: String(prefix) })).toEqual([...blocks.values()]);
+        }
+      }),
+      { numRuns: 12, seed: 20_261_121 },
+    );
+  });
+
+  it("fold what is in more runs than are read at once", async () => {
+    const network = await inventory.networks.create({ name: "runs", subnet: "172.16.0.0/16" });
+    const pool = await inventory.pools.create(network.id, { name: "runs", start_ip: "172.16.0.0", end_ip: "172.16.255.255" });
+    const ips = Array.from({ length: 1500 }, (__, index) => `172.16.${Math.floor(index / 125)}.${(index % 125) * 2 + 1}`);
+    await inventory.devices.create({ name: "every second", addresses: ips.map((ip) => ({ ip })) });
+    const blocks = await inventory.pools.heatmap(pool.id, { prefix: "20" });
+    expect(blocks).toHaveLength(16);
+    expect(blocks[0]).toEqual({ cidr: "172.16.0.0/20", total: 4096, used: 1500, reserved: 1, available: 2595 });
+    expect(blocks[15]).toEqual({ cidr: "172.16.240.0/20", total: 4096, used: 0, reserved: 1, available: 4095 });
+  });
+});
