@@ -42,7 +42,7 @@ export async function* cursorPages<Row>(
 
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
 async function* fetched(client: PoolClient): AsyncGenerator<unknown[]> {
-  const fetch = async (count: number): Promise<unknown[]> => (await client.query(`fetch ${count} from list`)).rows;
+  const fetch = async (count: number): Promise<unknown[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
   let asked = LEAST_PAGE_ROWS;
   let coming = fetch(asked);
   for (;;) {
