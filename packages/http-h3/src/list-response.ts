@@ -8,19 +8,23 @@ const LEAST_CODED_LENGTH = 1024;
 
 type Page = readonly string[];
 
+/** Bytes, not text: the socket would count and encode a text, and flatten one that was put together once more. */
+const bytesOf = (...texts: Page): Uint8Array => Buffer.from(texts.join(","));
+
 /** The rest of a list as pieces of JSON: the opening bracket has been decided, the closing one comes only at the end. */
-async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>): AsyncGenerator<string> {
+async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>): AsyncGenerator<Uint8Array> {
   let finished = false;
   try {
-    yield `[${first.join(",")}`;
+    yield bytesOf(`[${first[0]}`, ...first.slice(1));
     for (let page = second; ; ) {
-      if (page.length > 0) yield `,${page.join(",")}`;
+      // The empty text makes the comma between two pages.
+      if (page.length > 0) yield bytesOf("", ...page);
       const next = await rest.next();
       if (next.done === true) break;
       page = next.value;
     }
     finished = true;
-    yield "]";
+    yield bytesOf("]");
   } finally {
     if (!finished) await rest.return?.();
   }
@@ -48,7 +52,7 @@ export async function listAnswer(exchange: Exchange, status: number, list: JsonL
   if (first === undefined || second === undefined) {
     const text = `[${(first ?? []).join(",")}]`;
     if (coding === undefined || text.length < LEAST_CODED_LENGTH) return { status, headers, body: text };
-    return { status, headers: [...headers, ["content-encoding", coding]], body: exchange.isHead ? null : coded(single(text), coding) };
+    return { status, headers: [...headers, ["content-encoding", coding]], body: exchange.isHead ? null : coded([text], coding) };
   }
   if (coding !== undefined) headers.push(["content-encoding", coding]);
   if (exchange.isHead) {
@@ -57,8 +61,4 @@ export async function listAnswer(exchange: Exchange, status: number, list: JsonL
   }
   const body = pieces(first, second, pages);
   return { status, headers, body: coding === undefined ? body : coded(body, coding) };
-}
-
-async function* single(text: string): AsyncGenerator<string> {
-  yield text;
 }
