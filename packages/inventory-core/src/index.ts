@@ -68,7 +68,22 @@ export type {
   Transaction,
 } from "./contract/storage.ts";
 export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
-export type { AddressRange, Observation, Progress, Scanner, ScannerCapabilities, ScanPlan, ScanType } from "./contract/scanner.ts";
+export { EVIDENCE, NAME_SOURCES, ScanType } from "./contract/scanner.ts";
+export type {
+  Evidence,
+  HostDone,
+  NameSource,
+  Observation,
+  ObservedService,
+  Scanner,
+  ScannerCapabilities,
+  ScanLimits,
+  ScanPlan,
+  ScanReport,
+  ScanTargets,
+  ScanWarning,
+  SkipReason,
+} from "./contract/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
 export { containsPattern } from "./storage/like.ts";
 export { Where } from "./storage/where.ts";

@@ -13,7 +13,14 @@ import { networkFollowers } from "../devices/network-followers.ts";
 import { addressesOfPools } from "../devices/pool-links.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
-import { DEVICES, DeviceService } from "../devices/device-service.ts";
+import { DEVICE_DEPENDENTS, DEVICES, DeviceService } from "../devices/device-service.ts";
+import { removeDiscovery, forgetPromotions } from "../discovery/discovery-followers.ts";
+import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
+import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/discovered-device-service.ts";
+import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/discovery-rule-service.ts";
+import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rule-scheduler.ts";
+import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
+import { SCANS, ScanService } from "../discovery/scan-service.ts";
 import { EVENT_LOG, eventErrors, EventLog } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
@@ -51,17 +58,29 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     services: [
       provide(DATACENTER_DEPENDENTS, [], () => datacenterDeparture),
       provide(DATACENTERS, [STORAGE, WRITES, DATACENTER_DEPENDENTS], (storage, writes, dependents) => new DatacenterService(storage, writes, dependents)),
-      provide(NETWORK_DEPENDENTS, [], () => networkFollowers),
+      provide(NETWORK_DEPENDENTS, [], () => ({
+        ...networkFollowers,
+        async removed(change, networkId) {
+          await networkFollowers.removed(change, networkId);
+          await removeDiscovery(change, networkId);
+        },
+      })),
       provide(NETWORKS, [STORAGE, WRITES, NETWORK_DEPENDENTS], (storage, writes, dependents) => new NetworkService(storage, writes, dependents)),
       provide(POOL_DEPENDENTS, [], () => addressesOfPools),
       provide(POOLS, [STORAGE, WRITES, POOL_DEPENDENTS], (storage, writes, dependents) => new PoolService(storage, writes, dependents)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
       provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
       provide(HOLD_SWEEPER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger)),
-      provide(DEVICES, [STORAGE, WRITES], (storage, writes) => new DeviceService(storage, writes)),
+      provide(DEVICE_DEPENDENTS, [], () => ({ removed: forgetPromotions })),
+      provide(DEVICES, [STORAGE, WRITES, DEVICE_DEPENDENTS], (storage, writes, dependents) => new DeviceService(storage, writes, dependents)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICT_HOLDERS, [], () => conflictHolders),
       provide(CONFLICTS, [STORAGE, WRITES, CONFLICT_HOLDERS], (storage, writes, holders) => new ConflictService(storage, writes, holders)),
+      provide(SCAN_RUNNER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new ScanRunner(storage, { writes, clock, logger })),
+      provide(SCANS, [STORAGE, WRITES, SCAN_RUNNER], (storage, writes, runner) => new ScanService(storage, writes, runner)),
+      provide(DISCOVERED_DEVICES, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices)),
+      provide(DISCOVERY_RULES, [STORAGE, WRITES], (storage, writes) => new DiscoveryRuleService(storage, writes)),
+      provide(RULE_SCHEDULER, [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER], (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
       provide(EVENT_LOG, [STORAGE], (storage) => new EventLog(storage)),
@@ -74,6 +93,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...devicePermissions,
       ...relationshipPermissions,
       ...conflictPermissions,
+      ...discoveryPermissions,
       ...eventPermissions,
     ],
     operations: coreOperationList,
@@ -91,8 +111,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     start: (host) => {
       host.get(HOLD_SWEEPER).start();
       host.get(EVENT_RETENTION).start();
+      host.get(SCAN_RUNNER).start(host.scanners);
+      host.get(RULE_SCHEDULER).start();
     },
     stop: async (host) => {
+      await host.get(RULE_SCHEDULER).stop();
+      await host.get(SCAN_RUNNER).stop();
       await host.get(HOLD_SWEEPER).stop();
       await host.get(EVENT_RETENTION).stop();
     },

@@ -1,0 +1,23 @@
+import type { Scanner, ScanPlan } from "../contract/scanner.ts";
+
+/** A scanner that can run a plan here, or why none can. */
+export type ScannerChoice = { readonly scanner: Scanner } | { readonly reason: string };
+
+/** The first scanner, by priority, that reaches the plan's addresses, looks as deep, and works on this machine. */
+export async function chooseScanner(scanners: readonly Scanner[], plan: Pick<ScanPlan, "family" | "scanType"> & { readonly size: number }): Promise<ScannerChoice> {
+  if (scanners.length === 0) return { reason: "no scanner is installed: add a scanner plugin" };
+  const reasons: string[] = [];
+  for (const scanner of scanners.toSorted((a, b) => b.priority - a.priority)) {
+    const unfit = unfitness(scanner, plan) ?? (await scanner.unavailable());
+    if (unfit === null) return { scanner };
+    reasons.push(`${scanner.id}: ${unfit}`);
+  }
+  return { reason: `no scanner can do this: ${reasons.join("; ")}` };
+}
+
+function unfitness({ capabilities }: Scanner, { family, scanType, size }: { readonly family: 4 | 6; readonly scanType: ScanPlan["scanType"]; readonly size: number }): string | null {
+  if (!capabilities.families.includes(family)) return `it does not reach IPv${family}`;
+  if (!capabilities.scanTypes.includes(scanType)) return `it does no ${scanType} scans`;
+  if (size > capabilities.maxAddresses) return `it probes at most ${capabilities.maxAddresses} addresses`;
+  return null;
+}

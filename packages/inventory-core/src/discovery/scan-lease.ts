@@ -1,0 +1,57 @@
+import { newId } from "../contract/new-id.ts";
+import type { Queries } from "../contract/storage.ts";
+import type { Change } from "../contract/write-path.ts";
+import type { Scan } from "./scan.ts";
+import type { ScanRow } from "./scan.entity.ts";
+
+/** A host that is silent for so long is taken for gone: another one goes on with its scans. */
+export const LEASE_MS = 30_000;
+
+/** Hosts that may lose a scan before it is given up. */
+const MOST_ATTEMPTS = 3;
+
+/** A scan that this host runs. */
+export interface ClaimedScan {
+  readonly row: ScanRow;
+  readonly scan: Scan;
+  /** Proof that it is this host's, for every write. */
+  readonly lease: string;
+}
+
+/** Held by whoever claims scans, so that no two hosts take one. */
+async function lockClaims(change: Change): Promise<void> {
+  await change.lock({ on: "name", name: "scan-claims" });
+}
+
+const timeAfter = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+/** Whether any scan waits for a host: one indexed look-up. */
+export async function hasClaimable(queries: Queries, now: string): Promise<boolean> {
+  return (await queries.get("select 1 as one from scan where status in ('pending', 'running') and (lease_until is null or lease_until < ?) limit 1", [now])) !== undefined;
+}
+
+/** Takes the oldest scan that no host runs; undefined when there is none. */
+export async function claimScan(change: Change): Promise<ClaimedScan | undefined> {
+  await lockClaims(change);
+  const row = await change.get<ScanRow>(
+    "select * from scan where status in ('pending', 'running') and (lease_until is null or lease_until < ?) order by created_at, id limit 1",
+    [change.now],
+  );
+  if (row === undefined) return undefined;
+  const lease = newId();
+  const attempts = Number(row.attempts) + 1;
+  await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [lease, timeAfter(change.now, LEASE_MS), attempts, row.id]);
+  return { row: { ...row, attempts }, scan: JSON.parse(row.doc) as Scan, lease };
+}
+
+/** Whether too many hosts were lost over a scan. */
+export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MOST_ATTEMPTS;
+
+/** The scan as it is now, under its lock; undefined when it is not this host's any more. */
+export async function ownScan(change: Change, { row, lease }: ClaimedScan): Promise<Scan | undefined> {
+  await change.lock({ on: "record", table: "scan", id: row.id });
+  const current = await change.get<{ doc: string }>("select doc from scan where id = ? and lease = ?", [row.id, lease]);
+  return current === undefined ? undefined : (JSON.parse(current.doc) as Scan);
+}
+
+export const leaseUntil = (change: Change): string => timeAfter(change.now, LEASE_MS);

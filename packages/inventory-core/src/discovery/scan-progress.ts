@@ -1,0 +1,136 @@
+import type { HostDone, Observation, ScanWarning, SkipReason } from "../contract/scanner.ts";
+import { HostEvidence, type Sighting } from "./evidence.ts";
+import type { Scan, ScanCoverage } from "./scan.ts";
+import { ScanBits } from "./scan-bits.ts";
+import { TargetSet } from "./scan-targets.ts";
+import type { StoredPlan } from "./scan-plan.ts";
+import type { ScanRow } from "./scan.entity.ts";
+
+const REASONS: Readonly<Record<SkipReason, string>> = {
+  "no-permission": "this machine may not send to it",
+  "no-route": "this machine has no route to it",
+  "local-limit": "a limit of this machine was reached",
+  "host-budget": "the host took too long",
+  unsupported: "the scanner does not reach such addresses",
+};
+
+const NOT_REPORTED = "the scanner said nothing of it";
+
+/** Warnings of one kind that are kept. */
+const MOST_WARNINGS = 20;
+
+/** What a running scan knows: what is done, and what was seen and is not written yet. */
+export class ScanProgress {
+  readonly targets: TargetSet;
+  readonly #done: ScanBits;
+  readonly #skipped: ScanBits;
+  readonly #coverage: ScanCoverage;
+  readonly #reasons: Map<string, number>;
+  readonly #open = new Map<string, HostEvidence>();
+  #sightings: Sighting[] = [];
+  #found: number;
+
+  /** Goes on where the scan stands. */
+  constructor(scan: Scan, plan: StoredPlan, row: Pick<ScanRow, "done" | "skipped">) {
+    this.#done = new ScanBits(scan.total_hosts, row.done);
+    this.#skipped = new ScanBits(scan.total_hosts, row.skipped);
+    this.targets = new TargetSet(plan.runs, this.#done);
+    this.#coverage = { ...scan.coverage };
+    this.#reasons = new Map(scan.coverage.reasons.map(({ reason, count }) => [reason, count]));
+    this.#found = scan.found_hosts;
+  }
+
+  /** Nothing is taken of an address that was not to be probed. */
+  observe(seen: Observation): void {
+    if (!this.targets.has(seen.ip)) {
+      this.warn({ kind: "warning", code: "TOOL", message: "the scanner reported addresses that it was not asked to probe; they were left out" });
+      return;
+    }
+    let evidence = this.#open.get(seen.ip);
+    if (evidence === undefined) this.#open.set(seen.ip, (evidence = new HostEvidence(seen.ip)));
+    evidence.add(seen);
+  }
+
+  hostDone({ ip, outcome, reason }: HostDone): void {
+    const index = this.targets.indexOf(ip);
+    if (index === undefined || !this.#done.set(index)) return;
+    this.#take(ip);
+    if (outcome === "skipped") {
+      this.#skipped.set(index);
+      this.#skip(reason === undefined ? NOT_REPORTED : REASONS[reason], 1);
+      return;
+    }
+    this.#coverage.probed += 1;
+    if (outcome === "answered") this.#coverage.answered += 1;
+    if (outcome === "unreachable") this.#coverage.unreachable += 1;
+  }
+
+  warn({ code, message }: Pick<ScanWarning, "code" | "message"> & Partial<ScanWarning>): void {
+    const { warnings } = this.#coverage;
+    if (warnings.length < MOST_WARNINGS && !warnings.some((known) => known.code === code && known.message === message)) warnings.push({ code, message });
+  }
+
+  /** The scanner has ended: what it did not speak of was not probed. */
+  end(): void {
+    for (const ip of [...this.#open.keys()]) this.#take(ip);
+    const silent = this.targets.size;
+    if (silent > 0) this.#skip(NOT_REPORTED, silent);
+  }
+
+  /** Hosts that are complete and not written yet; also those that are not complete, at the end. */
+  pending(everything: boolean): readonly Sighting[] {
+    if (everything) for (const ip of [...this.#open.keys()]) this.#take(ip);
+    return [...this.#sightings];
+  }
+
+  /** The first of the pending ones are committed. */
+  written(count: number): void {
+    this.#sightings = this.#sightings.slice(count);
+  }
+
+  get waiting(): number {
+    return this.#sightings.length;
+  }
+
+  /** Whether an address was really probed. */
+  wasProbed(ip: string): boolean {
+    const index = this.targets.indexOf(ip);
+    return index !== undefined && this.#done.has(index) && !this.#skipped.has(index);
+  }
+
+  get coverage(): ScanCoverage {
+    return { ...this.#coverage, reasons: [...this.#reasons].map(([reason, count]) => ({ reason, count })) };
+  }
+
+  /** The changing fields of the record; percent never falls. */
+  fields(scan: Scan): Pick<Scan, "scanned_hosts" | "found_hosts" | "progress_percent" | "coverage"> {
+    const percent = scan.total_hosts === 0 ? 100 : Math.floor((this.#done.count * 1000) / scan.total_hosts) / 10;
+    return {
+      scanned_hosts: this.#coverage.probed,
+      found_hosts: this.#found,
+      progress_percent: Math.max(scan.progress_percent, percent),
+      coverage: this.coverage,
+    };
+  }
+
+  get doneText(): string {
+    return this.#done.text;
+  }
+
+  get skippedText(): string {
+    return this.#skipped.text;
+  }
+
+  #skip(reason: string, count: number): void {
+    this.#coverage.skipped += count;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + count);
+  }
+
+  #take(ip: string): void {
+    const sighting = this.#open.get(ip)?.sighting();
+    this.#open.delete(ip);
+    if (sighting === undefined) return;
+    this.#sightings.push(sighting);
+    this.#found += 1;
+  }
+}
