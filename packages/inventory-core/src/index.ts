@@ -97,5 +97,8 @@ export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocat
 export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
+export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts";
+export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
+export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { Event, EventPage, EventQuery } from "./events/event-log.ts";

@@ -25,18 +25,18 @@ async function lockClaims(change: Change): Promise<void> {
 
 const timeAfter = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
-/** Whether any scan waits for a host: one indexed look-up. */
-export async function hasClaimable(queries: Queries, now: string): Promise<boolean> {
-  return (await queries.get("select 1 as one from scan where status in ('pending', 'running') and (lease_until is null or lease_until < ?) limit 1", [now])) !== undefined;
+/** Scans that no host runs, but for some ids. */
+const CLAIMABLE = "scan where status in ('pending', 'running') and (lease_until is null or lease_until < ?) and not (id = any(?))";
+
+/** Whether any scan waits for a host: one indexed look-up. @param own those that this host runs, also when it stood still for longer than a lease */
+export async function hasClaimable(queries: Queries, now: string, own: readonly string[]): Promise<boolean> {
+  return (await queries.get(`select 1 as one from ${CLAIMABLE} limit 1`, [now, own])) !== undefined;
 }
 
 /** Takes the oldest scan that no host runs; undefined when there is none. */
-export async function claimScan(change: Change): Promise<ClaimedScan | undefined> {
+export async function claimScan(change: Change, own: readonly string[]): Promise<ClaimedScan | undefined> {
   await lockClaims(change);
-  const row = await change.get<ScanRow>(
-    "select * from scan where status in ('pending', 'running') and (lease_until is null or lease_until < ?) order by created_at, id limit 1",
-    [change.now],
-  );
+  const row = await change.get<ScanRow>(`select * from ${CLAIMABLE} order by created_at, id limit 1`, [change.now, own]);
   if (row === undefined) return undefined;
   const lease = newId();
   const attempts = Number(row.attempts) + 1;

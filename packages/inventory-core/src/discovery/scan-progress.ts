@@ -53,8 +53,9 @@ export class ScanProgress {
 
   hostDone({ ip, outcome, reason }: HostDone): void {
     const index = this.targets.indexOf(ip);
-    if (index === undefined || !this.#done.set(index)) return;
+    if (index === undefined || this.#done.has(index)) return;
     this.#take(ip);
+    this.#done.set(index);
     if (outcome === "skipped") {
       this.#skipped.set(index);
       this.#skip(reason === undefined ? NOT_REPORTED : REASONS[reason], 1);
@@ -131,6 +132,7 @@ export class ScanProgress {
     this.#open.delete(ip);
     if (sighting === undefined) return;
     this.#sightings.push(sighting);
-    this.#found += 1;
+    // What is heard of a host after it was done makes it no second one.
+    if (!this.#done.has(this.targets.indexOf(ip) as number)) this.#found += 1;
   }
 }

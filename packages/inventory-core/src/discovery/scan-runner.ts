@@ -58,8 +58,10 @@ export class ScanRunner {
   }
 
   async #look(): Promise<void> {
-    while (!this.#stopping && this.#running.size < MOST_AT_ONCE && (await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock)))) {
-      const claim = await this.#parts.writes.run({ principal: SYSTEM, source: "discovery" }, claimScan);
+    while (!this.#stopping && this.#running.size < MOST_AT_ONCE) {
+      const own = [...this.#running.keys()];
+      if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), own))) return;
+      const claim = await this.#parts.writes.run({ principal: SYSTEM, source: "discovery" }, async (change) => await claimScan(change, own));
       if (claim === undefined) return;
       const run = new ScanRun({ ...this.#parts, scanners: this.#scanners, limits: LIMITS }, claim);
       const ended = run
