@@ -1,0 +1,95 @@
+import type { Scanner, ScanPlan, ScanReport, ScanWarning } from "@cadastre/inventory-core";
+import { lookAtNeighbours } from "./hosts/look-at-neighbours.ts";
+import { lookAtRouted } from "./hosts/look-at-routed.ts";
+import { ReverseNames } from "./names/reverse-names.ts";
+import { LocalSegments } from "./neighbours/local-segments.ts";
+import { readNeighbours } from "./neighbours/neighbour-table.ts";
+import { portsToScan } from "./ports.ts";
+import { descriptorLimit } from "./probing/descriptor-limit.ts";
+import { LossEstimate } from "./probing/loss-estimate.ts";
+import { Prober } from "./probing/prober.ts";
+import { TokenBucket } from "./probing/token-bucket.ts";
+import { ReportQueue } from "./report-queue.ts";
+import type { ScanContext } from "./scan-context.ts";
+import type { ScanSettings } from "./scan-settings.ts";
+
+const MOST_CONNECTIONS = 2000;
+
+/** Finds hosts without any right: by the neighbour table where it is attached, by TCP connections elsewhere. */
+export class ConnectScanner implements Scanner {
+  readonly id = "connect";
+  readonly priority = 10;
+  readonly capabilities = { families: [4, 6], scanTypes: ["quick", "full", "deep"], maxAddresses: 65_536 } as const;
+  readonly #settings: ScanSettings;
+
+  constructor(settings: ScanSettings) {
+    this.#settings = settings;
+  }
+
+  async unavailable(): Promise<string | null> {
+    return null;
+  }
+
+  async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void, undefined> {
+    signal.throwIfAborted();
+    const stop = new AbortController();
+    const reports = new ReportQueue();
+    const onAbort = (): void => {
+      stop.abort(signal.reason);
+      reports.end({ error: signal.reason });
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    const work = this.#run(plan, reports, stop.signal).then(
+      () => reports.end(),
+      (error: unknown) => reports.end({ error }),
+    );
+    try {
+      yield* reports.read();
+    } finally {
+      // Also when the reader goes away: nothing is sent for nobody.
+      signal.removeEventListener("abort", onAbort);
+      stop.abort();
+      reports.end();
+      await work;
+    }
+  }
+
+  async #run(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<void> {
+    const context = await this.#contextOf(plan, reports, signal);
+    const segments = new LocalSegments();
+    const table = plan.family === 4 ? await readNeighbours() : undefined;
+    const neighbours: string[] = [];
+    const routed: string[] = [];
+    for (const ip of plan.targets) (table !== undefined && segments.isNeighbour(ip) ? neighbours : routed).push(ip);
+    await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table), lookAtRouted(context, routed, segments)]);
+  }
+
+  async #contextOf(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<ScanContext> {
+    const settings = this.#settings;
+    const { probesPerSecond, connections } = plan.limits;
+    const descriptors = (await descriptorLimit()) ?? MOST_CONNECTIONS * 2;
+    const wanted = Math.min(MOST_CONNECTIONS, connections);
+    const window = Math.max(1, Math.min(wanted, Math.floor(descriptors / 2)));
+    const warn = async (code: ScanWarning["code"], message: string): Promise<void> => await reports.send({ kind: "warning", code, message });
+    if (window < wanted) await warn("FILE_DESCRIPTORS", `this process may have ${descriptors} files open: the scan opens ${window} connections at a time instead of ${wanted}`);
+    const warned = new Set<string>();
+    const onShortage = (code: string): void => {
+      if (warned.has(code)) return;
+      warned.add(code);
+      const descriptorsShort = code === "EMFILE" || code === "ENFILE";
+      void warn(descriptorsShort ? "FILE_DESCRIPTORS" : "LOCAL_ERRORS", `this machine ran short (${code}): the scan went on more slowly`);
+    };
+    const bucket = new TokenBucket(probesPerSecond);
+    return {
+      plan,
+      settings,
+      ports: plan.scanType === "quick" ? [] : portsToScan([plan.ports, settings.ports], settings.probeFragilePorts),
+      bucket,
+      prober: new Prober({ window, bucket, signal, onShortage }),
+      loss: new LossEstimate(),
+      names: new ReverseNames({ enabled: settings.reverseNames, servers: settings.dnsServers, signal }),
+      reports,
+      signal,
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import type { Evidence, HostDone } from "@cadastre/inventory-core";
+import type { ProbeOutcome } from "../probing/probe-outcome.ts";
+import { RoundTrip } from "../probing/round-trip.ts";
+import { FIRST_ROUND, SECOND_ROUND, SHORT_SECOND_ROUND } from "../ports.ts";
+import type { ScanContext } from "../scan-context.ts";
+import { isRefusedUdp } from "./udp-refusal.ts";
+
+/** In larger plans a dead address gets fewer probes, so that the scan takes no longer than a ping of each. */
+const SMALL_PLAN = 1024;
+
+/** What TCP (and UDP) said of an address. */
+export interface Answer {
+  readonly evidence: ReadonlySet<Evidence>;
+  /** Ports that accepted a connection, of those that were tried. */
+  readonly openPorts: readonly number[];
+  readonly outcome: HostDone["outcome"];
+  readonly reason?: HostDone["reason"];
+  readonly roundTrip: RoundTrip;
+}
+
+/** Asks an address in rounds whether somebody is there, until it answers. */
+export async function findHost(context: ScanContext, ip: string): Promise<Answer> {
+  const { plan, loss } = context;
+  const small = plan.targets.size <= SMALL_PLAN;
+  const second = small ? SECOND_ROUND : SHORT_SECOND_ROUND;
+  const search = new Search(context, ip);
+  await search.round(FIRST_ROUND);
+  if (search.undecided) await search.round(second);
+  if (search.undecided && small) await search.udp();
+  // Without loss a second try of a dead address tells nothing; until loss is measured, small plans can afford it.
+  if (search.undecided && (small || loss.high)) await search.round([...FIRST_ROUND, ...second], true);
+  if (search.undecided && loss.high) await search.round([...FIRST_ROUND, ...second], true);
+  return search.answer;
+}
+
+class Search {
+  readonly #context: ScanContext;
+  readonly #ip: string;
+  readonly #roundTrip = new RoundTrip();
+  readonly #evidence = new Set<Evidence>();
+  readonly #openPorts: number[] = [];
+  readonly #outcomes = new Set<ProbeOutcome>();
+
+  constructor(context: ScanContext, ip: string) {
+    this.#context = context;
+    this.#ip = ip;
+  }
+
+  get undecided(): boolean {
+    if (this.#evidence.size > 0) return false;
+    return this.#outcomes.has("silent") && !this.#outcomes.has("aborted");
+  }
+
+  async round(ports: readonly number[], again = false): Promise<void> {
+    const { prober, loss } = this.#context;
+    const outcomes = await Promise.all(ports.map(async (port) => [port, await prober.probe(this.#ip, port, this.#roundTrip)] as const));
+    const answered = outcomes.filter(([port, outcome]) => this.#take(port, outcome));
+    if (answered.length === 0) return;
+    if (again) return loss.recovered(answered.length);
+    await this.#measureLoss(outcomes.filter(([, outcome]) => outcome === "silent").map(([port]) => port));
+    loss.answered(answered.length);
+  }
+
+  async udp(): Promise<void> {
+    if (await isRefusedUdp(this.#ip, this.#context)) this.#evidence.add("udp-unreachable");
+  }
+
+  get answer(): Answer {
+    const common = { evidence: this.#evidence, openPorts: this.#openPorts, roundTrip: this.#roundTrip };
+    if (this.#evidence.size > 0) return { ...common, outcome: "answered" };
+    if (this.#outcomes.has("unreachable")) return { ...common, outcome: "unreachable" };
+    for (const reason of ["no-permission", "no-route", "local-limit"] as const) {
+      if (this.#outcomes.has(reason)) return { ...common, outcome: "skipped", reason };
+    }
+    return { ...common, outcome: "silent" };
+  }
+
+  #take(port: number, outcome: ProbeOutcome): boolean {
+    this.#outcomes.add(outcome);
+    if (outcome === "open") {
+      this.#openPorts.push(port);
+      this.#evidence.add("tcp-open");
+    }
+    if (outcome === "refused") this.#evidence.add("tcp-refused");
+    return outcome === "open" || outcome === "refused";
+  }
+
+  /** A host that answered at some ports is asked again at the others: what answers now was lost before. */
+  async #measureLoss(ports: readonly number[]): Promise<void> {
+    const { prober, loss } = this.#context;
+    if (ports.length === 0 || loss.known) return;
+    const outcomes = await Promise.all(ports.map(async (port) => [port, await prober.probe(this.#ip, port, this.#roundTrip)] as const));
+    loss.recovered(outcomes.filter(([port, outcome]) => this.#take(port, outcome)).length);
+  }
+}

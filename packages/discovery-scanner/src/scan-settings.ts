@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { Problems } from "@cadastre/inventory-core";
+
+const Port = z.int().min(1).max(65_535);
+
+/** Settings of the scanner. */
+export const DiscoveryScannerOptions = z.object({
+  ports: z.array(Port).max(1024).optional().describe("TCP ports that full and deep scans look at, when the scan names none"),
+  probeFragilePorts: z.boolean().default(false).describe("Also look at ports 502 and 9100–9107, where a connection can print paper or disturb a controller"),
+  reverseNames: z.boolean().default(true).describe("Ask DNS for the names of hosts that were found"),
+  dnsServers: z.array(z.string()).max(8).default([]).describe("Name servers to ask (`192.0.2.53`, `192.0.2.53:5353`); those of the system when empty"),
+  snmpCommunity: z.string().min(1).max(64).optional().describe("SNMP v2c community with which deep scans ask for a host's description"),
+  serviceWaitMs: z.int().min(50).max(3000).default(700).describe("How long a service may take to speak first, or to answer"),
+});
+
+export type DiscoveryScannerOptions = z.input<typeof DiscoveryScannerOptions>;
+export type ScanSettings = z.output<typeof DiscoveryScannerOptions>;
+
+/** @throws VALIDATION_ERROR naming each option that is wrong */
+export function settingsOf(options: DiscoveryScannerOptions): ScanSettings {
+  const result = DiscoveryScannerOptions.safeParse(options);
+  if (result.success) return result.data;
+  const problems = new Problems();
+  problems.addIssues(result.error.issues);
+  problems.throwIfAny();
+  throw new TypeError("a schema failed without an issue");
+}
