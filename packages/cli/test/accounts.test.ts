@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type PasswordSource, promptPassword } from "../src/accounts/read-password.ts";
 import { type Ended, run, serve } from "./support/command.ts";
 
@@ -51,6 +51,25 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     for (const secret of [PASSWORD, "8 chars!", key.out.trim()]) expect(said).not.toContain(secret);
   });
 
+  it("need what they are about, never take a password as an argument, and make no database for a reset", async () => {
+    expect(await run(["user", "create"])).toMatchObject({ code: 2, err: expect.stringContaining("--username") });
+    expect(await run(["key", "create", "--user", "root"])).toMatchObject({ code: 2, err: expect.stringContaining("--name") });
+    expect(await run(["user", "reset-password", "root", PASSWORD])).toMatchObject({ code: 2 });
+    const nowhere = { DATA_DIR: join(folder, "nowhere") };
+    expect(await run(["user", "reset-password", "root", "--password-stdin"], nowhere, PASSWORD)).toMatchObject({ code: 1, err: expect.stringContaining("there is no database") });
+    expect(await run(["key", "create", "--user", "root", "--name", "x"], nowhere)).toMatchObject({ code: 1, err: expect.stringContaining("there is no database") });
+    expect(await run(["user", "create", "--help"])).toMatchObject({ code: 0, out: expect.stringMatching(/--password-stdin[^]*DATABASE_URL/) });
+  });
+});
+
+describe("commands that are refused", { timeout: 60_000 }, () => {
+  let shared: string;
+  beforeAll(async () => {
+    shared = await mkdtemp(join(tmpdir(), "cadastre-accounts-"));
+    await run("user create --username root --admin --password-stdin".split(" "), { DATA_DIR: shared, BCRYPT_COST: "4" }, PASSWORD);
+  });
+  afterAll(async () => await rm(shared, { recursive: true, force: true }));
+
   it.each([
     ["a name that is taken, in another case", "user create --username ROOT --password-stdin", PASSWORD, /username ROOT exists already/],
     ["a short password", "user create --username ann --password-stdin", "eleven-char", /password: must have at least 12 characters/],
@@ -64,21 +83,9 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     ["a key that has expired", "key create --user root --name x --expires-at 2020-01-01T00:00:00Z", "", /expires_at: must lie ahead/],
     ["a time that is none", "key create --user root --name x --expires-at soon", "", /expires_at: must be an ISO 8601 time/],
   ])("say what is wrong with %s", async (_, args, input, said) => {
-    const settings = { DATA_DIR: folder, BCRYPT_COST: "4" };
-    await run("user create --username root --admin --password-stdin".split(" "), settings, PASSWORD);
-    const ended = await run(args.split(" "), settings, input);
+    const ended = await run(args.split(" "), { DATA_DIR: shared, BCRYPT_COST: "4" }, input);
     expect(ended).toMatchObject({ code: 1, out: "", err: expect.stringMatching(said) });
     expect(ended.err).toMatch(/^cadastre: [^\n]+\n$/);
-  });
-
-  it("need what they are about, never take a password as an argument, and make no database for a reset", async () => {
-    expect(await run(["user", "create"])).toMatchObject({ code: 2, err: expect.stringContaining("--username") });
-    expect(await run(["key", "create", "--user", "root"])).toMatchObject({ code: 2, err: expect.stringContaining("--name") });
-    expect(await run(["user", "reset-password", "root", PASSWORD])).toMatchObject({ code: 2 });
-    const nowhere = { DATA_DIR: join(folder, "nowhere") };
-    expect(await run(["user", "reset-password", "root", "--password-stdin"], nowhere, PASSWORD)).toMatchObject({ code: 1, err: expect.stringContaining("there is no database") });
-    expect(await run(["key", "create", "--user", "root", "--name", "x"], nowhere)).toMatchObject({ code: 1, err: expect.stringContaining("there is no database") });
-    expect(await run(["user", "create", "--help"])).toMatchObject({ code: 0, out: expect.stringMatching(/--password-stdin[^]*DATABASE_URL/) });
   });
 });
 
