@@ -35,6 +35,7 @@ function startThreads(): Piscina<HashJob, string | boolean> {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new Piscina<HashJob, string | boolean>({
     filename: fileURLToPath(new URL(`./bcrypt.worker.${extension}`, import.meta.url)),
+    name: "work",
     minThreads: 0,
     maxThreads: HASH_THREADS,
     idleTimeout: IDLE_MS,

@@ -1,11 +1,11 @@
 import { authPlugin } from "@cadastre/auth";
-import { httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { createInventory, type Inventory, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { inject } from "vitest";
-import { checkedFetch } from "../../../http-h3/test/support/schema-check.ts";
+import { httpPlugin, openApiDocument } from "../../src/index.ts";
+import { checkedFetch } from "../support/schema-check.ts";
 
 /** Storages that every test of the interface runs on. */
 export const STORAGES = ["sqlite", "postgresql"] as const;

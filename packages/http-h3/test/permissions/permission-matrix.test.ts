@@ -1,6 +1,6 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, startApi, STORAGES } from "../support/api.ts";
+import { type Api, startApi, STORAGES } from "../auth/auth-api.ts";
 import { HELD } from "./expected-access.ts";
 import { RouteWalker } from "./walk-routes.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerOf, type Api, AJAX, PASSWORD, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "../support/api.ts";
+import { answerOf, type Api, AJAX, PASSWORD, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./auth-api.ts";
 
 describe.each(STORAGES)("users over HTTP on %s", (storage) => {
   let api: Api;

@@ -1,5 +1,5 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
-import { AJAX, type Api, type Headings, PASSWORD, type Reply, UNKNOWN_ID } from "../support/api.ts";
+import { AJAX, type Api, type Headings, PASSWORD, type Reply, UNKNOWN_ID } from "../auth/auth-api.ts";
 import { type ExpectedAccess, expectedAccess, HELD } from "./expected-access.ts";
 
 /** What an answer means for the question who may call; `in` is whatever the operation itself says. */
