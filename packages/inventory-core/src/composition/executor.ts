@@ -10,14 +10,15 @@ import type { Services } from "./container.ts";
 const NO_BODY = z.object({});
 
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
-function checkPermission(operation: AnyOperation, params: ExecuteInput["params"], call: CallContext): void {
+function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
   if (operation.access === "public") return;
   if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
   if (operation.access === "authenticated") return;
   const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
   if (missing === undefined) return;
   const { userId } = call.principal;
-  if (operation.self === undefined || userId === null || params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
+  // The path is decoded here only where it matters: otherwise nothing is said of it before the permission.
+  if (operation.self === undefined || userId === null || input.params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
 /**
@@ -26,7 +27,7 @@ function checkPermission(operation: AnyOperation, params: ExecuteInput["params"]
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
 export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
-  checkPermission(operation, input.params, call);
+  checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
   const service = services.get(operation.service) as never;
   const mustExist = async (): Promise<void> => await operation.exists?.(service, input.params as never, call);
