@@ -94,7 +94,7 @@ const forbidden = [
   {
     name: "bcrypt-only-in-password-hash",
     comment: "Hashes are slow, and bcrypt ignores what follows byte 72: password-hash.ts of auth takes care of both. Call it.",
-    from: { path: anySource, pathNot: "^packages/auth/src/.*password-hash[.]ts$" },
+    from: { path: anySource, pathNot: "^packages/auth/src/.*(password-hash|bcrypt[.]worker)[.]ts$" },
     to: { path: npm("bcrypt|bcryptjs") },
   },
   {

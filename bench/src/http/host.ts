@@ -13,7 +13,8 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-export async function startHost(databaseUrl: string): Promise<Host> {
+/** @param settings what differs from the usual */
+export async function startHost(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const child = new ChildServer(MAIN, ["serve"], {
     DATABASE_URL: databaseUrl,
     LISTEN_ADDR: "127.0.0.1:0",
@@ -24,6 +25,7 @@ export async function startHost(databaseUrl: string): Promise<Host> {
     RATE_LIMIT_WINDOW: "10s",
     INITIAL_ADMIN_USERNAME: ADMIN.username,
     INITIAL_ADMIN_PASSWORD: ADMIN.password,
+    ...settings,
   });
   try {
     const url = await child.listening();

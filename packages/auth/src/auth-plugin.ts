@@ -7,10 +7,14 @@ import { ApiKeyEntity } from "./keys/api-key.entity.ts";
 import { apiKeyOperations } from "./keys/api-key.operations.ts";
 import { API_KEYS, ApiKeyService } from "./keys/api-key-service.ts";
 import { KEY_AUTHENTICATOR, KEY_USAGE, KEY_USES, KeyAuthenticator } from "./keys/key-authenticator.ts";
+import { ADMINISTRATION, Administration } from "./administration/administration.ts";
+import { passwordOperations } from "./passwords/password.operations.ts";
 import { PasswordHasher } from "./passwords/password-hash.ts";
+import { PASSWORDS, PasswordService } from "./passwords/password-service.ts";
 import { PERMISSIONS, PermissionCatalogue } from "./roles/permission-catalogue.ts";
 import { RoleEntity, RolePermissionEntity } from "./roles/role.entity.ts";
 import { permissionOperations, roleOperations } from "./roles/role.operations.ts";
+import { ROLE_EDITOR, RoleEditor } from "./roles/role-editor.ts";
 import { ROLES, RoleService } from "./roles/role-service.ts";
 import { SESSION_AUTHENTICATOR, SESSION_USAGE, SESSION_USES, SessionAuthenticator } from "./sessions/session-authenticator.ts";
 import { SessionCookie } from "./sessions/session-cookie.ts";
@@ -18,16 +22,18 @@ import { SessionEntity } from "./sessions/session.entity.ts";
 import { sessionOperations } from "./sessions/session.operations.ts";
 import { SESSIONS, SessionService } from "./sessions/session-service.ts";
 import { SetupTokenEntity } from "./setup/setup.entity.ts";
+import { configOperations } from "./config/config.operations.ts";
 import { setupOperations } from "./setup/setup.operations.ts";
 import { SETUP, SetupService } from "./setup/setup-service.ts";
 import { authMigrations } from "./storage/migrations.ts";
 import { UsageRecorder } from "./storage/usage-recorder.ts";
 import { UserEntity, UserRoleEntity } from "./users/user.entity.ts";
+import { ROLE_GRANTS, RoleGrants } from "./users/role-grants.ts";
 import { userOperations } from "./users/user.operations.ts";
 import { USER_READER, UserReader } from "./users/user-reader.ts";
 import { USERS, UserService } from "./users/user-service.ts";
 
-const operations = [sessionOperations, setupOperations, apiKeyOperations, userOperations, roleOperations, permissionOperations];
+const operations = [sessionOperations, setupOperations, apiKeyOperations, userOperations, passwordOperations, roleOperations, permissionOperations, configOperations];
 
 /**
  * Users, roles, sessions and API keys: who may call what.
@@ -51,7 +57,13 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(PERMISSIONS, [], () => new PermissionCatalogue()),
       provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),
       provide(USER_READER, [STORAGE, ROLES, PERMISSIONS], (storage, roles, permissions) => new UserReader(storage, roles, permissions)),
-      provide(USERS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new UserService(writes, users, roles, hasher)),
+      provide(ROLE_EDITOR, [WRITES, ROLES, PERMISSIONS], (writes, roles, permissions) => new RoleEditor(writes, roles, permissions)),
+      provide(ROLE_GRANTS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new RoleGrants(writes, users, roles)),
+      provide(USERS, [WRITES, USER_READER, ROLES, USER_ACCESS], (writes, reader, roles, access) => new UserService({ writes, reader, roles, access, hasher })),
+      provide(PASSWORDS, [STORAGE, WRITES, USER_READER], (storage, writes, users) => new PasswordService(storage, writes, users, hasher)),
+      provide(ADMINISTRATION, [STORAGE, ROLES, USERS, PASSWORDS, API_KEYS], (storage, roles, users, passwords, keys) =>
+        new Administration({ storage, roles, users, passwords, keys }),
+      ),
       provide(USER_ACCESS, [STORAGE, PERMISSIONS], (storage, permissions) => new UserAccess(storage, permissions)),
       provide(API_KEYS, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new ApiKeyService(storage, writes, clock)),
       provide(KEY_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, KEY_USAGE)),
@@ -81,6 +93,21 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     stop: async (host) => {
       for (const uses of [KEY_USES, SESSION_USES]) await host.get(uses).stop();
       await host.get(SETUP).stop();
+    },
+  });
+}
+
+/**
+ * Authentication without a server: tables, permissions and the services of {@link ADMINISTRATION}, for a command beside
+ * the database. Nobody signs in, no first administrator is made and no setup token.
+ */
+export function authAdministration(options: AuthOptions = {}): Plugin {
+  const { stop: _, authenticators: __, ...plugin } = authPlugin(options);
+  return definePlugin({
+    ...plugin,
+    start: async (host) => {
+      host.get(PERMISSIONS).load(host.permissions);
+      await host.get(ROLES).ensureSystemRoles(host.clock);
     },
   });
 }

@@ -1,11 +1,7 @@
 import { authPlugin } from "@cadastre/auth";
-import { createInventory, type Difference, type Inventory, definePlugin, type Plugin } from "@cadastre/inventory-core";
-import { access } from "node:fs/promises";
-import { chooseDatabase, databaseFile } from "./database.ts";
-import { createLogger } from "./logger.ts";
-import { StartError } from "./run-server.ts";
-import { type Environment, readSettings } from "./settings/read-settings.ts";
-import type { Settings } from "./settings/settings.ts";
+import { definePlugin, type Difference, type Inventory, type Plugin } from "@cadastre/inventory-core";
+import { withDatabase } from "./database-command.ts";
+import type { Environment } from "./settings/read-settings.ts";
 
 export interface MaintenanceOptions {
   /** JSON on standard output instead of lines. */
@@ -54,29 +50,5 @@ function tablesOfAuth(): Plugin {
 }
 
 async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
-  const settings = readSettings(environment);
-  try {
-    await mustExist(settings);
-    const { storage } = await chooseDatabase(settings);
-    const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
-    await using inventory = await createInventory({
-      storage,
-      plugins: [tablesOfAuth()],
-      logger,
-      audit: settings.AUDIT_ENABLED,
-      eventRetentionDays: settings.EVENT_RETENTION_DAYS,
-    });
-    return await work(inventory);
-  } catch (error) {
-    throw new StartError(error);
-  }
-}
-
-/** A database that was made this moment has no differences, which would hide that the path is wrong. */
-async function mustExist(settings: Settings): Promise<void> {
-  const file = databaseFile(settings);
-  if (file === undefined) return;
-  await access(file).catch(() => {
-    throw new Error(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
-  });
+  return await withDatabase(environment, { auth: tablesOfAuth }, work);
 }

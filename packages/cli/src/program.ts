@@ -1,5 +1,6 @@
 import { ENGINE_VERSION } from "@cadastre/inventory-core";
 import { Command, CommanderError } from "commander";
+import { addAccountCommands } from "./accounts/account-program.ts";
 import { type MaintenanceOptions, runRebuild, runVerify } from "./maintenance.ts";
 import { runServer, StartError } from "./run-server.ts";
 import { settingsHelp, settingsInForce } from "./settings/describe-settings.ts";
@@ -47,6 +48,7 @@ function createProgram(environment: Environment): Command {
     .option("--json", "print the result as JSON")
     .addHelpText("after", `${DATABASE_HELP}\nWhat it mended goes to standard output. Damage of the database's own files it cannot mend.`)
     .action(async (options: MaintenanceOptions) => await runRebuild(environment, options));
+  addAccountCommands(program, environment, DATABASE_HELP);
   return program;
 }
 

@@ -15,6 +15,7 @@ import type { PasswordHasher } from "../passwords/password-hash.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";
 import { type CurrentUser, Username } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
+import { lockUser } from "../users/user-rows.ts";
 import { SessionEntity } from "./session.entity.ts";
 import type { Login, SignedIn } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
@@ -54,8 +55,16 @@ export class SessionService {
    * @throws INVALID_CREDENTIALS, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED
    */
   async login(draft: Draft<Login>, call: CallContext): Promise<SignedIn> {
+    const given = draft.valid();
+    // A password that is hashed anew or changed during the check is looked at once more.
+    const signedIn = (await this.#tryLogin(given, call)) ?? (await this.#tryLogin(given, call));
+    if (signedIn === undefined) throw authErrors.INVALID_CREDENTIALS({});
+    return signedIn;
+  }
+
+  /** Undefined when the stored hash is no longer the one that was compared. */
+  async #tryLogin({ username, password }: Login, call: CallContext): Promise<SignedIn | undefined> {
     const { storage, hasher } = this.#parts;
-    const { username, password } = draft.valid();
     // What can be no name is not looked up: the database may refuse it, which would tell it from an unknown one.
     const row = isUsername(username)
       ? await storage.read.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user where username_key = ?`, [username.toLowerCase()])
@@ -67,7 +76,9 @@ export class SessionService {
       throw authErrors.INVALID_CREDENTIALS({});
     }
     const sessionId = newId();
-    const expiresAt = await this.#start(sessionId, row, principalOf(access, "session", sessionId), call);
+    const newHash = await hasher.replacementOf(row.password_hash, password);
+    const expiresAt = await this.#start(sessionId, { ...row, newHash }, principalOf(access, "session", sessionId), call);
+    if (expiresAt === undefined) return undefined;
     return { user: await this.#parts.users.current(row.id, access.held), expires_at: expiresAt };
   }
 
@@ -89,14 +100,15 @@ export class SessionService {
     return await this.#parts.users.current(principal.userId, principal.permissions);
   }
 
-  async #start(id: string, row: LoginRow, principal: Principal, call: CallContext): Promise<string> {
+  async #start(id: string, row: LoginRow & { newHash: string | undefined }, principal: Principal, call: CallContext): Promise<string | undefined> {
     const { writes, cookie, ttlSeconds } = this.#parts;
     const token = randomToken();
     const replaced = call.cookies?.get(cookie.name);
     const expiresAt = await writes.run({ ...call, principal }, async (change) => {
+      await lockUser(change, row.id);
       const now = await change.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user where id = ?`, [row.id]);
       // The password may have been changed, or the user deactivated, while the old hash was compared.
-      if (now === undefined || now.is_active !== 1 || now.password_hash !== row.password_hash) throw authErrors.INVALID_CREDENTIALS({});
+      if (now === undefined || now.is_active !== 1 || now.password_hash !== row.password_hash) return undefined;
       const expires = new Date(Date.parse(change.now) + ttlSeconds * 1000).toISOString();
       await change.run("delete from auth_session where expires_at <= ? or token_hash = ?", [change.now, replaced === undefined ? "" : secretHash(replaced)]);
       change.em.create(SessionEntity, {
@@ -108,11 +120,11 @@ export class SessionService {
         expires_at: expires,
       });
       await change.em.flush();
-      await change.run("update auth_user set last_login_at = ? where id = ?", [change.now, row.id]);
+      await change.run("update auth_user set last_login_at = ?, password_hash = ? where id = ?", [change.now, row.newHash ?? row.password_hash, row.id]);
       change.audit({ action: "login", resource: "user", resourceId: row.id });
       return expires;
     });
-    call.answerHeaders?.append("Set-Cookie", cookie.set(token));
+    if (expiresAt !== undefined) call.answerHeaders?.append("Set-Cookie", cookie.set(token));
     return expiresAt;
   }
 

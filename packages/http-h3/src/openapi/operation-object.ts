@@ -66,6 +66,7 @@ export function operationObject(host: Pick<Host, "operations" | "errors">, book:
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(access === "public" ? { security: [] } : { "x-permission": access }),
     ...(operation.alsoNeeds === undefined ? {} : { "x-also-needs": operation.alsoNeeds }),
+    ...(operation.self === undefined ? {} : { "x-self": operation.self }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: !body.safeParse({}).success, content: json(book.input(body)) } }),
     responses: { ...successResponses(book, operation), ...errors.of(host, operation) },

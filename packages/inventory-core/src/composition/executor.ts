@@ -10,13 +10,15 @@ import type { Services } from "./container.ts";
 const NO_BODY = z.object({});
 
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
-function checkPermission(operation: AnyOperation, call: CallContext): void {
+function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
   if (operation.access === "public") return;
   if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
   if (operation.access === "authenticated") return;
-  for (const permission of [operation.access, ...(operation.alsoNeeds ?? [])]) {
-    if (!holds(call.principal, permission)) throw coreErrors.FORBIDDEN({ permission });
-  }
+  const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
+  if (missing === undefined) return;
+  const { userId } = call.principal;
+  // The path is decoded here only where it matters: otherwise nothing is said of it before the permission.
+  if (operation.self === undefined || userId === null || input.params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
 /**
@@ -25,7 +27,7 @@ function checkPermission(operation: AnyOperation, call: CallContext): void {
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
 export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
-  checkPermission(operation, call);
+  checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
   const service = services.get(operation.service) as never;
   const mustExist = async (): Promise<void> => await operation.exists?.(service, input.params as never, call);
