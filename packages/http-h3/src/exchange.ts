@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { H3Event } from "h3";
 import { randomUUID } from "node:crypto";
 import type { ClientAddresses } from "./client-address.ts";
-import type { LimitState } from "./rate-limit.ts";
+import type { LimitState } from "./limit-state.ts";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 

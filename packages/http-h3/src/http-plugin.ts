@@ -1,8 +1,11 @@
-import { definePlugin, type Host, type Plugin } from "@cadastre/inventory-core";
-import { createHandler, type HttpHandler } from "./create-handler.ts";
+import { definePlugin, type Host, type Plugin, STORAGE } from "@cadastre/inventory-core";
+import { handlerOf, type HttpHandler } from "./create-handler.ts";
 import { httpErrors } from "./http.errors.ts";
 import { type Listening, listenOn } from "./listen.ts";
 import { HttpOptions } from "./options.ts";
+import { rateLimitsOf } from "./rate-limit.ts";
+import { counterModel, StoredCounters } from "./shared-counters.ts";
+import { WindowExchange } from "./window-exchange.ts";
 
 /** Where the server of the plugin listens. @throws HTTP_NOT_LISTENING before the start and after the stop */
 export interface HttpServer {
@@ -28,7 +31,7 @@ export interface HttpPlugin extends Plugin {
  */
 export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
   const settings = HttpOptions.parse(options);
-  let running: { readonly handler: HttpHandler; readonly listening: Listening } | undefined;
+  let running: { readonly handler: HttpHandler; readonly listening: Listening; readonly exchange: WindowExchange | undefined } | undefined;
   const listening = (): Listening => {
     if (running === undefined) throw httpErrors.HTTP_NOT_LISTENING({});
     return running.listening;
@@ -36,16 +39,23 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
   const plugin = definePlugin({
     id: "http",
     engine: "*",
+    model: counterModel,
     errors: httpErrors.definitions,
     options: HttpOptions,
     start: async (host: Host) => {
-      const handler = createHandler(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined });
-      running = { handler, listening: await listenOn(handler.node, settings, host.logger) };
+      const counters = new StoredCounters(host.get(STORAGE));
+      const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);
+      const handler = handlerOf(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined }, limits);
+      const listening = await listenOn(handler.node, settings, host.logger);
+      const exchange = limits === undefined ? undefined : new WindowExchange(limits.general, counters, host.clock, host.logger);
+      exchange?.start();
+      running = { handler, listening, exchange };
       host.logger.info("listening", { url: running.listening.url });
     },
     stop: async () => {
       running?.handler.stop();
       await running?.listening.close(settings.stopTimeoutMs);
+      await running?.exchange?.stop();
       running = undefined;
     },
   });

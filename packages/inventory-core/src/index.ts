@@ -33,6 +33,7 @@ export {
   defineOperations,
   empty,
   type HttpMethod,
+  type LimitName,
   list,
   type Operation,
   type OperationSpec,

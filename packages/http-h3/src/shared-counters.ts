@@ -1,0 +1,105 @@
+import type { DialectName, OpenStorage, StoredModel } from "@cadastre/inventory-core";
+
+/** Points of a client in the window that ends at `endsAt` (milliseconds since the epoch). */
+export interface Count {
+  readonly client: string;
+  readonly endsAt: number;
+  readonly points: number;
+}
+
+/** Counts that the hosts of one installation have in common. */
+export interface SharedCounters {
+  /** False where a host has nobody to exchange counts with. */
+  readonly hasOthers: boolean;
+  /** Adds to the counts of some clients. @returns their counts with those of all other hosts */
+  exchange(added: readonly Count[], now: number): Promise<readonly Count[]>;
+  /** Adds a point to a count that must be exact; begins a window of `windowMs` when none is open. */
+  take(client: string, windowMs: number, now: number): Promise<Count>;
+  /** The count as it is; undefined when no window is open. */
+  look(client: string, now: number): Promise<Count | undefined>;
+}
+
+function tables(key: string, forgettable: string): readonly string[] {
+  return [
+    // What a crash loses here is refilled within a window.
+    `create ${forgettable} table http_rate_window (client ${key} not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+    "create index http_rate_window_end on http_rate_window (ends_at)",
+
+    `create table http_exact_limit (client ${key} primary key, ends_at bigint not null, points integer not null)`,
+    "create index http_exact_limit_end on http_exact_limit (ends_at)",
+  ];
+}
+
+const migration = (key: string, forgettable: string) => [{ name: "http/0001-rate-limits", statements: tables(key, forgettable) }];
+
+/** The tables of the counts. */
+export const counterModel: StoredModel = {
+  entities: [],
+  migrations: { sqlite: migration("text", ""), postgresql: migration('text collate "C"', "unlogged") } satisfies Readonly<Record<DialectName, unknown>>,
+};
+
+/** Rows of one statement at most: SQLite takes 32,766 parameters. */
+const MOST_ROWS = 5000;
+
+interface Row {
+  readonly client: string;
+  readonly ends_at: number;
+  readonly points: number;
+}
+
+/** Counts in the shared database. */
+export class StoredCounters implements SharedCounters {
+  readonly hasOthers: boolean;
+  readonly #storage: OpenStorage;
+  #purgedAt = 0;
+
+  constructor(storage: OpenStorage) {
+    this.#storage = storage;
+    // A file has one server; where it has two all the same, each counts for itself, but for the exact limits.
+    this.hasOthers = storage.dialect === "postgresql";
+  }
+
+  async exchange(added: readonly Count[], now: number): Promise<readonly Count[]> {
+    // In one order, so that no two hosts wait for each other.
+    const sorted = added.toSorted((a, b) => (a.client < b.client ? -1 : 1));
+    const purge = Math.max(...sorted.map(({ endsAt }) => endsAt));
+    const rows: Row[] = [];
+    for (let from = 0; from < sorted.length; from += MOST_ROWS) {
+      const part = sorted.slice(from, from + MOST_ROWS);
+      rows.push(
+        ...(await this.#storage.write(async (transaction) => {
+          if (purge !== this.#purgedAt) await transaction.exec("delete from http_rate_window where ends_at <= ?", [now]);
+          return await transaction.all<Row>(
+            `insert into http_rate_window (client, ends_at, points) values ${part.map(() => "(?, ?, ?)").join(", ")}
+             on conflict (client, ends_at) do update set points = http_rate_window.points + excluded.points returning client, ends_at, points`,
+            part.flatMap(({ client, endsAt, points }) => [client, endsAt, points]),
+          );
+        })),
+      );
+      this.#purgedAt = purge;
+    }
+    return rows.map(countOf);
+  }
+
+  async take(client: string, windowMs: number, now: number): Promise<Count> {
+    const row = await this.#storage.write(async (transaction) => {
+      await transaction.exec("delete from http_exact_limit where ends_at <= ?", [now]);
+      return await transaction.get<Row>(
+        `insert into http_exact_limit (client, ends_at, points) values (?, ?, 1)
+         on conflict (client) do update set points = http_exact_limit.points + 1 returning client, ends_at, points`,
+        [client, now + windowMs],
+      );
+    });
+    if (row === undefined) throw new TypeError("an upsert that returns its row has one");
+    return countOf(row);
+  }
+
+  async look(client: string, now: number): Promise<Count | undefined> {
+    const row = await this.#storage.read.get<Row>("select client, ends_at, points from http_exact_limit where client = ? and ends_at > ?", [client, now]);
+    return row === undefined ? undefined : countOf(row);
+  }
+}
+
+function countOf({ client, ends_at: endsAt, points }: Row): Count {
+  return { client, endsAt: Number(endsAt), points };
+}
