@@ -22,7 +22,9 @@ function clientKeyOf(principal: Principal): string {
 }
 
 /** Under which name a caller is counted of whom only the address is known. */
-const addressKeyOf = (address: string | undefined): string => (address === undefined ? "unknown" : clientNetworkOf(address));
+export function addressKeyOf(address: string | undefined): string {
+  return address === undefined ? "unknown" : clientNetworkOf(address);
+}
 
 /** Lets a request in: its limit, who is calling, and that a browser was not tricked into it. */
 export class Admission {

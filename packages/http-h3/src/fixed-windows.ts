@@ -30,6 +30,11 @@ export class FixedWindows {
     this.#clock = clock;
   }
 
+  /** Points from which on a client of other hosts is worth knowing of before it comes here. */
+  get notable(): number {
+    return Math.ceil(this.#limit / 2);
+  }
+
   /** Counts one request. */
   take(key: string): LimitState {
     return this.#add(key, 1);
@@ -66,9 +71,10 @@ export class FixedWindows {
 
   /** The counts of all hosts, what was sent among them. */
   learn(counts: readonly Count[]): void {
+    this.#turn();
     for (const { client: key, endsAt, points } of counts) {
-      const client = this.#clients.get(key);
-      if (client === undefined || endsAt !== this.#endsAt) continue;
+      if (endsAt !== this.#endsAt) continue;
+      const client = this.#client(key);
       client.shared = points;
       client.sent = 0;
     }
@@ -87,15 +93,20 @@ export class FixedWindows {
 
   #add(key: string, points: number): LimitState {
     this.#turn();
+    const client = this.#client(key);
+    client.own += points;
+    this.#changed.add(key);
+    return this.#state(client);
+  }
+
+  #client(key: string): Client {
     let client = this.#clients.get(key);
     if (client === undefined) {
       client = { shared: 0, sent: 0, own: 0 };
       if (this.#clients.size >= MOST_CLIENTS) this.#clients.delete(this.#clients.keys().next().value as string);
       this.#clients.set(key, client);
     }
-    client.own += points;
-    this.#changed.add(key);
-    return this.#state(client);
+    return client;
   }
 
   /** Begins the window of this moment, unless it is open. */

@@ -1,6 +1,9 @@
 import { definePlugin, type Host, type Plugin, STORAGE } from "@cadastre/inventory-core";
 import { handlerOf, type HttpHandler } from "./create-handler.ts";
+import { addressKeyOf } from "./admission.ts";
+import { plainAddress } from "./client-address.ts";
 import { httpErrors } from "./http.errors.ts";
+import { rateLimitHeaders } from "./limit-state.ts";
 import { type Listening, listenOn } from "./listen.ts";
 import { HttpOptions } from "./options.ts";
 import { rateLimitsOf } from "./rate-limit.ts";
@@ -46,7 +49,9 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
       const counters = new StoredCounters(host.get(STORAGE));
       const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);
       const handler = handlerOf(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined }, limits);
-      const listening = await listenOn(handler.node, settings, host.logger);
+      const listening = await listenOn(handler.node, settings, host.logger, (address) =>
+        limits === undefined ? [] : rateLimitHeaders(limits.general.take(addressKeyOf(plainAddress(address)))),
+      );
       const exchange = limits === undefined ? undefined : new WindowExchange(limits.general, counters, host.clock, host.logger);
       exchange?.start();
       running = { handler, listening, exchange };

@@ -11,8 +11,11 @@ export interface Count {
 export interface SharedCounters {
   /** False where a host has nobody to exchange counts with. */
   readonly hasOthers: boolean;
-  /** Adds to the counts of some clients. @returns their counts with those of all other hosts */
-  exchange(added: readonly Count[], now: number): Promise<readonly Count[]>;
+  /**
+   * Adds to the counts of some clients.
+   * @returns their counts with those of all other hosts, and those of clients who have `notable` points or more
+   */
+  exchange(added: readonly Count[], notable: number, now: number): Promise<readonly Count[]>;
   /** Adds a point to a count that must be exact; begins a window of `windowMs` when none is open. */
   take(client: string, windowMs: number, now: number): Promise<Count>;
   /** The count as it is; undefined when no window is open. */
@@ -51,7 +54,8 @@ interface Row {
 export class StoredCounters implements SharedCounters {
   readonly hasOthers: boolean;
   readonly #storage: OpenStorage;
-  #purgedAt = 0;
+  /** End of the window in which old ones were last deleted. */
+  #purged = 0;
 
   constructor(storage: OpenStorage) {
     this.#storage = storage;
@@ -59,26 +63,29 @@ export class StoredCounters implements SharedCounters {
     this.hasOthers = storage.dialect === "postgresql";
   }
 
-  async exchange(added: readonly Count[], now: number): Promise<readonly Count[]> {
+  async exchange(added: readonly Count[], notable: number, now: number): Promise<readonly Count[]> {
     // In one order, so that no two hosts wait for each other.
     const sorted = added.toSorted((a, b) => (a.client < b.client ? -1 : 1));
-    const purge = Math.max(...sorted.map(({ endsAt }) => endsAt));
     const rows: Row[] = [];
-    for (let from = 0; from < sorted.length; from += MOST_ROWS) {
-      const part = sorted.slice(from, from + MOST_ROWS);
-      rows.push(
-        ...(await this.#storage.write(async (transaction) => {
-          if (purge !== this.#purgedAt) await transaction.exec("delete from http_rate_window where ends_at <= ?", [now]);
-          return await transaction.all<Row>(
-            `insert into http_rate_window (client, ends_at, points) values ${part.map(() => "(?, ?, ?)").join(", ")}
-             on conflict (client, ends_at) do update set points = http_rate_window.points + excluded.points returning client, ends_at, points`,
-            part.flatMap(({ client, endsAt, points }) => [client, endsAt, points]),
-          );
-        })),
-      );
-      this.#purgedAt = purge;
-    }
+    for (let from = 0; from < sorted.length; from += MOST_ROWS) rows.push(...(await this.#add(sorted.slice(from, from + MOST_ROWS), now)));
+    rows.push(
+      ...(await this.#storage.read.all<Row>(`select client, ends_at, points from http_rate_window where ends_at > ? and points >= ? limit ${MOST_ROWS}`, [now, notable])),
+    );
     return rows.map(countOf);
+  }
+
+  async #add(counts: readonly Count[], now: number): Promise<readonly Row[]> {
+    const window = counts[0]?.endsAt ?? 0;
+    const rows = await this.#storage.write(async (transaction) => {
+      if (window !== this.#purged) await transaction.exec("delete from http_rate_window where ends_at <= ?", [now]);
+      return await transaction.all<Row>(
+        `insert into http_rate_window (client, ends_at, points) values ${counts.map(() => "(?, ?, ?)").join(", ")}
+         on conflict (client, ends_at) do update set points = http_rate_window.points + excluded.points returning client, ends_at, points`,
+        counts.flatMap(({ client, endsAt, points }) => [client, endsAt, points]),
+      );
+    });
+    this.#purged = window;
+    return rows;
   }
 
   async take(client: string, windowMs: number, now: number): Promise<Count> {

@@ -5,8 +5,8 @@ import type { SharedCounters } from "./shared-counters.ts";
 const EXCHANGE_MS = 1_000;
 
 /**
- * Tells the other hosts what this one counted, and learns what they did: one statement a second, none while nothing was
- * counted. While the database is away each host counts for itself.
+ * Tells the other hosts what this one counted, and learns what they did: one upsert and one read a second for
+ * all clients, none while nothing was counted. While the database is away each host counts for itself.
  */
 export class WindowExchange {
   readonly #windows: FixedWindows;
@@ -41,7 +41,7 @@ export class WindowExchange {
     const counts = this.#windows.send();
     if (counts.length === 0) return;
     try {
-      this.#windows.learn(await this.#counters.exchange(counts, this.#clock.now()));
+      this.#windows.learn(await this.#counters.exchange(counts, this.#windows.notable, this.#clock.now()));
       this.#failing = false;
     } catch (error) {
       this.#windows.keep(counts);

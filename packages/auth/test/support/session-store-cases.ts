@@ -2,7 +2,7 @@ import { STORAGE, WRITES, SYSTEM } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect } from "vitest";
 import { SESSIONS } from "../../src/sessions/session-service.ts";
-import { SESSION_STORE, type Session } from "../../src/sessions/session-store.ts";
+import { type Recording, SESSION_STORE, type Session } from "../../src/sessions/session-store.ts";
 import { SESSION_USES } from "../../src/storage/usage-recorder.ts";
 import { ADMIN, type Answer, type AuthHost, codeOf, cookieOf, newUser, PASSWORD, type Shown, signIn, startHost } from "./auth-host.ts";
 import type { AuthOptions } from "../../src/index.ts";
@@ -74,7 +74,7 @@ export const sessionStoreCases: Readonly<Record<string, (auth: Started, store: S
     const store = auth.host.get(SESSION_STORE);
     const begun = await sessionOf(auth, "late");
     await endAll(auth, begun.userId);
-    await store.add(begun, undefined, async (rows) => void (await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => await rows?.(change))));
+    await store.add(begun, undefined, recording(auth));
     const found = await store.find(begun.tokenHash);
     expect([found?.session.epoch, found?.user?.epoch]).toEqual([0, 1]);
   },
@@ -117,10 +117,8 @@ export const sessionStoreCases: Readonly<Record<string, (auth: Started, store: S
   async "do not bring back a session that ended while it was used"(auth) {
     const store = auth.host.get(SESSION_STORE);
     const session = await sessionOf(auth, "gone");
-    const record = async (rows?: (change: never) => Promise<void>): Promise<void> =>
-      await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => await rows?.(change as never));
-    await store.add(session, undefined, record);
-    await store.end(session.tokenHash, record);
+    await store.add(session, undefined, recording(auth));
+    await store.end(session.tokenHash, recording(auth));
     store.prolong({ ...session, lastSeenAt: session.lastSeenAt + MINUTE });
     await settled(auth);
     expect(await store.find(session.tokenHash)).toBeUndefined();
@@ -153,6 +151,10 @@ export async function runSessionStoreCase(name: string, store: StoreUnderTest): 
 }
 
 const me = async (auth: AuthHost, shown: Shown): Promise<Answer> => await auth.call("GET /api/auth/me", undefined, shown);
+
+const recording = (auth: AuthHost): Recording => async (rows) => {
+  await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => await rows?.(change));
+};
 
 async function endAll(auth: AuthHost, userId: string, failure?: string): Promise<void> {
   await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => {
