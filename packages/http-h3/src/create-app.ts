@@ -10,6 +10,7 @@ import { Exchange } from "./exchange.ts";
 import { Health } from "./health.ts";
 import { httpErrors } from "./http.errors.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { failureTextOf } from "./logged.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { OPENAPI_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
@@ -63,12 +64,12 @@ export class AppBuilder {
   }
 
   #all(path: string, work: Work): void {
-    this.#app.all(path, async (event) => await this.#serve(event, work));
+    this.#app.all(path, async (event) => await this.#serve(event, work, path));
   }
 
-  async #serve(event: H3Event, work: Work): Promise<unknown> {
+  async #serve(event: H3Event, work: Work, pattern?: string): Promise<unknown> {
     const startedAt = performance.now();
-    const exchange = new Exchange(event, this.#addresses);
+    const exchange = new Exchange(event, this.#addresses, pattern);
     let answer: Answer;
     try {
       answer = await work(exchange, event);
@@ -86,13 +87,12 @@ export class AppBuilder {
       // Nothing has gone out (a header that cannot be sent): h3 hands it to onError, which answers with 500.
       if (res === undefined || !(res.headersSent || res.destroyed)) throw error;
       if (!exchange.signal.aborted) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.#host.logger.error("an answer broke off", { requestId: exchange.requestId, method: exchange.method, path: exchange.path, error: reason });
+        this.#host.logger.error("an answer broke off", { requestId: exchange.requestId, method: exchange.method, path: exchange.loggedPath, error: failureTextOf(error) });
       }
       res.destroy();
       return HANDLED;
     } finally {
-      const { method, path, requestId, address } = exchange;
+      const { method, loggedPath: path, requestId, address } = exchange;
       this.#host.logger.debug("request", { method, path, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId, address });
     }
   }
