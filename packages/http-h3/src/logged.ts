@@ -19,7 +19,7 @@ export function loggedPathOf(pattern: string | undefined, path: string): string 
  * sentences, so of those only the code is written.
  */
 export function failureTextOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error === "string" ? "a text was thrown" : `a value of type ${typeof error} was thrown`;
+  if (!(error instanceof Error)) return typeof error === "string" ? error : `a value of type ${typeof error} was thrown`;
   const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
   const head = isDriverError(error) ? `${error.name} ${"code" in error ? String(error.code) : ""}`.trim() : `${error.name}: ${error.message}`;
   return [head, ...frames].join("\n");

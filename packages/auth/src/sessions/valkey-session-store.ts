@@ -34,7 +34,10 @@ export interface ValkeyParts {
 export class ValkeySessionStore implements SessionStore {
   readonly #parts: ValkeyParts;
   readonly #client: Redis;
+  #open = false;
   #away = false;
+  /** Why the connection failed last: what a command is told is only that it is closed. */
+  #reason: string | undefined;
 
   constructor(parts: ValkeyParts) {
     this.#parts = parts;
@@ -49,7 +52,10 @@ export class ValkeySessionStore implements SessionStore {
       enableReadyCheck: false,
       retryStrategy: (times) => Math.min(times * 50, MOST_RECONNECT_MS),
     });
-    this.#client.on("error", (error: Error) => this.#noteAway(error));
+    this.#client.on("error", (error: Error) => {
+      this.#reason = messageOf(error);
+      this.#noteAway(error);
+    });
     this.#client.on("ready", () => this.#noteBack());
   }
 
@@ -57,10 +63,11 @@ export class ValkeySessionStore implements SessionStore {
     try {
       await this.#client.connect();
       await this.#client.ping();
+      this.#open = true;
     } catch (error) {
       this.#client.disconnect();
       throw coreErrors.UNAVAILABLE(
-        { reason: `the session store at ${placeOf(this.#parts.url)} cannot be reached (${messageOf(error)}): start it, correct VALKEY_URL, or set SESSION_STORE_TYPE=database` },
+        { reason: `the session store at ${placeOf(this.#parts.url)} cannot be reached (${this.#reason ?? messageOf(error)}): start it, correct VALKEY_URL, or set SESSION_STORE_TYPE=database` },
         { cause: error },
       );
     }
@@ -119,6 +126,7 @@ export class ValkeySessionStore implements SessionStore {
 
   /** Once for each time that it goes away, not for each request. */
   #noteAway(error: unknown): void {
+    if (!this.#open) return;
     if (!this.#away) this.#parts.logger.warn("the session store cannot be reached; sessions are answered with 503 until it is back", { error: messageOf(error) });
     this.#away = true;
   }
