@@ -69,6 +69,7 @@ test("the main entry exports these values", () => {
     "WRITES",
     "Where",
     "checkIfMatch",
+    "clientNetworkOf",
     "containsPattern",
     "coreErrors",
     "createInventory",
