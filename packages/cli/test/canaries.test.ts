@@ -110,11 +110,11 @@ it.each(["sqlite", "postgresql"])("%s: no secret is in a log, in the database or
     expect(leaks).toEqual([]);
 
     const secrets = [...canaries, ...made];
-    const database_ = async (): Promise<string> => (database === undefined ? await filesIn(folder) : await tablesOf(database.url));
-    const beside = await database_();
+    const stateOf = async (): Promise<string> => (database === undefined ? await filesIn(folder) : await tablesOf(database.url));
+    const beside = await stateOf();
     const { code, err, out } = await server.stop();
     expect(code).toBe(0);
-    const stored = beside + (await database_());
+    const stored = beside + (await stateOf());
     expect(stored).toContain("root");
     expect(secrets.filter((secret) => err.includes(secret))).toEqual([]);
     expect(secrets.filter((secret) => secret !== setupToken && out.includes(secret))).toEqual([]);
@@ -148,8 +148,9 @@ async function tablesOf(url: string): Promise<string> {
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>("select quote_ident(table_name) as name from information_schema.tables where table_schema = current_schema()");
-    const dumps = await Promise.all(tables.map(async ({ name }) => (await client.query<{ row: string }>(`select t::text as row from ${name} t`)).rows.map(({ row }) => row)));
-    return dumps.flat().join("\n");
+    const dumps: string[] = [];
+    for (const { name } of tables) dumps.push(...(await client.query<{ row: string }>(`select t::text as row from ${name} t`)).rows.map(({ row }) => row));
+    return dumps.join("\n");
   } finally {
     await client.end();
   }
