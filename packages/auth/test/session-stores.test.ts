@@ -1,4 +1,4 @@
-import { findValkey, startValkey, type ValkeyServer } from "@cadastre/inventory-core/testing";
+import { countStatements, findValkey, startValkey, type ValkeyServer } from "@cadastre/inventory-core/testing";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ADMIN, codeOf, errorOf, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
@@ -10,7 +10,7 @@ const given = process.env["TEST_VALKEY_URL"];
 const binary = findValkey();
 const hasValkey = given !== undefined || binary !== undefined;
 const CASES = Object.keys(sessionStoreCases);
-if (!hasValkey) console.info(`${CASES.length * DIALECTS.length + 4} tests of sessions in Valkey are skipped: there is no valkey-server or redis-server on the PATH, and no TEST_VALKEY_URL`);
+if (!hasValkey) console.info(`${(CASES.length + 1) * DIALECTS.length + 2} tests of sessions in Valkey are skipped: there is no valkey-server or redis-server on the PATH, and no TEST_VALKEY_URL`);
 
 describe.each(DIALECTS)("session stores on %s", (dialect) => {
   let database: TestDatabase;
@@ -25,6 +25,16 @@ describe.each(DIALECTS)("session stores on %s", (dialect) => {
       if (kind === "valkey" && given === undefined && binary !== undefined) server = await startValkey(binary);
     });
     afterAll(async () => await server?.stop());
+
+    it.skipIf(kind === "valkey" && !hasValkey)("costs one statement a request", async () => {
+      const counted = countStatements(database.open());
+      const valkeyUrl = given ?? server?.url;
+      const auth = await startWithAdmin({ ...database, open: () => counted.storage }, { sessionStore: kind, ...(valkeyUrl === undefined ? {} : { valkeyUrl }) });
+      counted.reset();
+      await auth.authenticate(auth.admin);
+      expect(counted.count()).toBe(1);
+      await auth.close();
+    });
 
     it.skipIf(kind === "valkey" && !hasValkey).each(CASES)("%s", async (name) => {
       const valkeyUrl = given ?? server?.url;
