@@ -7,7 +7,7 @@ import { rateLimitHeaders } from "./limit-state.ts";
 import { type Listening, listenOn } from "./listen.ts";
 import { HttpOptions } from "./options.ts";
 import { rateLimitsOf } from "./rate-limit.ts";
-import { counterModel, StoredCounters } from "./shared-counters.ts";
+import { StoredCounters } from "./shared-counters.ts";
 import { WindowExchange } from "./window-exchange.ts";
 
 /** Where the server of the plugin listens. @throws HTTP_NOT_LISTENING before the start and after the stop */
@@ -42,7 +42,6 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
   const plugin = definePlugin({
     id: "http",
     engine: "*",
-    model: counterModel,
     errors: httpErrors.definitions,
     options: HttpOptions,
     start: async (host: Host) => {

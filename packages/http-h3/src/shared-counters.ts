@@ -1,4 +1,4 @@
-import type { DialectName, OpenStorage, StoredModel } from "@cadastre/inventory-core";
+import type { OpenStorage } from "@cadastre/inventory-core";
 
 /** Points of a client in the window that ends at `endsAt` (milliseconds since the epoch). */
 export interface Count {
@@ -21,25 +21,6 @@ export interface SharedCounters {
   /** The count as it is; undefined when no window is open. */
   look(client: string, now: number): Promise<Count | undefined>;
 }
-
-function tables(key: string, forgettable: string): readonly string[] {
-  return [
-    // What a crash loses here is refilled within a window.
-    `create ${forgettable} table http_rate_window (client ${key} not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
-    "create index http_rate_window_end on http_rate_window (ends_at)",
-
-    `create table http_exact_limit (client ${key} primary key, ends_at bigint not null, points integer not null)`,
-    "create index http_exact_limit_end on http_exact_limit (ends_at)",
-  ];
-}
-
-const migration = (key: string, forgettable: string) => [{ name: "http/0001-rate-limits", statements: tables(key, forgettable) }];
-
-/** The tables of the counts. */
-export const counterModel: StoredModel = {
-  entities: [],
-  migrations: { sqlite: migration("text", ""), postgresql: migration('text collate "C"', "unlogged") } satisfies Readonly<Record<DialectName, unknown>>,
-};
 
 /** Rows of one statement at most: SQLite takes 32,766 parameters. */
 const MOST_ROWS = 5000;
