@@ -98,6 +98,12 @@ const forbidden = [
     to: { path: npm("bcrypt|bcryptjs") },
   },
   {
+    name: "valkey-client-only-in-its-store",
+    comment: "Whoever keeps sessions elsewhere does not load the client: valkey-session-store.ts is imported when it is chosen. Go through SessionStore.",
+    from: { path: anySource, pathNot: "^packages/auth/src/.*valkey-session-store[.]ts$" },
+    to: { path: npm("ioredis") },
+  },
+  {
     name: "http-only-in-http-h3",
     comment: "How bytes travel is http-h3's business. Declare an operation, or a raw handler (Request -> Response) in the contract.",
     from: { path: anySource, pathNot: "^packages/http-h3/src/" },

@@ -66,6 +66,10 @@ function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {
   const { INITIAL_ADMIN_USERNAME: username, INITIAL_ADMIN_PASSWORD: password } = settings;
   return {
     sessionTtlSeconds: Math.floor(settings.SESSION_TTL / 1000),
+    sessionMaxAgeSeconds: Math.floor(settings.SESSION_MAX_AGE / 1000),
+    sessionStore: settings.SESSION_STORE_TYPE === "sqlite" ? "database" : settings.SESSION_STORE_TYPE,
+    ...(settings.VALKEY_URL !== undefined ? { valkeyUrl: settings.VALKEY_URL } : {}),
+    ...(settings.RATE_LIMIT_ENABLED ? {} : { usernameFailures: 0 }),
     cookieSecure: settings.COOKIE_SECURE,
     bcryptCost: settings.BCRYPT_COST,
     ...(username !== undefined && password !== undefined

@@ -22,6 +22,7 @@ export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
+export { clientNetworkOf } from "./address/client-network.ts";
 export { newId } from "./contract/new-id.ts";
 
 // Contract: operations
@@ -32,6 +33,7 @@ export {
   defineOperations,
   empty,
   type HttpMethod,
+  type LimitName,
   list,
   type Operation,
   type OperationSpec,

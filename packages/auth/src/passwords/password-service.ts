@@ -1,7 +1,8 @@
 import { type CallContext, coreErrors, type Draft, type OpenStorage, serviceToken, type WritePath } from "@cadastre/inventory-core";
 import { checkMayCreateCredentials, checkMayEdit } from "../users/user-policy.ts";
 import type { UserReader } from "../users/user-reader.ts";
-import { endSessions, lockUser } from "../users/user-rows.ts";
+import { endSessionsOf } from "../sessions/session-epochs.ts";
+import { lockUser } from "../users/user-rows.ts";
 import type { PasswordChange, PasswordReset } from "./password.ts";
 import type { PasswordHasher } from "./password-hash.ts";
 
@@ -70,7 +71,7 @@ export class PasswordService {
         throw coreErrors.CONFLICT({ reason: "the password was changed meanwhile: try again with the one that is in force now" });
       }
       await change.run("update auth_user set password_hash = ?, updated_at = ? where id = ?", [passwordHash, change.now, userId]);
-      await endSessions(change, userId);
+      await endSessionsOf(change, userId);
       change.audit({ action, resource: "user", resourceId: userId });
     });
   }

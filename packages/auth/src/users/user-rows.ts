@@ -82,11 +82,6 @@ export async function lockUser(change: Change, id: string): Promise<void> {
   await change.lock({ on: "record", table: "auth_user", id });
 }
 
-/** Ends all sessions of a user. The caller holds {@link lockUser}. */
-export async function endSessions(change: Change, userId: string): Promise<void> {
-  await change.run("delete from auth_session where user_id = ?", [userId]);
-}
-
 /** Whether an active administrator is left. The caller holds {@link lockUsers}. */
 export async function hasActiveAdmin(change: Change): Promise<boolean> {
   const row = await change.get(

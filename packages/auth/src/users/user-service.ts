@@ -10,7 +10,8 @@ import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-gran
 import type { User, UserCreate, UserUpdate } from "./user.ts";
 import { checkMayChange, checkMayCreateCredentials, checkMayEdit, checkMayGrant } from "./user-policy.ts";
 import type { UserReader } from "./user-reader.ts";
-import { addUser, endSessions, giveRole, lockUser, lockUsers, takeRole, updateUser } from "./user-rows.ts";
+import { endSessionsOf } from "../sessions/session-epochs.ts";
+import { addUser, giveRole, lockUser, lockUsers, takeRole, updateUser } from "./user-rows.ts";
 
 export const USERS = serviceToken<UserService>("auth-users");
 
@@ -101,7 +102,7 @@ export class UserService {
         for (const { role } of named) await giveRole(change, id, role.id);
       }
       await checkAdminLeft(change, before);
-      if (!is_active) await endSessions(change, id);
+      if (!is_active) await endSessionsOf(change, id);
       const after = await reader.get(id, change);
       change.audit({ action: "update", resource: "user", resourceId: id, before, after });
       return after;
@@ -117,7 +118,7 @@ export class UserService {
       const before = await this.#parts.reader.get(id, change);
       checkMayEdit(call.principal, before);
       checkIfMatch(call, JSON.stringify(before));
-      await endSessions(change, id);
+      await endSessionsOf(change, id);
       // Keys and roles are the user's own and go with the row (on delete cascade).
       await change.run("delete from auth_user where id = ?", [id]);
       await checkAdminLeft(change, before);

@@ -57,6 +57,11 @@ export const databaseAddress = read<DatabaseAddress>("sqlite:///path/to/file or 
   return /^postgres(ql)?:\/\/.*\/[^/?]+/.test(text) && URL.canParse(text) ? { kind: "postgresql", url: text } : undefined;
 });
 
+/** URL of a Valkey or Redis server. */
+export const valkeyAddress = read("redis://host:port, or rediss://, valkey:// or valkeys://", (text) =>
+  /^(redis|valkey)s?:\/\/[^/]/.test(text) && URL.canParse(text) ? text : undefined,
+);
+
 function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = isIP(address);

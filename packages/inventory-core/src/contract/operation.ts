@@ -24,6 +24,9 @@ export interface CallContext {
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
 }
 
+/** Limits beside the general one, for what is rare and dear; each counts exactly, over all hosts. */
+export type LimitName = "login" | "registration" | "token";
+
 /** Permission name, or `authenticated` (any valid credential), or `public` (none; login and bootstrap only). */
 export type Access = string;
 
@@ -73,7 +76,7 @@ export interface OperationSpec<
   /** The record carries an ETag (GET), or the change honours If-Match (PUT, DELETE). */
   readonly conditional?: boolean;
   /** Counted against its own, smaller limit beside the general one. */
-  readonly limit?: "login";
+  readonly limit?: LimitName;
   /** An Idempotency-Key header is understood. */
   readonly idempotent?: boolean;
   /**

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { ErrorKind } from "./error.ts";
 import type { EventType } from "./event.ts";
 import type { Logger } from "./logger.ts";
-import type { AnyOperation, CallContext } from "./operation.ts";
+import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
 import type { JsonList, JsonText } from "./result.ts";
@@ -39,6 +39,8 @@ export interface RawHandler {
   readonly path: string;
   /** What it needs, as for operations. */
   readonly access: string;
+  /** Counted against its own, smaller limit beside the general one. */
+  readonly limit?: LimitName;
   handle(request: Request, call: CallContext): Promise<Response>;
 }
 

@@ -69,6 +69,7 @@ test("the main entry exports these values", () => {
     "WRITES",
     "Where",
     "checkIfMatch",
+    "clientNetworkOf",
     "containsPattern",
     "coreErrors",
     "createInventory",
@@ -104,5 +105,5 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["sqlite"]);
   expect(names(postgresql)).toEqual(["postgresql"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "runStorageCase", "startPostgres", "storageCases"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "findValkey", "runStorageCase", "startPostgres", "startValkey", "storageCases"]);
 });

@@ -115,4 +115,15 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `alter table audit drop constraint audit_id_key`,
     ],
   },
+  {
+    // Counts of requests that hosts have in common. The HTTP edge owns them; they are here so that programs without it open the database.
+    name: "core/0004-rate-limits",
+    statements: [
+      // What a crash loses of the windows is refilled within one, hence unlogged.
+      `create unlogged table http_rate_window (client text collate "C" not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+      `create index http_rate_window_end on http_rate_window (ends_at)`,
+      `create table http_exact_limit (client text collate "C" primary key, ends_at bigint not null, points integer not null)`,
+      `create index http_exact_limit_end on http_exact_limit (ends_at)`,
+    ],
+  },
 ];

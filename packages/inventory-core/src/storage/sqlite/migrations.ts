@@ -143,4 +143,14 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index audit_time on audit (timestamp)`,
     ],
   },
+  {
+    // Counts of requests that hosts have in common. The HTTP edge owns them; they are here so that programs without it open the database.
+    name: "core/0004-rate-limits",
+    statements: [
+      `create table http_rate_window (client text not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+      `create index http_rate_window_end on http_rate_window (ends_at)`,
+      `create table http_exact_limit (client text primary key, ends_at bigint not null, points integer not null)`,
+      `create index http_exact_limit_end on http_exact_limit (ends_at)`,
+    ],
+  },
 ];
