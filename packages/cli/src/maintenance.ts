@@ -2,6 +2,7 @@ import { authPlugin } from "@cadastre/auth";
 import { createInventory, type Difference, type Inventory, definePlugin, type Plugin } from "@cadastre/inventory-core";
 import { access } from "node:fs/promises";
 import { chooseDatabase, databaseFile } from "./database.ts";
+import { chooseKeys } from "./encryption-keys.ts";
 import { createLogger } from "./logger.ts";
 import { StartError } from "./run-server.ts";
 import { type Environment, readSettings } from "./settings/read-settings.ts";
@@ -38,8 +39,8 @@ export async function runRebuild(environment: Environment, { json = false }: Mai
   note(count === 0 ? "nothing to mend" : `${count} mended`);
 }
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const note = (line: string): void => void process.stderr.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Texts are quoted, so that none can end the line. */
 function lineOf({ check, table, id, column, stored, expected }: Difference): string {
@@ -49,21 +50,25 @@ function lineOf({ check, table, id, column, stored, expected }: Difference): str
 
 /** Authentication's tables belong to the database, but nothing of it runs: no sign-in, no first administrator. */
 function tablesOfAuth(): Plugin {
-  const { id, engine, model } = authPlugin();
-  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }) });
+  const { id, engine, model, encryptedColumns } = authPlugin();
+  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(encryptedColumns === undefined ? {} : { encryptedColumns }) });
 }
 
-async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+/** Opens the database of the settings, with the keys that it has: none are made. @throws SettingsError, StartError */
+export async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
   const settings = readSettings(environment);
   try {
     await mustExist(settings);
     const { storage } = await chooseDatabase(settings);
+    const keyRing = chooseKeys(settings, "find");
     const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
     await using inventory = await createInventory({
       storage,
       plugins: [tablesOfAuth()],
       logger,
+      ...(keyRing === undefined ? {} : { keyRing }),
       audit: settings.AUDIT_ENABLED,
+      auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
       eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     });
     return await work(inventory);

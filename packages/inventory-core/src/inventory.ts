@@ -1,3 +1,4 @@
+import { AUDIT_SEALER } from "./audit/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
@@ -118,7 +119,11 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     verify: async ({ signal } = {}) => await host.get(VERIFICATION).verify(signal),
     rebuild: async ({ signal } = {}) => await host.get(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
     verifyAudit: async (verify) => await host.get(AUDIT_VERIFIER).verify(verify),
-    rotateSecrets: async ({ signal } = {}) => await host.get(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal }),
+    rotateSecrets: async ({ signal } = {}) => {
+      const rotation = await host.get(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
+      await host.get(AUDIT_SEALER).signAnew();
+      return rotation;
+    },
     host,
     close,
     [Symbol.asyncDispose]: close,

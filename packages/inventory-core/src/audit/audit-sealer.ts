@@ -6,7 +6,7 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries, Transaction } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { giveLease, SEAL_LOCK, takeLease } from "./audit-lease.ts";
-import { type AuditMark, checkMark, readMarks, writeMark } from "./audit-marks.ts";
+import { type AuditMark, checkMark, type MarkName, readMarks, writeMark } from "./audit-marks.ts";
 import { AUDIT_COLUMNS, type StoredAudit } from "./audit-rows.ts";
 import { CHAIN_START, type Seal, sealOf } from "./audit-seal.ts";
 
@@ -95,6 +95,19 @@ export class AuditSealer {
       sealed += slice;
     }
     return sealed;
+  }
+
+  /** Signs head and checkpoint under the newest key, so that keys which nothing else needs can go. */
+  async signAnew(): Promise<void> {
+    const ring = this.#ring;
+    if (ring === undefined) return;
+    await this.#storage.write(async (transaction) => {
+      await transaction.lock(SEAL_LOCK);
+      const marks = Object.entries(await readMarks(transaction)) as [MarkName, AuditMark][];
+      for (const [name, mark] of marks) {
+        if (mark.key_id !== ring.newest && checkMark(ring, name, mark) === "good") await writeMark(transaction, ring, name, mark);
+      }
+    });
   }
 
   async #sealSlice(transaction: Transaction): Promise<number> {
