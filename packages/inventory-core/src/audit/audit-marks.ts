@@ -10,10 +10,8 @@ export interface AuditPlace {
 
 /**
  * A signed place that the database keeps: `head` is the newest sealed row, `start` the newest one that retention removed.
- * `seq` is the row's sequence.
  */
 export interface AuditMark extends AuditPlace {
-  readonly seq: number;
   readonly time: string;
   readonly key_id: string;
   readonly signature: string;
@@ -24,7 +22,7 @@ export type MarkName = "head" | "start";
 /** Names of the settings that hold the marks. The triggers of `audit` name `audit.start` too. */
 const SETTING: Readonly<Record<MarkName, string>> = { head: "audit.head", start: "audit.start" };
 
-const facts = ({ number, hmac, seq, time }: Omit<AuditMark, "signature">): readonly unknown[] => [number, hmac, seq, time];
+const facts = ({ number, hmac, time }: Omit<AuditMark, "signature">): readonly unknown[] => [number, hmac, time];
 
 /** Whether a mark is as it was signed; `unknown-key` when the ring does not have its key. */
 export function checkMark(ring: KeyRing, name: MarkName, mark: AuditMark): "good" | "altered" | "unknown-key" {
@@ -44,14 +42,14 @@ export async function readMarks(queries: Queries): Promise<Readonly<Partial<Reco
 }
 
 export async function writeMark(transaction: Transaction, ring: KeyRing, name: MarkName, place: Omit<AuditMark, "key_id" | "signature">): Promise<AuditMark> {
-  const unsigned = { number: place.number, hmac: place.hmac, seq: place.seq, time: place.time, key_id: ring.newest };
+  const unsigned = { number: place.number, hmac: place.hmac, time: place.time, key_id: ring.newest };
   const mark = { ...unsigned, signature: signatureOf(ring, unsigned.key_id, name, facts(unsigned)) as string };
   await transaction.exec("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [SETTING[name], JSON.stringify(mark)]);
   return mark;
 }
 
 function parseMark(text: string): AuditMark {
-  const none: AuditMark = { number: 0, hmac: "", seq: 0, time: "", key_id: "", signature: "" };
+  const none: AuditMark = { number: 0, hmac: "", time: "", key_id: "", signature: "" };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -62,5 +60,5 @@ function parseMark(text: string): AuditMark {
   const given = value as Record<string, unknown>;
   const number = (key: string): number => (Number.isSafeInteger(given[key]) ? (given[key] as number) : 0);
   const text_ = (key: string): string => (typeof given[key] === "string" ? given[key] : "");
-  return { number: number("number"), hmac: text_("hmac"), seq: number("seq"), time: text_("time"), key_id: text_("key_id"), signature: text_("signature") };
+  return { number: number("number"), hmac: text_("hmac"), time: text_("time"), key_id: text_("key_id"), signature: text_("signature") };
 }

@@ -16,9 +16,8 @@ const SLICE = 500;
 
 const CALL: CallContext = { principal: SYSTEM, source: "retention" };
 
-/** The oldest row of a slice to the newest. */
+/** A sealed row that may go. */
 interface Old {
-  readonly seq: number | string;
   readonly timestamp: string;
   readonly seal_number: number | string;
   readonly seal: string;
@@ -83,7 +82,7 @@ async function purgeSealed(change: Change, ring: KeyRing, before: string, time: 
   // Signing a checkpoint anew that was altered would make it look right.
   if (start !== undefined && checkMark(ring, "start", start) !== "good") throw new Error("the checkpoint of the audit log's retention is not right: run cadastre audit verify");
   const rows = await change.all<Old>(
-    `select seq, timestamp, seal_number, seal from audit where seal_number is not null and seal_number > ? and seal_number < ? order by seal_number limit ${SLICE}`,
+    `select timestamp, seal_number, seal from audit where seal_number is not null and seal_number > ? and seal_number < ? order by seal_number limit ${SLICE}`,
     [start?.number ?? 0, head.number],
   );
   const young = rows.findIndex(({ timestamp }) => timestamp >= before);
@@ -91,7 +90,7 @@ async function purgeSealed(change: Change, ring: KeyRing, before: string, time: 
   const last = old.at(-1);
   if (last === undefined) return 0;
   // First the checkpoint: the trigger on the table lets go of nothing that it does not cover.
-  await writeMark(change, ring, "start", { number: Number(last.seal_number), hmac: last.seal, seq: Number(last.seq), time });
+  await writeMark(change, ring, "start", { number: Number(last.seal_number), hmac: last.seal, time });
   await change.run("delete from audit where seal_number is not null and seal_number <= ?", [Number(last.seal_number)]);
   return old.length;
 }

@@ -23,6 +23,9 @@ const TELL_EVERY_MS = 300_000;
 
 /** Digits of a number in the list of seals: all safe integers. */
 const DIGITS = 16;
+/** Sequence of the row with the highest number. */
+const LAST_SEALED = "coalesce((select seq from audit where seal_number is not null order by seal_number desc limit 1), 0)";
+
 /** Characters of a code. */
 const CODE = 43;
 
@@ -89,7 +92,7 @@ export class AuditSealer {
     const { read } = this.#storage;
     let sealed = 0;
     // Costs a look-up or two when there is nothing to do, and writes nothing.
-    if ((await this.#unsealed(read, (await readMarks(read)).head, 1)).length === 0) return sealed;
+    if ((await this.#unsealed(read, 1)).length === 0) return sealed;
     for (let slice = SLICE; slice === SLICE; await setImmediate()) {
       slice = await this.#storage.write(async (transaction) => await this.#sealSlice(transaction));
       sealed += slice;
@@ -118,9 +121,8 @@ export class AuditSealer {
     if (head !== undefined) mustTrust(ring, head);
     this.#holds = await takeLease(transaction, this.#holder, this.#clock.now());
     if (!this.#holds) return 0;
-    const rows = await this.#unsealed(transaction, head, SLICE);
-    const last = rows.at(-1);
-    if (last === undefined) return 0;
+    const rows = await this.#unsealed(transaction, SLICE);
+    if (rows.length === 0) return 0;
     let number = head?.number ?? 0;
     let previous = head?.hmac ?? CHAIN_START;
     const seals = rows.map((row) => {
@@ -130,15 +132,14 @@ export class AuditSealer {
       return `${digits(row.seq)}${digits(number)}${seal.row}${seal.chain}`;
     });
     await writeSeals(transaction, ring.newest, seals);
-    const seq = Math.max(head?.seq ?? 0, Number(last.seq));
-    this.#head = await writeMark(transaction, ring, "head", { number, hmac: previous, seq, time: timestampOf(this.#clock) });
+    this.#head = await writeMark(transaction, ring, "head", { number, hmac: previous, time: timestampOf(this.#clock) });
     return rows.length;
   }
 
-  /** Rows without a seal. On SQLite commits follow the sequence, so they all come after the head; elsewhere an index has them. */
-  async #unsealed(queries: Queries, head: AuditMark | undefined, limit: number): Promise<StoredAudit[]> {
-    const after = this.#storage.dialect === "sqlite" ? (head?.seq ?? 0) : 0;
-    return await queries.all<StoredAudit>(`select seq, ${AUDIT_COLUMNS.join(", ")} from audit where seal_number is null and seq > ? order by seq limit ${limit}`, [after]);
+  /** Rows without a seal. On SQLite commits follow the sequence, so they all come after the last that has one; elsewhere an index has them. */
+  async #unsealed(queries: Queries, limit: number): Promise<StoredAudit[]> {
+    const after = this.#storage.dialect === "sqlite" ? ` and seq > ${LAST_SEALED}` : "";
+    return await queries.all<StoredAudit>(`select seq, ${AUDIT_COLUMNS.join(", ")} from audit where seal_number is null${after} order by seq limit ${limit}`);
   }
 
   #tellHead(everyMs: number): void {

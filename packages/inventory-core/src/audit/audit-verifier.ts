@@ -66,7 +66,9 @@ export async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept,
     count += found.length;
     findings.push(...found.slice(0, MOST_LISTED - findings.length));
   };
-  let { head, start } = await readMarks(queries);
+  const marks = await readMarks(queries);
+  const { head } = marks;
+  let { start } = marks;
   report(markFindings(ring, "start", start));
   const check = new AuditCheck(ring, start ?? { number: 0, hmac: CHAIN_START });
   report(keptFindings(kept, check.at));
@@ -87,9 +89,11 @@ export async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept,
     }
   }
   const end = check.at;
-  // Rows may have been sealed since the head was read: what it is now binds what was read in between.
-  if (end.number > (head?.number ?? 0)) ({ head } = await readMarks(queries));
-  report(endFindings(ring, head, end));
+  if (head !== undefined && head.number > end.number) {
+    report([finding("truncated", end.number + 1, null, `the log ends at row ${end.number}, and its head is row ${head.number}`)]);
+  }
+  // Rows may have been sealed since the head was read, and a head comes with its rows.
+  report(headFindings(ring, end.number > (head?.number ?? 0) ? (await readMarks(queries)).head : head, end));
   if (kept !== undefined && kept.number > end.number) {
     report([finding("truncated", end.number + 1, null, `the log ends at row ${end.number}, and the given head is of row ${kept.number}`)]);
   }
@@ -126,10 +130,9 @@ function markFindings(ring: KeyRing, name: MarkName, mark: AuditMark | undefined
   }
 }
 
-function endFindings(ring: KeyRing, head: AuditMark | undefined, end: AuditPlace): AuditFinding[] {
+function headFindings(ring: KeyRing, head: AuditMark | undefined, end: AuditPlace): AuditFinding[] {
   if (head === undefined) return end.number === 0 ? [] : [finding("head", end.number, null, "rows are sealed and the stored head is gone")];
   const found = markFindings(ring, "head", head);
-  if (head.number > end.number) found.push(finding("truncated", end.number + 1, null, `the log ends at row ${end.number}, and its head is row ${head.number}`));
   if (head.number < end.number) found.push(finding("inserted", head.number + 1, null, `there are rows past the head, which is row ${head.number}`));
   return found;
 }
