@@ -61,7 +61,8 @@ export async function withInventory<T>(environment: Environment, work: (inventor
     await mustExist(settings);
     const { storage } = await chooseDatabase(settings);
     const keyRing = chooseKeys(settings, "find");
-    const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+    // A command prints what it found by itself: what a server tells while it runs is not for its output.
+    const logger = createLogger({ level: settings.LOG_LEVEL === "info" ? "warn" : settings.LOG_LEVEL, format: settings.LOG_FORMAT });
     await using inventory = await createInventory({
       storage,
       plugins: [tablesOfAuth()],

@@ -44,7 +44,10 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
     expect(host.lines.filter(({ message }) => message === "audit head")).toHaveLength(1);
     await host.append(1);
     await host.look(300_000);
-    await eventually(() => host.lines.findLast(({ message }) => message === "audit head")?.fields["number"] === 252);
+    await eventually(async () => {
+      await host.clock.advance(500);
+      return host.lines.findLast(({ message }) => message === "audit head")?.fields["number"] === 252;
+    });
   });
 
   it("goes on where it ended, after a restart", async () => {
@@ -165,7 +168,8 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
     const run = async (sql: string): Promise<number> => await host.storage.write(async (transaction) => await transaction.run(sql));
     await expect(run("update audit set username = 'x' where seal_number = 1")).rejects.toThrow("sealed audit rows");
     await expect(run("delete from audit where seal_number = 1")).rejects.toThrow("sealed audit rows");
-    if (name === "postgresql") await expect(run("truncate audit")).rejects.toThrow("sealed audit rows");
+    // SQLite knows no TRUNCATE, and refuses it in its own way.
+    await expect(run("truncate audit")).rejects.toThrow(name === "postgresql" ? "sealed audit rows" : "truncate");
     expect(await run("delete from audit where seal_number is null")).toBe(1);
   });
 

@@ -119,7 +119,7 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     // Sealing writes these. Rows commit in another order than that of seq, so an index has those that are not sealed yet.
     name: "core/0004-audit-seal",
     statements: [
-      `alter table audit add column seal_number bigint, add column seal_key text, add column seal_row text, add column seal text`,
+      `alter table audit add column seal_number bigint, add column seal_key text collate "C", add column seal_row text, add column seal text`,
       `create unique index audit_sealed on audit (seal_number) where seal_number is not null`,
       `create index audit_id on audit (id) where seal_number is not null`,
       `create index audit_unsealed on audit (seq) where seal_number is null`,
