@@ -9,6 +9,7 @@ import { giveLease, SEAL_LOCK, takeLease } from "./audit-lease.ts";
 import { type AuditMark, checkMark, type MarkName, readMarks, writeMark } from "./audit-marks.ts";
 import { AUDIT_COLUMNS, type StoredAudit } from "./audit-rows.ts";
 import { CHAIN_START, type Seal, sealOf } from "./audit-seal.ts";
+import { isUnsealed } from "./unsealed-rows.ts";
 
 export const AUDIT_SEALER = serviceToken<AuditSealer>("audit-sealer");
 
@@ -23,9 +24,6 @@ const TELL_EVERY_MS = 300_000;
 
 /** Digits of a number in the list of seals: all safe integers. */
 const DIGITS = 16;
-/** Sequence of the row with the highest number. */
-const LAST_SEALED = "coalesce((select seq from audit where seal_number is not null order by seal_number desc limit 1), 0)";
-
 /** Characters of a code. */
 const CODE = 43;
 
@@ -136,10 +134,8 @@ export class AuditSealer {
     return rows.length;
   }
 
-  /** Rows without a seal. On SQLite commits follow the sequence, so they all come after the last that has one; elsewhere an index has them. */
   async #unsealed(queries: Queries, limit: number): Promise<StoredAudit[]> {
-    const after = this.#storage.dialect === "sqlite" ? ` and seq > ${LAST_SEALED}` : "";
-    return await queries.all<StoredAudit>(`select seq, ${AUDIT_COLUMNS.join(", ")} from audit where seal_number is null${after} order by seq limit ${limit}`);
+    return await queries.all<StoredAudit>(`select seq, ${AUDIT_COLUMNS.join(", ")} from audit where ${isUnsealed(this.#storage.dialect)} order by seq limit ${limit}`);
   }
 
   #tellHead(everyMs: number): void {

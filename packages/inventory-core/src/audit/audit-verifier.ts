@@ -7,6 +7,7 @@ import { AuditCheck, type AuditFinding, finding, type SealedAudit } from "./audi
 import { type AuditMark, type AuditPlace, checkMark, type MarkName, readMarks } from "./audit-marks.ts";
 import { AUDIT_COLUMNS } from "./audit-rows.ts";
 import { CHAIN_START, sameCode } from "./audit-seal.ts";
+import { isUnsealed } from "./unsealed-rows.ts";
 
 export const AUDIT_VERIFIER = serviceToken<AuditVerifier>("audit-verifier");
 
@@ -53,12 +54,12 @@ export class AuditVerifier {
   /** @throws ENCRYPTION_KEY_MISSING, the reason of the signal */
   async verify(options: AuditVerifyOptions = {}): Promise<AuditVerification> {
     if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: "checking the audit log" });
-    return await verifyAudit(this.#storage.read, this.#ring, options);
+    const unsealed = await this.#storage.read.get<{ count: number | string }>(`select count(*) as count from audit where ${isUnsealed(this.#storage.dialect)}`);
+    return { ...(await verifyAudit(this.#storage.read, this.#ring, options)), unsealed: Number(unsealed?.count ?? 0) };
   }
 }
 
-/** Checks the log that `queries` reads. */
-export async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept, signal }: AuditVerifyOptions = {}): Promise<AuditVerification> {
+async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept, signal }: AuditVerifyOptions): Promise<Omit<AuditVerification, "unsealed">> {
   const findings: AuditFinding[] = [];
   let count = 0;
   let checked = 0;
@@ -97,8 +98,7 @@ export async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept,
   if (kept !== undefined && kept.number > end.number) {
     report([finding("truncated", end.number + 1, null, `the log ends at row ${end.number}, and the given head is of row ${kept.number}`)]);
   }
-  const unsealed = await queries.get<{ count: number | string }>("select count(*) as count from audit where seal_number is null");
-  return { checked, unsealed: Number(unsealed?.count ?? 0), start: start?.number ?? 0, head: end.number === 0 ? null : { number: end.number, hmac: end.hmac }, findings, count };
+  return { checked, start: start?.number ?? 0, head: end.number === 0 ? null : { number: end.number, hmac: end.hmac }, findings, count };
 }
 
 async function* sealedRows(queries: Queries, after: number, signal: AbortSignal | undefined): AsyncGenerator<SealedAudit> {
