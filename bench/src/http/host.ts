@@ -17,6 +17,7 @@ export interface Host {
 export async function startHost(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const child = new ChildServer(MAIN, ["serve"], {
     DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=",
     LISTEN_ADDR: "127.0.0.1:0",
     BCRYPT_COST: "4",
     LOG_LEVEL: "warn",

@@ -1,6 +1,7 @@
 import { createInventory, type Inventory, type Plugin } from "@cadastre/inventory-core";
 import { access } from "node:fs/promises";
 import { chooseDatabase, databaseFile } from "./database.ts";
+import { chooseKeys } from "./encryption-keys.ts";
 import { createLogger } from "./logger.ts";
 import { StartError } from "./run-server.ts";
 import { type Environment, readSettings } from "./settings/read-settings.ts";
@@ -23,12 +24,17 @@ export async function withDatabase<T>(environment: Environment, { auth, mayCreat
   try {
     if (!mayCreate) await mustExist(settings);
     const { storage } = await chooseDatabase(settings);
-    const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+    // Found, never made: a key that a command makes would be no key of what is there.
+    const keyRing = chooseKeys(settings, "find");
+    // A command prints what it did by itself: what a server tells while it runs is not for its output.
+    const logger = createLogger({ level: settings.LOG_LEVEL === "info" ? "warn" : settings.LOG_LEVEL, format: settings.LOG_FORMAT });
     await using inventory = await createInventory({
       storage,
       plugins: [auth(settings)],
       logger,
+      ...(keyRing === undefined ? {} : { keyRing }),
       audit: settings.AUDIT_ENABLED,
+      auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
       eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     });
     return await work(inventory);

@@ -34,8 +34,8 @@ export async function runRebuild(environment: Environment, { json = false }: Mai
   note(count === 0 ? "nothing to mend" : `${count} mended`);
 }
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const note = (line: string): void => void process.stderr.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Texts are quoted, so that none can end the line. */
 function lineOf({ check, table, id, column, stored, expected }: Difference): string {
@@ -45,10 +45,11 @@ function lineOf({ check, table, id, column, stored, expected }: Difference): str
 
 /** Authentication's tables belong to the database, but nothing of it runs: no sign-in, no first administrator. */
 function tablesOfAuth(): Plugin {
-  const { id, engine, model } = authPlugin();
-  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }) });
+  const { id, engine, model, encryptedColumns } = authPlugin();
+  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(encryptedColumns === undefined ? {} : { encryptedColumns }) });
 }
 
-async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+/** Opens the database of the settings, which must be there. @throws SettingsError, StartError */
+export async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
   return await withDatabase(environment, { auth: tablesOfAuth }, work);
 }

@@ -1,6 +1,6 @@
 import { AuthOptions } from "@cadastre/auth";
 import { z } from "zod";
-import { count, databaseAddress, duration, flag, listenAddress, networkList, oneOf, readableFile, valkeyAddress } from "./value-types.ts";
+import { count, databaseAddress, duration, encryptionKeys, flag, listenAddress, networkList, oneOf, readableFile, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -50,6 +50,8 @@ export const Settings = z.object({
   LOGIN_RATE_LIMIT_WINDOW: setting("Length of the sign-in window", "1m", duration),
   TRUSTED_PROXIES: setting("Addresses and CIDRs of proxies whose X-Forwarded-For is believed, separated by commas", "", networkList),
   AUDIT_ENABLED: setting("Keep an audit trail of changes and sign-ins", "true", flag),
+  AUDIT_RETENTION_DAYS: setting("Days that audit rows are kept; 0 keeps them for ever", "0", count(0, 36_500)),
+  ENCRYPTION_KEY: secret("Keys for secrets and for the seal of the audit trail: 32 bytes each in base64 or hex, separated by commas, the newest first; with an embedded database made once, in the file encryption.key beside it", encryptionKeys),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
   INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there is no user", admin.username),
   INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),

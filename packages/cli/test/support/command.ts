@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
+/** A key of nothing but tests. */
+export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
+
 /** A command that ended. */
 export interface Ended {
   readonly code: number | null;

@@ -3,7 +3,7 @@ import { coreErrors } from "../contract/core-errors.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { type JsonList, JsonText } from "../contract/result.ts";
+import { type JsonList, JsonText, type TextFile } from "../contract/result.ts";
 import { draftOf, parseAll } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
 
@@ -42,6 +42,8 @@ export async function executeOperation(services: Services, operation: AnyOperati
       return { kind: "empty" };
     case "list":
       return { kind: "list", value: answer as JsonList<unknown> };
+    case "file":
+      return { kind: "file", value: answer as TextFile };
     case "record":
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Principal } from "./principal.ts";
-import type { JsonList, JsonText } from "./result.ts";
+import type { JsonList, JsonText, TextFile } from "./result.ts";
 import type { ServiceToken } from "./service-token.ts";
 import type { Draft, Fields } from "./validation.ts";
 
@@ -39,17 +39,20 @@ export interface OperationInput<Path extends string, Query extends z.ZodType, Bo
   readonly body: Draft<Fields<Body>>;
 }
 
-/** The answer of an operation: one record, a list (sent in pages), or nothing. */
+/** The answer of an operation: one record, a list (sent in pages), a file of one of several types, or nothing. */
 export type OperationOutput =
   | { readonly kind: "record"; readonly schema: z.ZodType }
   | { readonly kind: "list"; readonly item: z.ZodType }
+  | { readonly kind: "file"; readonly types: Readonly<Record<string, z.ZodType>> }
   | { readonly kind: "empty" };
 
 type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.ZodType }
   ? JsonList<z.output<Item>>
   : Output extends { kind: "record"; schema: infer Schema extends z.ZodType }
     ? z.output<Schema> | JsonText<z.output<Schema>>
-    : void;
+    : Output extends { kind: "file" }
+      ? TextFile
+      : void;
 
 /** What is declared of an operation; its id comes from {@link defineOperations}. */
 export interface OperationSpec<
@@ -123,4 +126,6 @@ export function defineOperations<const Group extends Record<string, object>>(
 
 export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;
 export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
+/** A file, by its media types. */
+export const file = <const Types extends Readonly<Record<string, z.ZodType>>>(types: Types) => ({ kind: "file", types }) as const;
 export const empty = { kind: "empty" } as const;
