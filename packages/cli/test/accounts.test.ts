@@ -5,7 +5,7 @@ import { PassThrough, Writable } from "node:stream";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type PasswordSource, promptPassword } from "../src/accounts/read-password.ts";
-import { type Ended, run, serve } from "./support/command.ts";
+import { type Ended, ENCRYPTION_KEY, run, serve } from "./support/command.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -18,7 +18,7 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
 
   it.each(["sqlite", "postgresql"])("make users, passwords and keys before there is a server and beside one on %s", async (dialect) => {
     await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
-    const settings = { DATABASE_URL: database?.url ?? `sqlite://${join(folder, "inventory.db")}`, BCRYPT_COST: "4" };
+    const settings = { DATABASE_URL: database?.url ?? `sqlite://${join(folder, "inventory.db")}`, BCRYPT_COST: "4", ...(database === undefined ? {} : { ENCRYPTION_KEY }) };
     const cadastre = async (args: string, input?: string): Promise<Ended> => await run(args.split(" "), settings, input);
 
     const root = await cadastre("user create --username root --admin --email root@example.com --password-stdin", `${PASSWORD}\r\nnot this line\n`);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, it } from "vitest";
-import { type Served, serve } from "./support/command.ts";
+import { ENCRYPTION_KEY, type Served, serve } from "./support/command.ts";
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ it.each(["sqlite", "postgresql"])("%s: no secret is in a log, in the database or
   await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
   const server = await serve({
     DATA_DIR: folder,
-    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+    ...(database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY }),
     LOG_LEVEL: "debug",
     RATE_LIMIT_ENABLED: "false",
     COOKIE_SECURE: "false",

@@ -1,6 +1,6 @@
 import { findValkey, PostgresDatabases, startValkey, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { run, type Served, serve } from "./support/command.ts";
+import { ENCRYPTION_KEY, run, type Served, serve } from "./support/command.ts";
 
 const PASSWORD = "correct horse battery";
 const AJAX = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json" };
@@ -11,7 +11,7 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
   let database: TemporaryDatabase;
   const running: Served[] = [];
   const begin = async (settings: Readonly<Record<string, string>> = {}): Promise<Served> => {
-    const server = await serve({ DATABASE_URL: database.url, INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: PASSWORD, COOKIE_SECURE: "false", ...settings });
+    const server = await serve({ DATABASE_URL: database.url, ENCRYPTION_KEY, INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: PASSWORD, COOKIE_SECURE: "false", ...settings });
     running.push(server);
     return server;
   };
@@ -88,7 +88,7 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
     } finally {
       await valkey.stop();
     }
-    const late = await run(["serve"], { DATABASE_URL: database.url, LISTEN_ADDR: "127.0.0.1:0", SESSION_STORE_TYPE: "valkey", VALKEY_URL: valkey.url.replace("//", "//u:topsecret@") });
+    const late = await run(["serve"], { DATABASE_URL: database.url, ENCRYPTION_KEY, LISTEN_ADDR: "127.0.0.1:0", SESSION_STORE_TYPE: "valkey", VALKEY_URL: valkey.url.replace("//", "//u:topsecret@") });
     expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: the session store at 127\.0\.0\.1:\d+ cannot be reached .*VALKEY_URL.*\n$/) });
     expect(late.err).not.toContain("topsecret");
   });
