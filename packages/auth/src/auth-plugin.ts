@@ -67,7 +67,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(ROLE_EDITOR, [WRITES, ROLES, PERMISSIONS], (writes, roles, permissions) => new RoleEditor(writes, roles, permissions)),
       provide(ROLE_GRANTS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new RoleGrants(writes, users, roles)),
       provide(USERS, [WRITES, USER_READER, ROLES, USER_ACCESS], (writes, reader, roles, access) => new UserService({ writes, reader, roles, access, hasher })),
-      provide(PASSWORDS, [STORAGE, WRITES, USER_READER], (storage, writes, users) => new PasswordService(storage, writes, users, hasher)),
+      provide(PASSWORDS, [STORAGE, WRITES, USER_READER, USER_ACCESS], (storage, writes, users, access) => new PasswordService(storage, writes, users, access, hasher)),
       provide(ADMINISTRATION, [STORAGE, ROLES, USERS, PASSWORDS, API_KEYS], (storage, roles, users, passwords, keys) =>
         new Administration({ storage, roles, users, passwords, keys }),
       ),

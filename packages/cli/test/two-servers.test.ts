@@ -69,6 +69,35 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
     expect(passed).toBeLessThan(15);
   });
 
+  it("have one audit log, which goes on being sealed when the one that seals it is killed", async () => {
+    const settings = { RATE_LIMIT_REQUESTS: "10000" };
+    const [one, two] = [await begin(settings), await begin(settings)];
+    const cookie = cookieOf(await login(one));
+    const create = async (server: Served, name: string): Promise<void> => {
+      const made = await fetch(`${server.url}/api/datacenters`, { method: "POST", headers: { ...AJAX, cookie }, body: JSON.stringify({ name }) });
+      expect(made.status).toBe(201);
+    };
+    interface Row {
+      readonly action: string;
+      readonly resource: string;
+      readonly username: string;
+      readonly seal_number: number | null;
+    }
+    const rows = async (server: Served): Promise<Row[]> => (await (await fetch(`${server.url}/api/audit`, { headers: { cookie } })).json()) as Row[];
+    const sealed = async (server: Served, count: number): Promise<void> =>
+      await expect.poll(async () => (await rows(server)).filter((row) => row.seal_number !== null).length, { timeout: 40_000 }).toBe(count);
+    await Promise.all(Array.from({ length: 10 }, async (_, n) => await create(n % 2 === 0 ? one : two, `dc-${n}`)));
+    expect((await login(two, "wrong")).status).toBe(401);
+    // The first administrator, the sign-in, ten datacenters and the refused sign-in.
+    await sealed(two, 13);
+    one.child.kill("SIGKILL");
+    await one.ended;
+    await create(two, "after");
+    await sealed(two, 14);
+    expect((await rows(two)).map(({ seal_number: number }) => number)).toEqual(Array.from({ length: 14 }, (_, n) => 14 - n));
+    expect(await run(["audit", "verify"], { DATABASE_URL: database.url, ENCRYPTION_KEY })).toMatchObject({ code: 0, out: "" });
+  });
+
   it.skipIf(binary === undefined)("share sessions in Valkey, answer 503 while it is away, and keys go on", async () => {
     const valkey = await startValkey(binary as string);
     try {

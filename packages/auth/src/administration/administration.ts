@@ -44,12 +44,12 @@ export class Administration {
   }
 
   /**
-   * Sets a password of at least 8 characters and ends all sessions of the user.
+   * Sets a password of at least 8 characters, ends all sessions of the user and, if asked, deletes the user's keys.
    * @returns whether it is shorter than the 12 characters that are asked for elsewhere
    * @throws NOT_FOUND, VALIDATION_ERROR
    */
-  async resetPassword(username: string, password: string): Promise<{ readonly short: boolean }> {
-    await this.#parts.passwords.reset(await this.#userId(username), draftOf(OfflinePasswordReset, { new_password: password }), this.#call);
+  async resetPassword(username: string, password: string, revokeKeys: boolean): Promise<{ readonly short: boolean }> {
+    await this.#parts.passwords.reset(await this.#userId(username), draftOf(OfflinePasswordReset, { new_password: password, revoke_keys: revokeKeys }), this.#call);
     return { short: isShortPassword(password) };
   }
 

@@ -1,5 +1,6 @@
 import { type CallContext, coreErrors, type Draft, type OpenStorage, serviceToken, type WritePath } from "@cadastre/inventory-core";
-import { checkMayCreateCredentials, checkMayEdit } from "../users/user-policy.ts";
+import { checkMayCreateCredentials, checkMayEdit, checkMayGrant } from "../users/user-policy.ts";
+import type { UserAccess } from "../access/user-access.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { endSessionsOf } from "../sessions/session-epochs.ts";
 import { lockUser } from "../users/user-rows.ts";
@@ -10,17 +11,27 @@ export const PASSWORDS = serviceToken<PasswordService>("auth-passwords");
 
 const HASH = "select password_hash from auth_user where id = ?";
 
+/** What is written of a new password. */
+interface NewHash {
+  readonly passwordHash: string;
+  readonly revokeKeys: boolean;
+  /** The hash that the password in force was compared with, where it was. */
+  readonly checkedHash?: string | undefined;
+}
+
 /** Changing and resetting passwords. Either ends all sessions of the user, also the one that it is done with. */
 export class PasswordService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #users: UserReader;
+  readonly #access: UserAccess;
   readonly #hasher: PasswordHasher;
 
-  constructor(storage: OpenStorage, writes: WritePath, users: UserReader, hasher: PasswordHasher) {
+  constructor(storage: OpenStorage, writes: WritePath, users: UserReader, access: UserAccess, hasher: PasswordHasher) {
     this.#storage = storage;
     this.#writes = writes;
     this.#users = users;
+    this.#access = access;
     this.#hasher = hasher;
   }
 
@@ -43,18 +54,23 @@ export class PasswordService {
       await this.#recordFailure(userId, call);
       draft.problems.add(field, "is not the current password");
     }
-    const passwordHash = await this.#hasher.hash(draft.valid().new_password);
-    await this.#set(userId, passwordHash, "change-password", call, row?.password_hash);
+    const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
+    const passwordHash = await this.#hasher.hash(password);
+    await this.#set(userId, { passwordHash, revokeKeys, checkedHash: row?.password_hash }, "change-password", call);
   }
 
   /**
-   * For administrators.
+   * For administrators, and for whoever may do all that the user may.
    * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED
    */
   async reset(userId: string, draft: Draft<PasswordReset>, call: CallContext): Promise<void> {
     await this.#checkMay(userId, call);
-    const passwordHash = await this.#hasher.hash(draft.valid().new_password);
-    await this.#set(userId, passwordHash, "reset-password", call);
+    // Whoever sets a password can sign in with it: that is as good as being granted what the user may do.
+    const access = await this.#access.ofUser(userId);
+    if (access !== undefined) checkMayGrant(call.principal, access.held);
+    const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
+    const passwordHash = await this.#hasher.hash(password);
+    await this.#set(userId, { passwordHash, revokeKeys }, "reset-password", call);
   }
 
   async #checkMay(userId: string, call: CallContext): Promise<void> {
@@ -62,7 +78,7 @@ export class PasswordService {
     checkMayEdit(call.principal, await this.#users.get(userId));
   }
 
-  async #set(userId: string, passwordHash: string, action: string, call: CallContext, checkedHash?: string): Promise<void> {
+  async #set(userId: string, { passwordHash, revokeKeys, checkedHash }: NewHash, action: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await lockUser(change, userId);
       const now = await change.get<{ password_hash: string }>(HASH, [userId]);
@@ -72,7 +88,8 @@ export class PasswordService {
       }
       await change.run("update auth_user set password_hash = ?, updated_at = ? where id = ?", [passwordHash, change.now, userId]);
       await endSessionsOf(change, userId);
-      change.audit({ action, resource: "user", resourceId: userId });
+      const keys = revokeKeys ? await change.run("delete from auth_api_key where user_id = ?", [userId]) : 0;
+      change.audit({ action, resource: "user", resourceId: userId, after: { keys_deleted: keys } });
     });
   }
 

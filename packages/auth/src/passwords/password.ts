@@ -30,18 +30,21 @@ function passwordOf(fewest: number) {
 /** A password that is being set: at least 12 characters, at most 72 bytes (never cut), no NUL. */
 export const NewPassword = passwordOf(FEWEST_CHARACTERS);
 
+const RevokeKeys = z.boolean({ error: "must be true or false" }).default(false).meta({ description: "Delete the API keys of the user as well" });
+
 /** What a caller sends to change a password: the one that is in force, under either name, and the new one. */
 export const PasswordChange = z.object({
   old_password: givenPassword("The password in force; current_password is another name for it"),
   current_password: givenPassword("The password in force, in place of old_password"),
   new_password: NewPassword,
+  revoke_keys: RevokeKeys,
 });
 
 /** What an administrator sends to reset a password. */
-export const PasswordReset = z.object({ new_password: NewPassword });
+export const PasswordReset = z.object({ new_password: NewPassword, revoke_keys: RevokeKeys });
 
 /** The same from the command line, beside the database. */
-export const OfflinePasswordReset = z.object({ new_password: passwordOf(FEWEST_OFFLINE) });
+export const OfflinePasswordReset = z.object({ new_password: passwordOf(FEWEST_OFFLINE), revoke_keys: RevokeKeys });
 
 function givenPassword(description: string) {
   return z.string({ error: "must be a string" }).optional().meta({ format: "password", description });

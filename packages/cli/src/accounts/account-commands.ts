@@ -18,6 +18,11 @@ export interface UserCreateOptions extends PasswordOption {
   readonly fullName?: string;
 }
 
+export interface PasswordResetOptions extends PasswordOption {
+  /** Deletes the API keys of the user too. */
+  readonly revokeKeys?: boolean;
+}
+
 export interface KeyCreateOptions {
   readonly user: string;
   readonly name: string;
@@ -44,10 +49,11 @@ export async function runUserCreate(environment: Environment, options: UserCreat
  * Sets a password and ends all sessions of the user.
  * @throws SettingsError, StartError
  */
-export async function runPasswordReset(environment: Environment, username: string, options: PasswordOption): Promise<void> {
-  const { short } = await administer(environment, false, async (work) => await work.resetPassword(username, await readPassword(options, username)));
+export async function runPasswordReset(environment: Environment, username: string, options: PasswordResetOptions): Promise<void> {
+  const { revokeKeys = false } = options;
+  const { short } = await administer(environment, false, async (work) => await work.resetPassword(username, await readPassword(options, username), revokeKeys));
   if (short) note("the password is shorter than 12 characters: change it after the next sign-in");
-  note(`password of ${username} set, all sessions ended`);
+  note(`password of ${username} set, all sessions ended${revokeKeys ? ", all keys deleted" : ""}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Environment } from "../settings/read-settings.ts";
-import { type KeyCreateOptions, runKeyCreate, runPasswordReset, runUserCreate, type UserCreateOptions } from "./account-commands.ts";
+import { type KeyCreateOptions, type PasswordResetOptions, runKeyCreate, runPasswordReset, runUserCreate, type UserCreateOptions } from "./account-commands.ts";
 
 const STDIN = ["--password-stdin", "read the password from the first line of standard input instead of asking for it"] as const;
 
@@ -24,9 +24,10 @@ export function addAccountCommands(program: Command, environment: Environment, d
     .command("reset-password")
     .description("set a user's password, at least 8 characters, and end all sessions of the user")
     .argument("<username>", "who gets the password")
+    .option("--revoke-keys", "delete the API keys of the user too")
     .option(...STDIN)
     .addHelpText("after", `${databaseHelp}${PASSWORD_HELP}`)
-    .action(async (username: string, options: { passwordStdin?: boolean }) => await runPasswordReset(environment, username, options));
+    .action(async (username: string, options: PasswordResetOptions) => await runPasswordReset(environment, username, options));
   const key = program.command("key").description("API keys, without a server or beside one");
   key
     .command("create")

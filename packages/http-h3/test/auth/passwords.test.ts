@@ -87,6 +87,24 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
     await reset({ new_password: PASSWORD });
   });
 
+  it("take keys with them only when that is asked for", async () => {
+    const own = await api.user("keyed", "viewer");
+    const works = async (): Promise<number> => (await api.call("GET /api/devices", undefined, own.bearer)).status;
+    await reset({ new_password: NEW }, own.id);
+    expect(await works()).toBe(200);
+    expect(answerOf(await reset({ new_password: NEW, revoke_keys: "yes" }, own.id))).toBe("400 VALIDATION_ERROR");
+    expect(answerOf(await reset({ new_password: NEW, revoke_keys: true }, own.id))).toBe("204");
+    expect(await works()).toBe(401);
+  });
+
+  it("are not reset by somebody who may do less than the user", async () => {
+    await api.role("clerk", ["user:update", "user:read", "device:list"]);
+    await api.role("less", ["device:list"]);
+    const [clerk, more, less] = [await api.user("clerk", "clerk"), await api.user("more", "operator"), await api.user("less", "less")];
+    const byClerk = async (id: string): Promise<string> => answerOf(await api.call(`POST /api/users/${id}/reset-password`, { new_password: NEW }, clerk.bearer));
+    expect([await byClerk(api.root.id), await byClerk(more.id), await byClerk(less.id)]).toEqual(["403 FORBIDDEN", "403 FORBIDDEN", "204"]);
+  });
+
   it("hashed with another cost are hashed anew at the next sign-in, however many sign in at once", async () => {
     await api.write("update auth_user set password_hash = ? where id = ?", OF_COST_5, ann.id);
     expect(await Promise.all([login(PASSWORD), login(PASSWORD), login(PASSWORD)])).toEqual(["200", "200", "200"]);
