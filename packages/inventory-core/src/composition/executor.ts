@@ -1,13 +1,10 @@
-import { z } from "zod";
 import { coreErrors } from "../contract/core-errors.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
 import { type JsonList, JsonText, type TextFile } from "../contract/result.ts";
-import { draftOf, parseAll } from "../contract/validation.ts";
+import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
-
-const NO_BODY = z.object({});
 
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
 function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
@@ -30,12 +27,16 @@ export async function executeOperation(services: Services, operation: AnyOperati
   checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
   const service = services.get(operation.service) as never;
-  const mustExist = async (): Promise<void> => await operation.exists?.(service, input.params as never, call);
-  const { query, body } = await readInput(operation, input).catch(async (error: unknown) => {
-    await mustExist();
+  let query: unknown;
+  let body: Draft<unknown>;
+  try {
+    if (operation.query !== undefined) query = parseAll(operation.query, input.query ?? {});
+    body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await input.body());
+  } catch (error) {
+    await operation.exists?.(service, input.params as never, call);
     throw error;
-  });
-  if (body.problems.any) await mustExist();
+  }
+  if (body.problems.any) await operation.exists?.(service, input.params as never, call);
   const answer = await operation.run(service, { params: input.params, query, body } as never, call);
   switch (operation.output.kind) {
     case "empty":
@@ -47,10 +48,4 @@ export async function executeOperation(services: Services, operation: AnyOperati
     case "record":
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }
-}
-
-async function readInput(operation: AnyOperation, input: ExecuteInput) {
-  const query = operation.query === undefined ? undefined : parseAll(operation.query, input.query ?? {});
-  const body = draftOf(operation.body ?? NO_BODY, operation.body === undefined ? {} : await input.body());
-  return { query, body };
 }

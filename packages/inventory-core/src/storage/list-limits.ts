@@ -8,7 +8,7 @@ export const LEAST_PAGE_ROWS = 100;
 export const MOST_PAGE_ROWS = 500;
 
 /** Milliseconds after which a page has rows enough. */
-export const PAGE_MS = 0.5;
+export const PAGE_MS = 0.2;
 
 /** Longest time a list may take: its snapshot keeps old data from being cleaned up. */
 const MOST_LIST_MS = 60_000;
