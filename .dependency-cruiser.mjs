@@ -9,7 +9,7 @@ const tests = "[.]test[.]ts$";
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
-const LAYERS = ["(contract|address)", "(storage|events|audit|secrets)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification"];
+const LAYERS = ["(contract|address)", "(storage|events|audit|secrets|background)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification"];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -37,9 +37,9 @@ const forbidden = [
   },
   {
     name: "storage-and-events-know-no-resource",
-    comment: "Storage, events, audit and secrets serve every resource. Let the resource call them, or give them what they need through the contract.",
-    from: { path: `${CORE}/(storage|events|audit|secrets)/`, pathNot: tests },
-    to: { path: `${CORE}/`, pathNot: `${CORE}/(storage|events|audit|secrets|contract|address)/` },
+    comment: "Storage, events, audit, secrets and background serve every resource. Let the resource call them, or give them what they need through the contract.",
+    from: { path: `${CORE}/(storage|events|audit|secrets|background)/`, pathNot: tests },
+    to: { path: `${CORE}/`, pathNot: `${CORE}/(storage|events|audit|secrets|background|contract|address)/` },
   },
   {
     name: "composition-only-from-inventory",

@@ -1,3 +1,4 @@
+import { RepeatedTask } from "../background/repeated-task.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
 import type { CallContext } from "../contract/operation.ts";
@@ -30,33 +31,25 @@ interface Old {
 export class AuditRetention {
   readonly #writes: WritePath;
   readonly #clock: Clock;
-  readonly #logger: Logger;
   readonly #ring: KeyRing | undefined;
   readonly #days: number;
-  #stop: (() => void) | undefined;
-  #running: Promise<unknown> | undefined;
+  readonly #task: RepeatedTask;
 
   /** @param days 0 keeps all for ever */
   constructor(writes: WritePath, clock: Clock, logger: Logger, ring: KeyRing | undefined, days: number) {
     this.#writes = writes;
     this.#clock = clock;
-    this.#logger = logger;
     this.#ring = ring;
     this.#days = days;
+    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "old audit rows could not be deleted", async () => await this.purge());
   }
 
   start(): void {
-    if (this.#days === 0) return;
-    this.#stop = this.#clock.every(LOOK_EVERY_MS, () => {
-      this.#running ??= this.purge()
-        .catch((error: unknown) => this.#logger.warn("old audit rows could not be deleted", { error: error instanceof Error ? error.message : String(error) }))
-        .finally(() => (this.#running = undefined));
-    });
+    if (this.#days > 0) this.#task.start();
   }
 
   async stop(): Promise<void> {
-    this.#stop?.();
-    await this.#running;
+    await this.#task.stop();
   }
 
   /** Deletes what is older than the retention, and leaves an audit row of it. @returns how many rows */

@@ -1,0 +1,36 @@
+import type { Clock } from "../contract/clock.ts";
+import type { Logger } from "../contract/logger.ts";
+
+/** Background work that is done again and again, never twice at once. A failure is logged, and it goes on. */
+export class RepeatedTask {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #everyMs: number;
+  readonly #failure: string;
+  readonly #work: () => Promise<unknown>;
+  #running: Promise<unknown> | undefined;
+  #stop: (() => void) | undefined;
+
+  /** @param failure what the log says when it fails: `old events could not be purged` */
+  constructor(clock: Clock, logger: Logger, everyMs: number, failure: string, work: () => Promise<unknown>) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#everyMs = everyMs;
+    this.#failure = failure;
+    this.#work = work;
+  }
+
+  start(): void {
+    this.#stop = this.#clock.every(this.#everyMs, () => {
+      this.#running ??= this.#work()
+        .catch((error: unknown) => this.#logger.warn(this.#failure, { error: error instanceof Error ? error.message : String(error) }))
+        .finally(() => (this.#running = undefined));
+    });
+  }
+
+  /** Waits for what is being done. */
+  async stop(): Promise<void> {
+    this.#stop?.();
+    await this.#running;
+  }
+}
