@@ -9,7 +9,7 @@ const tests = "[.]test[.]ts$";
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
-const LAYERS = ["(contract|address)", "(storage|events|audit)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification"];
+const LAYERS = ["(contract|address)", "(storage|events|audit|secrets|background)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification"];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -37,9 +37,9 @@ const forbidden = [
   },
   {
     name: "storage-and-events-know-no-resource",
-    comment: "Storage, events and audit serve every resource. Let the resource call them, or give them what they need through the contract.",
-    from: { path: `${CORE}/(storage|events|audit)/`, pathNot: tests },
-    to: { path: `${CORE}/`, pathNot: `${CORE}/(storage|events|audit|contract|address)/` },
+    comment: "Storage, events, audit, secrets and background serve every resource. Let the resource call them, or give them what they need through the contract.",
+    from: { path: `${CORE}/(storage|events|audit|secrets|background)/`, pathNot: tests },
+    to: { path: `${CORE}/`, pathNot: `${CORE}/(storage|events|audit|secrets|background|contract|address)/` },
   },
   {
     name: "composition-only-from-inventory",
@@ -94,8 +94,14 @@ const forbidden = [
   {
     name: "bcrypt-only-in-password-hash",
     comment: "Hashes are slow, and bcrypt ignores what follows byte 72: password-hash.ts of auth takes care of both. Call it.",
-    from: { path: anySource, pathNot: "^packages/auth/src/.*password-hash[.]ts$" },
+    from: { path: anySource, pathNot: "^packages/auth/src/.*(password-hash|bcrypt[.]worker)[.]ts$" },
     to: { path: npm("bcrypt|bcryptjs") },
+  },
+  {
+    name: "valkey-client-only-in-its-store",
+    comment: "Whoever keeps sessions elsewhere does not load the client: valkey-session-store.ts is imported when it is chosen. Go through SessionStore.",
+    from: { path: anySource, pathNot: "^packages/auth/src/.*valkey-session-store[.]ts$" },
+    to: { path: npm("ioredis") },
   },
   {
     name: "http-only-in-http-h3",

@@ -8,6 +8,7 @@ import { getBesideList } from "./workloads/get-beside-list.ts";
 import { getOverHttp } from "./workloads/get-http.ts";
 import { heatmap } from "./workloads/heatmap.ts";
 import { list } from "./workloads/list.ts";
+import { login } from "./workloads/login.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { search } from "./workloads/search.ts";
 import { utilization } from "./workloads/utilization.ts";
@@ -26,4 +27,5 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   create,
   bulk,
   get: getOverHttp,
+  login,
 };

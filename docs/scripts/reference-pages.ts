@@ -11,11 +11,11 @@ export function operationsPage({ operations }: Pick<Host, "operations">): string
       resource,
       table(
         ["Operation", "HTTP", "What it does", "Needs", "Fails with"],
-        group.map(({ id, http, summary, description, access, alsoNeeds = [], errors = [] }) => [
+        group.map(({ id, http, summary, description, access, alsoNeeds = [], self, errors = [] }) => [
           code(id),
           `${code(`${http.method} ${http.path}`)} → ${http.status}`,
           [summary, description].filter(Boolean).join(". "),
-          [access, ...alsoNeeds].map(code).join(", "),
+          [access, ...alsoNeeds].map(code).join(", ") + (self === undefined ? "" : ", or oneself"),
           errors.map(code).join(", "),
         ]),
       ),

@@ -13,9 +13,11 @@ export interface Host {
   stop(): Promise<void>;
 }
 
-export async function startHost(databaseUrl: string): Promise<Host> {
+/** @param settings what differs from the usual */
+export async function startHost(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const child = new ChildServer(MAIN, ["serve"], {
     DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=",
     LISTEN_ADDR: "127.0.0.1:0",
     BCRYPT_COST: "4",
     LOG_LEVEL: "warn",
@@ -24,6 +26,7 @@ export async function startHost(databaseUrl: string): Promise<Host> {
     RATE_LIMIT_WINDOW: "10s",
     INITIAL_ADMIN_USERNAME: ADMIN.username,
     INITIAL_ADMIN_PASSWORD: ADMIN.password,
+    ...settings,
   });
   try {
     const url = await child.listening();

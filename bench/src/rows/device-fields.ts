@@ -20,4 +20,3 @@ export function deviceFields(base: Base, index: number) {
   };
 }
 
-export type DeviceFields = ReturnType<typeof deviceFields>;

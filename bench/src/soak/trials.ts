@@ -1,4 +1,5 @@
 import { allocatorsTrial } from "./allocators/allocators-trial.ts";
+import { auditTrial } from "./audit/audit-trial.ts";
 import { crashTrial } from "./crash/crash-trial.ts";
 import { syncTrial } from "./crash/sync-trial.ts";
 import { tornTrial } from "./crash/torn-trial.ts";
@@ -67,6 +68,13 @@ export const TRIALS: readonly Trial[] = [
       name: `history-${storage}`,
       about: "20,000 operations by 16 clients of two processes: what they were told has an order that explains it",
       run: async (options) => await historyTrial({ storage, clients: 16, operations: scaled(20_000, options), kill: true, ...common(options) }),
+    }),
+  ),
+  ...STORAGES.map(
+    (storage): Trial => ({
+      name: `audit-${storage}`,
+      about: "10,000 random alterations, deletions, insertions, swaps and truncations of the sealed audit log: each is found",
+      run: async (options) => await auditTrial({ storage, tamperings: scaled(10_000, options), ...common(options) }),
     }),
   ),
 ];

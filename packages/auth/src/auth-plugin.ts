@@ -7,27 +7,38 @@ import { ApiKeyEntity } from "./keys/api-key.entity.ts";
 import { apiKeyOperations } from "./keys/api-key.operations.ts";
 import { API_KEYS, ApiKeyService } from "./keys/api-key-service.ts";
 import { KEY_AUTHENTICATOR, KEY_USAGE, KEY_USES, KeyAuthenticator } from "./keys/key-authenticator.ts";
+import { ADMINISTRATION, Administration } from "./administration/administration.ts";
+import { passwordOperations } from "./passwords/password.operations.ts";
 import { PasswordHasher } from "./passwords/password-hash.ts";
+import { PASSWORDS, PasswordService } from "./passwords/password-service.ts";
 import { PERMISSIONS, PermissionCatalogue } from "./roles/permission-catalogue.ts";
 import { RoleEntity, RolePermissionEntity } from "./roles/role.entity.ts";
 import { permissionOperations, roleOperations } from "./roles/role.operations.ts";
+import { ROLE_EDITOR, RoleEditor } from "./roles/role-editor.ts";
 import { ROLES, RoleService } from "./roles/role-service.ts";
-import { SESSION_AUTHENTICATOR, SESSION_USAGE, SESSION_USES, SessionAuthenticator } from "./sessions/session-authenticator.ts";
+import { SESSION_USAGE } from "./sessions/database-session-store.ts";
+import { sessionStoreOf } from "./sessions/open-session-store.ts";
+import { SESSION_AUTHENTICATOR, SessionAuthenticator } from "./sessions/session-authenticator.ts";
 import { SessionCookie } from "./sessions/session-cookie.ts";
-import { SessionEntity } from "./sessions/session.entity.ts";
+import { SessionLifetime } from "./sessions/session-lifetime.ts";
 import { sessionOperations } from "./sessions/session.operations.ts";
 import { SESSIONS, SessionService } from "./sessions/session-service.ts";
+import { SESSION_STORE } from "./sessions/session-store.ts";
+import { SESSION_USERS, SessionUsers } from "./sessions/session-users.ts";
+import { UsernameGuard } from "./sessions/username-guard.ts";
 import { SetupTokenEntity } from "./setup/setup.entity.ts";
+import { configOperations } from "./config/config.operations.ts";
 import { setupOperations } from "./setup/setup.operations.ts";
 import { SETUP, SetupService } from "./setup/setup-service.ts";
 import { authMigrations } from "./storage/migrations.ts";
-import { UsageRecorder } from "./storage/usage-recorder.ts";
+import { SESSION_USES, UsageRecorder } from "./storage/usage-recorder.ts";
 import { UserEntity, UserRoleEntity } from "./users/user.entity.ts";
+import { ROLE_GRANTS, RoleGrants } from "./users/role-grants.ts";
 import { userOperations } from "./users/user.operations.ts";
 import { USER_READER, UserReader } from "./users/user-reader.ts";
 import { USERS, UserService } from "./users/user-service.ts";
 
-const operations = [sessionOperations, setupOperations, apiKeyOperations, userOperations, roleOperations, permissionOperations];
+const operations = [sessionOperations, setupOperations, apiKeyOperations, userOperations, passwordOperations, roleOperations, permissionOperations, configOperations];
 
 /**
  * Users, roles, sessions and API keys: who may call what.
@@ -37,32 +48,43 @@ const operations = [sessionOperations, setupOperations, apiKeyOperations, userOp
  * createInventory({ storage: sqlite("inventory.db"), plugins: [authPlugin(), httpPlugin()] })
  */
 export function authPlugin(options: AuthOptions = {}): Plugin {
-  const { sessionTtlSeconds: ttlSeconds, cookieSecure, bcryptCost, initialAdmin } = settingsOf(options);
+  const settings = settingsOf(options);
+  const { bcryptCost, initialAdmin } = settings;
   const hasher = new PasswordHasher(bcryptCost);
-  const cookie = new SessionCookie(cookieSecure, ttlSeconds);
+  const cookie = new SessionCookie(settings.cookieSecure);
+  const lifetime = new SessionLifetime(settings.sessionTtlSeconds, settings.sessionMaxAgeSeconds);
   return definePlugin({
     id: "auth",
     engine: "*",
     model: {
-      entities: [UserEntity, RoleEntity, RolePermissionEntity, UserRoleEntity, ApiKeyEntity, SessionEntity, SetupTokenEntity],
+      entities: [UserEntity, RoleEntity, RolePermissionEntity, UserRoleEntity, ApiKeyEntity, SetupTokenEntity],
       migrations: authMigrations,
     },
     services: [
       provide(PERMISSIONS, [], () => new PermissionCatalogue()),
       provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),
       provide(USER_READER, [STORAGE, ROLES, PERMISSIONS], (storage, roles, permissions) => new UserReader(storage, roles, permissions)),
-      provide(USERS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new UserService(writes, users, roles, hasher)),
+      provide(ROLE_EDITOR, [WRITES, ROLES, PERMISSIONS], (writes, roles, permissions) => new RoleEditor(writes, roles, permissions)),
+      provide(ROLE_GRANTS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new RoleGrants(writes, users, roles)),
+      provide(USERS, [WRITES, USER_READER, ROLES, USER_ACCESS], (writes, reader, roles, access) => new UserService({ writes, reader, roles, access, hasher })),
+      provide(PASSWORDS, [STORAGE, WRITES, USER_READER, USER_ACCESS], (storage, writes, users, access) => new PasswordService(storage, writes, users, access, hasher)),
+      provide(ADMINISTRATION, [STORAGE, ROLES, USERS, PASSWORDS, API_KEYS], (storage, roles, users, passwords, keys) =>
+        new Administration({ storage, roles, users, passwords, keys }),
+      ),
       provide(USER_ACCESS, [STORAGE, PERMISSIONS], (storage, permissions) => new UserAccess(storage, permissions)),
       provide(API_KEYS, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new ApiKeyService(storage, writes, clock)),
       provide(KEY_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, KEY_USAGE)),
       provide(KEY_AUTHENTICATOR, [USER_ACCESS, KEY_USES, CLOCK], (access, uses, clock) => new KeyAuthenticator(access, uses, clock)),
-      provide(SESSIONS, [STORAGE, WRITES, USER_ACCESS, USER_READER], (storage, writes, access, users) =>
-        new SessionService({ storage, writes, access, users, hasher, cookie, ttlSeconds }),
-      ),
       provide(SESSION_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, SESSION_USAGE)),
-      provide(SESSION_AUTHENTICATOR, [USER_ACCESS, SESSION_USES, CLOCK], (access, uses, clock) =>
-        new SessionAuthenticator(access, uses, cookie, clock, ttlSeconds),
+      provide(SESSION_USERS, [USER_ACCESS], (access) => new SessionUsers(access)),
+      provide(SESSION_STORE, [USER_ACCESS, SESSION_USERS, SESSION_USES, CLOCK, LOGGER], (access, users, uses, clock, logger) =>
+        sessionStoreOf({ kind: settings.sessionStore, valkeyUrl: settings.valkeyUrl, access, users, uses, clock, logger }),
       ),
+      provide(SESSIONS, [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK], (storage, writes, access, users, store, clock) => {
+        const guard = new UsernameGuard(clock, settings.usernameFailures, settings.usernameWindowSeconds);
+        return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
+      }),
+      provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),
       provide(SETUP, [STORAGE, WRITES, ROLES, USER_READER, CLOCK], (storage, writes, roles, users, clock) =>
         new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
       ),
@@ -75,12 +97,29 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);
       await host.get(ROLES).ensureSystemRoles(host.clock);
+      await host.get(SESSION_STORE).open();
       await host.get(SETUP).start();
       for (const uses of [KEY_USES, SESSION_USES]) host.get(uses).start(host.clock);
     },
     stop: async (host) => {
       for (const uses of [KEY_USES, SESSION_USES]) await host.get(uses).stop();
+      await host.get(SESSION_STORE).close();
       await host.get(SETUP).stop();
+    },
+  });
+}
+
+/**
+ * Authentication without a server: tables, permissions and the services of {@link ADMINISTRATION}, for a command beside
+ * the database. Nobody signs in, no first administrator is made and no setup token.
+ */
+export function authAdministration(options: AuthOptions = {}): Plugin {
+  const { stop: _, authenticators: __, ...plugin } = authPlugin(options);
+  return definePlugin({
+    ...plugin,
+    start: async (host) => {
+      host.get(PERMISSIONS).load(host.permissions);
+      await host.get(ROLES).ensureSystemRoles(host.clock);
     },
   });
 }

@@ -1,14 +1,16 @@
 // The complete public surface of @cadastre/auth. Named exports only.
 
-export { authPlugin } from "./auth-plugin.ts";
+export { authPlugin, authAdministration } from "./auth-plugin.ts";
 export { AuthOptions } from "./auth-options.ts";
 export { authErrors } from "./auth.errors.ts";
 
 // Setting up
+export { type Administration, ADMINISTRATION } from "./administration/administration.ts";
 export { SETUP, type SetupService, type SetupState } from "./setup/setup-service.ts";
 
 // Records
 export { CurrentUser, User } from "./users/user.ts";
+export { ServiceConfig } from "./config/config.ts";
 export { Role, RoleSummary } from "./roles/role.ts";
 export { Permission } from "./roles/permission.ts";
 export { ApiKey, NewApiKey } from "./keys/api-key.ts";

@@ -1,6 +1,6 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type AuthHost, codeOf, cookieOf, newUser, PASSWORD, type Shown, signIn, startWithAdmin } from "./support/auth-host.ts";
+import { type Answer, type AuthHost, codeOf, cookieOf, newUser, PASSWORD, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
 import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
 
 const MINUTE = 60_000;
@@ -130,6 +130,33 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     expect(await codeOf(auth.call("GET /api/auth/me", undefined, ann.shown))).toBe("UNAUTHORIZED");
     const failure = await login({ username: "ann", password: PASSWORD }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "INVALID_CREDENTIALS", message: "username or password is wrong" });
+  });
+
+  it("bound guesses of one username from many addresses, and lock nobody out of where they work", async () => {
+    const guarded = await startHost(database, { usernameFailures: 3, usernameWindowSeconds: 900 }, auth.clock);
+    const from = async (remoteAddress: string, username: string, password = PASSWORD): Promise<string> =>
+      await codeOf(guarded.call("POST /api/auth/login", { username, password }, { remoteAddress })).catch(() => "in");
+    for (const username of ["root", "NOBODY", "nobody"]) {
+      for (let n = 1; n <= 3; n += 1) expect(await from(`198.51.100.${n}`, username, "wrong")).toMatch(/INVALID_CREDENTIALS|LOGIN_RATE_LIMIT_EXCEEDED/);
+    }
+    // A name in use and one that is not are refused alike, the right password too.
+    expect([await from("198.51.100.9", "root"), await from("198.51.100.9", "nobody"), await from("198.51.100.9", "ann")]).toEqual([
+      "LOGIN_RATE_LIMIT_EXCEEDED",
+      "LOGIN_RATE_LIMIT_EXCEEDED",
+      "INVALID_CREDENTIALS",
+    ]);
+    // The administrator of the test signed in from here before.
+    expect(await from("192.0.2.1", "root")).toBe("in");
+    expect(await from("192.0.2.1", "root", "wrong")).toBe("INVALID_CREDENTIALS");
+    await auth.clock.advance(15 * MINUTE);
+    expect(await from("2001:db8::1", "root")).toBe("in");
+    for (let n = 1; n <= 3; n += 1) await from("198.51.100.1", "root", "wrong");
+    // An IPv6 customer is known by the /64.
+    expect([await from("2001:db8::2", "root"), await from("2001:db8:0:1::2", "root")]).toEqual(["in", "LOGIN_RATE_LIMIT_EXCEEDED"]);
+    await auth.clock.advance(31 * DAY);
+    await from("203.0.113.1", "root");
+    expect(await guarded.rows("select address from auth_known_address")).toEqual([{ address: "203.0.113.1" }]);
+    await guarded.close();
   });
 
   it("see a change of roles at the next request", async () => {

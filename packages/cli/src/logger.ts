@@ -1,4 +1,5 @@
 import type { Logger } from "@cadastre/inventory-core";
+import { loggedFields, withoutCredentials } from "./redaction.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
@@ -14,11 +15,15 @@ export interface LoggerOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A logger of one line per message. Values are quoted, so that no value can end a line or look like a field. */
+/**
+ * A logger of one line per message. Values are quoted, so that no value can end a line or look like a field; only fields
+ * that are known to hold no credential are written (redaction.ts).
+ */
 export function createLogger({ level, format, write = (line) => void process.stderr.write(line) }: LoggerOptions): Logger {
   const least = LEVELS.indexOf(level);
-  const at = (index: number, name: LogLevel) => (message: string, fields: Fields = {}) => {
+  const at = (index: number, name: LogLevel) => (text: string, given: Fields = {}) => {
     if (index < least) return;
+    const [message, fields] = [withoutCredentials(text), loggedFields(given)];
     const time = new Date().toISOString();
     write(format === "json" ? `${JSON.stringify({ time, level: name, message, ...fields })}\n` : textLine(time, name, message, fields));
   };

@@ -1,11 +1,7 @@
 import { authPlugin } from "@cadastre/auth";
-import { createInventory, type Difference, type Inventory, definePlugin, type Plugin } from "@cadastre/inventory-core";
-import { access } from "node:fs/promises";
-import { chooseDatabase, databaseFile } from "./database.ts";
-import { createLogger } from "./logger.ts";
-import { StartError } from "./run-server.ts";
-import { type Environment, readSettings } from "./settings/read-settings.ts";
-import type { Settings } from "./settings/settings.ts";
+import { definePlugin, type Difference, type Inventory, type Plugin } from "@cadastre/inventory-core";
+import { withDatabase } from "./database-command.ts";
+import type { Environment } from "./settings/read-settings.ts";
 
 export interface MaintenanceOptions {
   /** JSON on standard output instead of lines. */
@@ -38,8 +34,8 @@ export async function runRebuild(environment: Environment, { json = false }: Mai
   note(count === 0 ? "nothing to mend" : `${count} mended`);
 }
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const note = (line: string): void => void process.stderr.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Texts are quoted, so that none can end the line. */
 function lineOf({ check, table, id, column, stored, expected }: Difference): string {
@@ -49,34 +45,11 @@ function lineOf({ check, table, id, column, stored, expected }: Difference): str
 
 /** Authentication's tables belong to the database, but nothing of it runs: no sign-in, no first administrator. */
 function tablesOfAuth(): Plugin {
-  const { id, engine, model } = authPlugin();
-  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }) });
+  const { id, engine, model, encryptedColumns } = authPlugin();
+  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(encryptedColumns === undefined ? {} : { encryptedColumns }) });
 }
 
-async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
-  const settings = readSettings(environment);
-  try {
-    await mustExist(settings);
-    const { storage } = await chooseDatabase(settings);
-    const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
-    await using inventory = await createInventory({
-      storage,
-      plugins: [tablesOfAuth()],
-      logger,
-      audit: settings.AUDIT_ENABLED,
-      eventRetentionDays: settings.EVENT_RETENTION_DAYS,
-    });
-    return await work(inventory);
-  } catch (error) {
-    throw new StartError(error);
-  }
-}
-
-/** A database that was made this moment has no differences, which would hide that the path is wrong. */
-async function mustExist(settings: Settings): Promise<void> {
-  const file = databaseFile(settings);
-  if (file === undefined) return;
-  await access(file).catch(() => {
-    throw new Error(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
-  });
+/** Opens the database of the settings, which must be there. @throws SettingsError, StartError */
+export async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+  return await withDatabase(environment, { auth: tablesOfAuth }, work);
 }

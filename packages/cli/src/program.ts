@@ -1,5 +1,7 @@
 import { ENGINE_VERSION } from "@cadastre/inventory-core";
 import { Command, CommanderError } from "commander";
+import { addAccountCommands } from "./accounts/account-program.ts";
+import { type KeptHead, parseHead, runAuditVerify, runRotate } from "./audit-command.ts";
 import { type MaintenanceOptions, runRebuild, runVerify } from "./maintenance.ts";
 import { runServer, StartError } from "./run-server.ts";
 import { settingsHelp, settingsInForce } from "./settings/describe-settings.ts";
@@ -47,6 +49,25 @@ function createProgram(environment: Environment): Command {
     .option("--json", "print the result as JSON")
     .addHelpText("after", `${DATABASE_HELP}\nWhat it mended goes to standard output. Damage of the database's own files it cannot mend.`)
     .action(async (options: MaintenanceOptions) => await runRebuild(environment, options));
+  addAccountCommands(program, environment, DATABASE_HELP);
+  const audit = program.command("audit").description("the audit log");
+  audit
+    .command("verify")
+    .description("check the sealed audit log: whether a row was altered, taken out, put in or moved")
+    .option("--head <number:hmac>", "a head that was kept (from the log line \"audit head\"), which the log must still lead to", parseHead)
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", `${DATABASE_HELP}\nIt needs the keys of ENCRYPTION_KEY. Findings go to standard output, a line each, the head to standard error. It ends with 0 when nothing is wrong, with ${EXIT.data} when something is.`)
+    .action(async (options: MaintenanceOptions & { readonly head?: KeptHead }) => {
+      if (!(await runAuditVerify(environment, options))) throw new DifferencesFound();
+    });
+  program
+    .command("secrets")
+    .description("what is encrypted in the database")
+    .command("rotate")
+    .description("encrypt it under the newest key of ENCRYPTION_KEY")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", DATABASE_HELP)
+    .action(async (options: MaintenanceOptions) => await runRotate(environment, options));
   return program;
 }
 

@@ -2,6 +2,7 @@ import { authPlugin, SETUP, type SetupState } from "@cadastre/auth";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type Logger } from "@cadastre/inventory-core";
 import { chooseDatabase } from "./database.ts";
+import { chooseKeys } from "./encryption-keys.ts";
 import { createLogger } from "./logger.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -30,11 +31,14 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   const http = httpPlugin(httpOptionsOf(settings));
   const auth = authPlugin(authOptionsOf(settings));
   const { storage, description } = await chooseDatabase(settings);
+  const keyRing = chooseKeys(settings, "make");
   const inventory = await createInventory({
     storage,
     plugins: [auth, http],
     logger,
+    ...(keyRing === undefined ? {} : { keyRing }),
     audit: settings.AUDIT_ENABLED,
+    auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
   });
   return {
@@ -66,6 +70,10 @@ function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {
   const { INITIAL_ADMIN_USERNAME: username, INITIAL_ADMIN_PASSWORD: password } = settings;
   return {
     sessionTtlSeconds: Math.floor(settings.SESSION_TTL / 1000),
+    sessionMaxAgeSeconds: Math.floor(settings.SESSION_MAX_AGE / 1000),
+    sessionStore: settings.SESSION_STORE_TYPE === "sqlite" ? "database" : settings.SESSION_STORE_TYPE,
+    ...(settings.VALKEY_URL !== undefined ? { valkeyUrl: settings.VALKEY_URL } : {}),
+    ...(settings.RATE_LIMIT_ENABLED ? {} : { usernameFailures: 0 }),
     cookieSecure: settings.COOKIE_SECURE,
     bcryptCost: settings.BCRYPT_COST,
     ...(username !== undefined && password !== undefined

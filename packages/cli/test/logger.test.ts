@@ -8,8 +8,8 @@ function linesOf(options: Omit<LoggerOptions, "write">, log: (logger: ReturnType
 }
 
 it("writes one line for each message, whatever is in it", () => {
-  const [line] = linesOf({ level: "info", format: "text" }, (logger) => logger.info("a\nb", { path: "/api/x", name: 'x" level=error\n', count: 3 }));
-  expect(line).toMatch(/^\d{4}-[^ ]+Z INFO  "a\\nb" path=\/api\/x name="x\\" level=error\\n" count=3\n$/);
+  const [line] = linesOf({ level: "info", format: "text" }, (logger) => logger.info("a\nb", { path: "/api/x", error: 'x" level=error\n', ms: 3 }));
+  expect(line).toMatch(/^\d{4}-[^ ]+Z INFO  "a\\nb" path=\/api\/x error="x\\" level=error\\n" ms=3\n$/);
 });
 
 it("leaves out what is below its level", () => {
@@ -17,10 +17,29 @@ it("leaves out what is below its level", () => {
     logger.debug("a");
     logger.info("b");
     logger.warn("c");
-    logger.error("d", { code: "X" });
+    logger.error("d", { status: 500 });
   });
   expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject([
     { level: "warn", message: "c" },
-    { level: "error", message: "d", code: "X" },
+    { level: "error", message: "d", status: 500 },
   ]);
+});
+
+it("withholds fields that nobody vouched for, and credentials in what is written", () => {
+  const said = linesOf({ level: "debug", format: "json" }, (logger) => {
+    logger.info("sent Authorization: Bearer hunter2", { body: "hunter2", error: { password: "hunter2" } });
+    for (const error of [
+      "cad_hunter2hunter2",
+      "authorization: basic hunter2",
+      "Cookie: __Host-service_session=hunter2; x",
+      '{"password":"hunter2"}',
+      "?api_key=hunter2&token=hunter2",
+      "redis://user:hunter2@host/0",
+      `${"x".repeat(8_000)}hunter2`,
+    ]) {
+      logger.warn("failed", { error });
+    }
+  });
+  expect(said.join("")).not.toContain("hunter2");
+  expect(JSON.parse(said[0] as string)).toMatchObject({ message: "sent Authorization: *** ***", body: "(withheld)", error: "(withheld)" });
 });

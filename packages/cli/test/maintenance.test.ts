@@ -7,7 +7,7 @@ import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { run, serve } from "./support/command.ts";
+import { ENCRYPTION_KEY, run, serve } from "./support/command.ts";
 
 describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
   let folder: string;
@@ -19,7 +19,7 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
   it.each(["sqlite", "postgresql"])("find and mend what was changed past the engine, beside a server on %s", async (dialect) => {
     await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const file = join(folder, "inventory.db");
-    const settings = { DATABASE_URL: database?.url ?? `sqlite://${file}` };
+    const settings = { ENCRYPTION_KEY, DATABASE_URL: database?.url ?? `sqlite://${file}` };
     const server = await serve(settings);
     {
       await using inventory = await createInventory({ storage: database === undefined ? sqlite(file) : postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 })] });

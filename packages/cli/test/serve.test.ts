@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { run, type Served, serve, start } from "./support/command.ts";
+import { ENCRYPTION_KEY, run, type Served, serve, start } from "./support/command.ts";
 
 const PASSWORD = "correct horse battery";
 const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: PASSWORD };
@@ -51,7 +51,7 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
 
   it.each(["sqlite", "postgresql"])("is enough to get from nothing to a datacenter, by what it prints, on %s", async (dialect) => {
     await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
-    const settings = database === undefined ? {} : { DATABASE_URL: database.url };
+    const settings = database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY };
     const server = await begin(settings);
     expect(server.out()).toContain(`curl -sS ${server.url}/api/auth/bootstrap`);
     const given = JSON.parse(/-d '(\{"token":.*\})'/.exec(server.out())?.[1] ?? "") as { token: string; username: string; password: string };
@@ -151,7 +151,7 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     await writeFile(join(folder, "file"), "this is no database, and long enough to be seen as none ".repeat(40));
     expect(await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATABASE_URL: `sqlite://${folder}/file` })).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: .*not a SQLite database.*\n$/) });
     expect(await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "file") })).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: .*\n$/) });
-    const gone = await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATABASE_URL: "postgresql://root:topsecret@127.0.0.1:1/x" });
+    const gone = await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATABASE_URL: "postgresql://root:topsecret@127.0.0.1:1/x", ENCRYPTION_KEY });
     expect(gone).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: .*cannot be reached.*\n$/) });
     expect(gone.err).not.toContain("topsecret");
   });

@@ -35,7 +35,9 @@ describe("settings", () => {
       LOG_LEVEL: "info",
       LOG_FORMAT: "text",
       SESSION_TTL: 86_400_000,
+      SESSION_MAX_AGE: 604_800_000,
       SESSION_STORE_TYPE: "database",
+      VALKEY_URL: undefined,
       COOKIE_SECURE: true,
       BCRYPT_COST: 14,
       RATE_LIMIT_ENABLED: true,
@@ -45,6 +47,8 @@ describe("settings", () => {
       LOGIN_RATE_LIMIT_WINDOW: 60_000,
       TRUSTED_PROXIES: [],
       AUDIT_ENABLED: true,
+      AUDIT_RETENTION_DAYS: 0,
+      ENCRYPTION_KEY: undefined,
       EVENT_RETENTION_DAYS: 90,
       INITIAL_ADMIN_USERNAME: undefined,
       INITIAL_ADMIN_PASSWORD: undefined,
@@ -66,6 +70,8 @@ describe("settings", () => {
     ["LOG_LEVEL", "DEBUG", "debug"],
     ["TRUSTED_PROXIES", "10.0.0.0/8, ::1", ["10.0.0.0/8", "::1"]],
     ["SESSION_STORE_TYPE", "sqlite", "sqlite"],
+    ["SESSION_STORE_TYPE", "Memory", "memory"],
+    ["VALKEY_URL", "valkey://127.0.0.1:6379/1", "valkey://127.0.0.1:6379/1"],
     ["RATE_LIMIT_REQUESTS", "", 100],
   ])("read %s=%s", (name, text, value) => {
     expect(readSettings({ [name]: text })).toHaveProperty(name, value);
@@ -76,6 +82,8 @@ describe("settings", () => {
     ["LISTEN_ADDR", "host:70000"],
     ["LISTEN_ADDR", "[1.2.3.4]:80"],
     ["TLS_CERT_FILE", "/nowhere/cert.pem"],
+    ["ENCRYPTION_KEY", "topsecret"],
+    ["AUDIT_RETENTION_DAYS", "-1"],
     ["DATABASE_URL", "mysql://x"],
     ["DATABASE_URL", "postgresql://host"],
     ["LOG_LEVEL", "loud"],
@@ -83,7 +91,9 @@ describe("settings", () => {
     ["SESSION_TTL", "24"],
     ["SESSION_TTL", "1x"],
     ["SESSION_TTL", "0s"],
-    ["SESSION_STORE_TYPE", "valkey"],
+    ["SESSION_STORE_TYPE", "file"],
+    ["VALKEY_URL", "http://127.0.0.1:6379"],
+    ["VALKEY_URL", "127.0.0.1:6379"],
     ["COOKIE_SECURE", "maybe"],
     ["BCRYPT_COST", "3"],
     ["RATE_LIMIT_REQUESTS", "0"],
@@ -100,6 +110,11 @@ describe("settings", () => {
   it("are refused all at once", () => {
     const problems = problemsOf({ LISTEN_ADDR: "x", LOG_LEVEL: "x", SESSION_TTL: "x", TLS_CERT_FILE: join(folder, "cert.pem"), INITIAL_ADMIN_USERNAME: "root" });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual(["TLS_KEY_FILE", "INITIAL_ADMIN_PASSWORD", "LISTEN_ADDR", "LOG_LEVEL", "SESSION_TTL"]);
+  });
+
+  it("need the URL of the server that keeps the sessions", () => {
+    expect(problemsOf({ SESSION_STORE_TYPE: "valkey" })).toEqual(["VALKEY_URL is needed when SESSION_STORE_TYPE is valkey"]);
+    expect(problemsOf({ SESSION_STORE_TYPE: "valkey", VALKEY_URL: "http://u:topsecret@h" }).join()).not.toContain("topsecret");
   });
 
   it("never show a secret that is wrong", () => {
@@ -159,9 +174,9 @@ describe("the command", { timeout: 60_000 }, () => {
 
   it("stops at settings that are wrong, with its own exit code", async () => {
     for (const command of ["serve", "config"]) {
-      const { code, err } = await run([command], { LOG_LEVEL: "loud", SESSION_STORE_TYPE: "valkey" });
+      const { code, err } = await run([command], { LOG_LEVEL: "loud", SESSION_STORE_TYPE: "redis" });
       expect(code).toBe(78);
-      expect(err).toBe('cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud")\n  SESSION_STORE_TYPE must be one of database, sqlite (it is "valkey")\n');
+      expect(err).toBe('cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud")\n  SESSION_STORE_TYPE must be one of database, sqlite, valkey, memory (it is "redis")\n');
     }
   });
 

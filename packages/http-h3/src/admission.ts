@@ -1,15 +1,15 @@
-import { ANONYMOUS, type Authenticator, coreErrors, holds, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { ANONYMOUS, type Authenticator, clientNetworkOf, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
 import { authenticate } from "./authenticate.ts";
-import { limitKeyOf } from "./client-address.ts";
 import { checkCsrf, checkOrigin } from "./csrf.ts";
 import type { Exchange } from "./exchange.ts";
 import { httpErrors } from "./http.errors.ts";
-import { type RateLimits, secondsUntil } from "./rate-limit.ts";
+import type { LimitState } from "./limit-state.ts";
+import type { RateLimits } from "./rate-limit.ts";
 
 /** What a route asks of its caller. */
 export interface Demand {
   readonly access: string;
-  readonly limit?: "login" | undefined;
+  readonly limit?: LimitName | undefined;
   /** A public route that other sites may call (OAuth's token endpoint). */
   readonly anyOrigin?: boolean;
 }
@@ -19,6 +19,11 @@ function clientKeyOf(principal: Principal): string {
   return principal.credential === "session" || principal.credentialId === null
     ? `user:${principal.userId ?? principal.username}`
     : `${principal.credential}:${principal.credentialId}`;
+}
+
+/** Under which name a caller is counted of whom only the address is known. */
+export function addressKeyOf(address: string | undefined): string {
+  return address === undefined ? "unknown" : clientNetworkOf(address);
 }
 
 /** Lets a request in: its limit, who is calling, and that a browser was not tricked into it. */
@@ -32,15 +37,15 @@ export class Admission {
   }
 
   /** Counts a request that no caller is known of (an unknown path). @throws RATE_LIMIT_EXCEEDED */
-  async countByAddress(exchange: Exchange): Promise<void> {
+  countByAddress(exchange: Exchange): void {
     if (this.#limits === undefined) return;
-    exchange.limit = await this.#limits.general.take(limitKeyOf(exchange.address));
-    this.#checkGeneral(exchange);
+    exchange.limit = this.#limits.general.take(addressKeyOf(exchange.address));
+    refuseExceeded(exchange.limit, httpErrors.RATE_LIMIT_EXCEEDED);
   }
 
   /** Notes where the client stands, for the headers, without counting. */
-  async look(exchange: Exchange): Promise<void> {
-    exchange.limit ??= await this.#limits?.general.look(limitKeyOf(exchange.address));
+  look(exchange: Exchange): void {
+    exchange.limit ??= this.#limits?.general.look(addressKeyOf(exchange.address));
   }
 
   /**
@@ -49,18 +54,18 @@ export class Admission {
   async admit(exchange: Exchange, demand: Demand): Promise<Principal> {
     // Every request first counts for its address, so that callers without valid credentials are bounded before anything
     // is looked up for them, also when many come at once. Valid credentials get the count back and have their own.
-    await this.countByAddress(exchange);
+    this.countByAddress(exchange);
     if (demand.access === "public") {
-      await this.#countLogin(exchange, demand);
+      await this.#countExactly(exchange, demand);
       if (demand.anyOrigin !== true) checkOrigin(exchange);
       return ANONYMOUS;
     }
     const principal = await this.#authenticate(exchange);
     if (this.#limits !== undefined) {
-      exchange.limit = await this.#limits.general.take(clientKeyOf(principal));
-      this.#checkGeneral(exchange);
+      exchange.limit = this.#limits.general.take(clientKeyOf(principal));
+      refuseExceeded(exchange.limit, httpErrors.RATE_LIMIT_EXCEEDED);
     }
-    await this.#countLogin(exchange, demand);
+    await this.#countExactly(exchange, demand);
     checkCsrf(exchange, principal);
     return principal;
   }
@@ -78,22 +83,19 @@ export class Admission {
       refused = isInventoryError(error) && error.kind === "unauthenticated";
       throw error;
     } finally {
-      if (!refused) await this.#limits?.general.give(limitKeyOf(exchange.address));
+      if (!refused) this.#limits?.general.give(addressKeyOf(exchange.address));
     }
   }
 
-  async #countLogin(exchange: Exchange, demand: Demand): Promise<void> {
-    if (demand.limit !== "login" || this.#limits === undefined) return;
-    const state = await this.#limits.login.take(limitKeyOf(exchange.address));
+  /** Counted before the body is read, so that nothing is done for who has no attempt left. */
+  async #countExactly(exchange: Exchange, { limit }: Demand): Promise<void> {
+    if (limit === undefined || this.#limits === undefined) return;
+    const state = await this.#limits.exact[limit].take(addressKeyOf(exchange.address));
     exchange.limit = state;
-    if (!state.exceeded) return;
-    const seconds = secondsUntil(state.resetAtMs);
-    throw httpErrors.LOGIN_RATE_LIMIT_EXCEEDED({ seconds }, { retryAfterSeconds: seconds });
+    refuseExceeded(state, limit === "login" ? httpErrors.LOGIN_RATE_LIMIT_EXCEEDED : httpErrors.RATE_LIMIT_EXCEEDED);
   }
+}
 
-  #checkGeneral(exchange: Exchange): void {
-    if (exchange.limit?.exceeded !== true) return;
-    const seconds = secondsUntil(exchange.limit.resetAtMs);
-    throw httpErrors.RATE_LIMIT_EXCEEDED({ seconds }, { retryAfterSeconds: seconds });
-  }
+function refuseExceeded({ exceeded, resetInSeconds: seconds }: LimitState, error: typeof httpErrors.RATE_LIMIT_EXCEEDED | typeof httpErrors.LOGIN_RATE_LIMIT_EXCEEDED): void {
+  if (exceeded) throw error({ seconds }, { retryAfterSeconds: seconds });
 }

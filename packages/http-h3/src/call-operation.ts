@@ -3,6 +3,7 @@ import type { Admission } from "./admission.ts";
 import { type Answer, emptyAnswer } from "./answer.ts";
 import { callContextOf } from "./call-context.ts";
 import type { Exchange } from "./exchange.ts";
+import { fileAnswer } from "./file-response.ts";
 import { listAnswer } from "./list-response.ts";
 import { recordAnswer } from "./record-response.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -36,6 +37,8 @@ export async function callOperation(
       return emptyAnswer(operation.http.status);
     case "list":
       return await listAnswer(exchange, operation.http.status, result.value);
+    case "file":
+      return fileAnswer(exchange, operation.http.status, result.value);
     case "record":
       return recordAnswer(exchange, operation, result.value, call);
   }

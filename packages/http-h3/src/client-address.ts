@@ -58,19 +58,3 @@ export class ClientAddresses {
 function withoutPort(hop: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
-
-/** What an address is counted under: IPv4 as it is, IPv6 by its /64, because one customer holds all of that. */
-export function limitKeyOf(address: string | undefined): string {
-  if (address === undefined) return "unknown";
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail] = address.split("::", 2);
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const rest = tail === "" ? [] : tail.split(":");
-    // An embedded IPv4 address takes two groups.
-    const width = rest.length + (rest.at(-1)?.includes(".") === true ? 1 : 0);
-    while (groups.length + width < 8) groups.push("0");
-    groups.push(...rest);
-  }
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
-}

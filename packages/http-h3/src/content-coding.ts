@@ -31,7 +31,7 @@ export function chooseCoding(acceptEncoding: string | undefined): string | undef
 }
 
 /** Codes pieces as they come; a failure or an early end of either side ends the other. */
-export function coded(pieces: AsyncIterable<Uint8Array> | readonly string[], coding: string): AsyncIterable<Uint8Array> {
+export function coded(pieces: AsyncIterable<string | Uint8Array> | readonly string[], coding: string): AsyncIterable<Uint8Array> {
   const coder = (CODERS[coding] as () => Transform)();
   // Whoever reads the coder sees the failure; the callback only keeps it from being thrown.
   pipeline(Readable.from(pieces, { objectMode: false }), coder, () => {});

@@ -10,10 +10,11 @@ import { Exchange } from "./exchange.ts";
 import { Health } from "./health.ts";
 import { httpErrors } from "./http.errors.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { failureTextOf } from "./logged.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { OPENAPI_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
-import { rateLimitsOf } from "./rate-limit.ts";
+import type { RateLimits } from "./rate-limit.ts";
 import { responseAnswer } from "./raw-response.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
@@ -29,11 +30,11 @@ export class AppBuilder {
   readonly #addresses: ClientAddresses;
   readonly #app: H3;
 
-  constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle) {
+  constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined) {
     this.#host = host;
     this.#settings = settings;
     this.#lifecycle = lifecycle;
-    this.#admission = new Admission(rateLimitsOf(settings.rateLimit), host.authenticators);
+    this.#admission = new Admission(limits, host.authenticators);
     this.#addresses = new ClientAddresses(settings.trustedProxies);
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
     this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
@@ -48,7 +49,7 @@ export class AppBuilder {
     for (const handler of this.#host.rawHandlers) {
       const work: Work = async (exchange) => {
         this.#refuseWhenStopping();
-        const principal = await this.#admission.admit(exchange, { access: handler.access, anyOrigin: true });
+        const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true });
         this.#admission.checkPermission(principal, handler.access);
         return responseAnswer(await handler.handle(exchange.request, callContextOf(exchange, principal)), this.#lifecycle, exchange.isHead);
       };
@@ -63,12 +64,12 @@ export class AppBuilder {
   }
 
   #all(path: string, work: Work): void {
-    this.#app.all(path, async (event) => await this.#serve(event, work));
+    this.#app.all(path, async (event) => await this.#serve(event, work, path));
   }
 
-  async #serve(event: H3Event, work: Work): Promise<unknown> {
+  async #serve(event: H3Event, work: Work, pattern?: string): Promise<unknown> {
     const startedAt = performance.now();
-    const exchange = new Exchange(event, this.#addresses);
+    const exchange = new Exchange(event, this.#addresses, pattern);
     let answer: Answer;
     try {
       answer = await work(exchange, event);
@@ -77,7 +78,7 @@ export class AppBuilder {
       if (exchange.signal.aborted) exchange.node?.res.destroy();
       answer = errorAnswer(error, exchange, exchange.signal.aborted ? { ...this.#host.logger, error: () => {} } : this.#host.logger);
     }
-    await this.#admission.look(exchange);
+    this.#admission.look(exchange);
     const { stalledClientMs, strictTransportSecurity } = this.#settings;
     try {
       return await sendAnswer(exchange, answer, { strictTransport: strictTransportSecurity === true, stalledClientMs, closeConnection: this.#lifecycle.stopping });
@@ -86,13 +87,12 @@ export class AppBuilder {
       // Nothing has gone out (a header that cannot be sent): h3 hands it to onError, which answers with 500.
       if (res === undefined || !(res.headersSent || res.destroyed)) throw error;
       if (!exchange.signal.aborted) {
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        this.#host.logger.error("an answer broke off", { requestId: exchange.requestId, method: exchange.method, path: exchange.path, error: reason });
+        this.#host.logger.error("an answer broke off", { requestId: exchange.requestId, method: exchange.method, path: exchange.loggedPath, error: failureTextOf(error) });
       }
       res.destroy();
       return HANDLED;
     } finally {
-      const { method, path, requestId, address } = exchange;
+      const { method, loggedPath: path, requestId, address } = exchange;
       this.#host.logger.debug("request", { method, path, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId, address });
     }
   }
@@ -106,14 +106,14 @@ export class AppBuilder {
 
   /** OPTIONS, or a method that the path does not take. */
   async #otherMethod(exchange: Exchange, allow: string): Promise<Answer> {
-    await this.#admission.countByAddress(exchange);
+    this.#admission.countByAddress(exchange);
     if (exchange.method === "OPTIONS") return emptyAnswer(204, [["allow", allow]]);
     const answer = errorAnswer(httpErrors.METHOD_NOT_ALLOWED({ method: exchange.method, allow }), exchange, this.#host.logger);
     return { ...answer, headers: [...answer.headers, ["allow", allow]] };
   }
 
   async #unknownPath(exchange: Exchange): Promise<Answer> {
-    await this.#admission.countByAddress(exchange);
+    this.#admission.countByAddress(exchange);
     throw coreErrors.NOT_FOUND({ what: "path" });
   }
 

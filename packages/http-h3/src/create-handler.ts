@@ -3,7 +3,9 @@ import type { Host } from "@cadastre/inventory-core";
 import { toNodeHandler } from "srvx/node";
 import { AppBuilder } from "./create-app.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import { HandlerOptions } from "./options.ts";
+import { HandlerOptions, type HandlerSettings } from "./options.ts";
+import { OwnCounters } from "./own-counters.ts";
+import { type RateLimits, rateLimitsOf } from "./rate-limit.ts";
 
 type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
@@ -18,7 +20,7 @@ export interface HttpHandler {
 }
 
 /**
- * Makes the HTTP interface of a host.
+ * Makes the HTTP interface of a host. Its limits are counted in this process alone; those of httpPlugin are shared by hosts.
  * @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, ZodError for options that are wrong
  *
  * @example
@@ -27,8 +29,13 @@ export interface HttpHandler {
  */
 export function createHandler(host: Host, options: HandlerOptions = {}): HttpHandler {
   const settings = HandlerOptions.parse(options);
+  return handlerOf(host, settings, rateLimitsOf(settings.rateLimit, new OwnCounters(), host.clock));
+}
+
+/** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR */
+export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLimits | undefined): HttpHandler {
   const lifecycle = new Lifecycle();
-  const app = new AppBuilder(host, settings, lifecycle).build();
+  const app = new AppBuilder(host, settings, lifecycle, limits).build();
   // srvx types its handler for HTTP/1.1 and HTTP/2 at once; ours is HTTP/1.1.
   const handle = toNodeHandler((request) => app.fetch(request), { maxRequestBodySize: settings.bodyLimitBytes }) as NodeHandler;
   return {

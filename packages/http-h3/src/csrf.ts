@@ -2,11 +2,19 @@ import type { Principal } from "@cadastre/inventory-core";
 import type { Exchange } from "./exchange.ts";
 import { httpErrors } from "./http.errors.ts";
 
+/** The scheme that the client spoke, where that is known: a proxy of ours says it, or the connection itself is encrypted. */
+function schemeOf(exchange: Exchange): string | undefined {
+  if (exchange.viaTrustedProxy) return exchange.header("x-forwarded-proto")?.trim().toLowerCase();
+  return exchange.node !== undefined && "encrypted" in exchange.node.req.socket ? "https" : undefined;
+}
+
 /** True when `origin` is where this request was sent to. */
 function isOwnOrigin(origin: string, exchange: Exchange): boolean {
   const host = (exchange.viaTrustedProxy ? exchange.header("x-forwarded-host") : undefined) ?? exchange.header("host");
   if (host === undefined || !URL.canParse(origin)) return false;
   const { protocol, host: originHost } = new URL(origin);
+  const scheme = schemeOf(exchange);
+  if (scheme !== undefined && protocol !== `${scheme}:`) return false;
   // Parsed the same way, so that a default port written out is no difference.
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
 }

@@ -2,6 +2,7 @@ import { coreErrors, type ErrorKind, type InventoryError, isInventoryError, type
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";
+import { failureTextOf } from "./logged.ts";
 
 /** The one table from kinds of errors to statuses. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -56,8 +57,8 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
     logger.error("a request failed", {
       requestId: exchange.requestId,
       method: exchange.method,
-      path: exchange.path,
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      path: exchange.loggedPath,
+      error: failureTextOf(error),
     });
   }
   // Clients of the old interface break on details they do not expect, so only one code has them (decisions.md §2).

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { H3Event } from "h3";
 import { randomUUID } from "node:crypto";
 import type { ClientAddresses } from "./client-address.ts";
-import type { LimitState } from "./rate-limit.ts";
+import { loggedPathOf } from "./logged.ts";
+import type { LimitState } from "./limit-state.ts";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -33,7 +34,11 @@ export class Exchange {
   /** Where the client stands in its limit, once known. */
   limit: LimitState | undefined;
 
-  constructor(event: H3Event, addresses: ClientAddresses) {
+  readonly #pattern: string | undefined;
+
+  /** @param pattern of the route that was found, as h3 writes it */
+  constructor(event: H3Event, addresses: ClientAddresses, pattern: string | undefined) {
+    this.#pattern = pattern;
     this.request = event.req;
     this.method = event.req.method;
     this.path = event.url.pathname;
@@ -46,6 +51,11 @@ export class Exchange {
     const peer = this.node?.req.socket?.remoteAddress ?? undefined;
     this.viaTrustedProxy = addresses.trusts(peer);
     this.address = addresses.clientOf(peer, this.header("x-forwarded-for"));
+  }
+
+  /** The path as logs may have it. */
+  get loggedPath(): string {
+    return loggedPathOf(this.#pattern, this.path);
   }
 
   /** Aborts when the client goes away. */

@@ -1,8 +1,14 @@
-import { definePlugin, type Host, type Plugin } from "@cadastre/inventory-core";
-import { createHandler, type HttpHandler } from "./create-handler.ts";
+import { definePlugin, type Host, type Plugin, STORAGE } from "@cadastre/inventory-core";
+import { handlerOf, type HttpHandler } from "./create-handler.ts";
+import { addressKeyOf } from "./admission.ts";
+import { plainAddress } from "./client-address.ts";
 import { httpErrors } from "./http.errors.ts";
+import { rateLimitHeaders } from "./limit-state.ts";
 import { type Listening, listenOn } from "./listen.ts";
 import { HttpOptions } from "./options.ts";
+import { rateLimitsOf } from "./rate-limit.ts";
+import { StoredCounters } from "./shared-counters.ts";
+import { WindowExchange } from "./window-exchange.ts";
 
 /** Where the server of the plugin listens. @throws HTTP_NOT_LISTENING before the start and after the stop */
 export interface HttpServer {
@@ -28,7 +34,7 @@ export interface HttpPlugin extends Plugin {
  */
 export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
   const settings = HttpOptions.parse(options);
-  let running: { readonly handler: HttpHandler; readonly listening: Listening } | undefined;
+  let running: { readonly handler: HttpHandler; readonly listening: Listening; readonly exchange: WindowExchange | undefined } | undefined;
   const listening = (): Listening => {
     if (running === undefined) throw httpErrors.HTTP_NOT_LISTENING({});
     return running.listening;
@@ -39,13 +45,21 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
     errors: httpErrors.definitions,
     options: HttpOptions,
     start: async (host: Host) => {
-      const handler = createHandler(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined });
-      running = { handler, listening: await listenOn(handler.node, settings, host.logger) };
+      const counters = new StoredCounters(host.get(STORAGE));
+      const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);
+      const handler = handlerOf(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined }, limits);
+      const listening = await listenOn(handler.node, settings, host.logger, (address) =>
+        limits === undefined ? [] : rateLimitHeaders(limits.general.take(addressKeyOf(plainAddress(address)))),
+      );
+      const exchange = limits === undefined ? undefined : new WindowExchange(limits.general, counters, host.clock, host.logger);
+      exchange?.start();
+      running = { handler, listening, exchange };
       host.logger.info("listening", { url: running.listening.url });
     },
     stop: async () => {
       running?.handler.stop();
       await running?.listening.close(settings.stopTimeoutMs);
+      await running?.exchange?.stop();
       running = undefined;
     },
   });

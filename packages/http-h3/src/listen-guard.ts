@@ -38,8 +38,11 @@ export async function withListenErrors<T>(handler: NodeHandler, start: () => Pro
   }
 }
 
+/** Headers of an answer to what never became a request, by the address that it came from. */
+export type RefusalHeaders = (address: string | undefined) => readonly (readonly [string, string])[];
+
 /** Answers what is not HTTP at all in the shape of every other error, and closes. */
-export function answerClientErrors(server: Server): void {
+export function answerClientErrors(server: Server, headersFor: RefusalHeaders): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // A half-sent answer cannot be taken back (what Node itself checks).
     const sending = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
@@ -53,9 +56,10 @@ export function answerClientErrors(server: Server): void {
         : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
           ? ["408 Request Timeout", "the request took too long to arrive"]
           : ["400 Bad Request", "the request is not valid HTTP"];
+    const added = headersFor((socket as Socket).remoteAddress).map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const body = JSON.stringify({ code: "INVALID_INPUT", error: reason });
     socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n${added}Connection: close\r\n\r\n${body}`,
     );
   });
 }

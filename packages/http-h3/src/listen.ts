@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@cadastre/inventory-core";
 import { listen } from "listhen";
 import { httpErrors } from "./http.errors.ts";
-import { answerClientErrors, guarded, type NodeHandler, withListenErrors } from "./listen-guard.ts";
+import { answerClientErrors, guarded, type NodeHandler, type RefusalHeaders, withListenErrors } from "./listen-guard.ts";
 import type { HttpSettings } from "./options.ts";
 
 /** A server that listens. */
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** @throws HTTP_LISTEN_FAILED */
-export async function listenOn(node: NodeHandler, settings: HttpSettings, logger: Logger): Promise<Listening> {
+export async function listenOn(node: NodeHandler, settings: HttpSettings, logger: Logger, refusalHeaders: RefusalHeaders): Promise<Listening> {
   const where = `${settings.hostname || "all interfaces"}, port ${settings.port}`;
   const handler = guarded(node);
   for (let attempt = 1; ; attempt += 1) {
@@ -66,7 +66,7 @@ export async function listenOn(node: NodeHandler, settings: HttpSettings, logger
       server.headersTimeout = settings.headersTimeoutMs;
       server.requestTimeout = settings.requestTimeoutMs;
       server.keepAliveTimeout = settings.keepAliveTimeoutMs;
-      answerClientErrors(server);
+      answerClientErrors(server, refusalHeaders);
       return { url: urlOf(settings, port), port, close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs) };
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";

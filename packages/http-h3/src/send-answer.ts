@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Answer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
-import { rateLimitHeaders } from "./rate-limit.ts";
+import { rateLimitHeaders } from "./limit-state.ts";
 import { discardRest } from "./read-bytes.ts";
 import { securityHeaders } from "./security-headers.ts";
 

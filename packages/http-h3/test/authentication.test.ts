@@ -72,3 +72,16 @@ test("a change that a browser says comes from another site is refused, also with
     expect((await change(server, { authorization: "Bearer admin", ...headers })).status).toBe(200);
   }
 });
+
+test("an origin of another scheme is another site, where the scheme is known", async () => {
+  await using server = await startServer({ http: { trustedProxies: ["127.0.0.1"] } });
+  const from = async (origin: string, headers: Record<string, string>) =>
+    (await change(server, { origin, ...headers }, "/api/probes/login", '{"password":"right"}')).status;
+  const behind = { "x-forwarded-host": "inventory.example", "x-forwarded-proto": "https" };
+  expect(await from("https://inventory.example", behind)).toBe(200);
+  expect(await from("http://inventory.example", behind)).toBe(403);
+  expect(await from("https://inventory.example:8443", behind)).toBe(403);
+  expect(await from("https://inventory.example", { ...behind, "x-forwarded-proto": "http" })).toBe(403);
+  // A proxy that does not say it leaves it open.
+  expect(await from("http://inventory.example", { "x-forwarded-host": "inventory.example" })).toBe(200);
+});

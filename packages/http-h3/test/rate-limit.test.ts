@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { limitKeyOf } from "../src/client-address.ts";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { exchange } from "./support/raw-http.ts";
 import { codeOf, startServer, type TestServer } from "./support/start.ts";
 
 const limitsOf = ({ headers }: Response) => ({ limit: Number(headers.get("x-ratelimit-limit")), remaining: Number(headers.get("x-ratelimit-remaining")) });
@@ -37,19 +38,51 @@ test("every answer carries the headers, whatever its status", async () => {
 });
 
 test("a client has its requests per window, then 429 with Retry-After, then a new window", async () => {
-  await using server = await withLimits({ requests: 3, windowMs: 1500 });
+  const clock = new FakeClock("2026-01-02T03:04:00.500Z");
+  await using server = await startServer({ http: { rateLimit: { requests: 3, windowMs: 60_000 } }, clock });
   const get = async () => await server.call("/api/probes/p1");
-  expect(limitsOf(await get())).toEqual({ limit: 3, remaining: 2 });
+  const first = await get();
+  expect(limitsOf(first)).toEqual({ limit: 3, remaining: 2 });
+  // Windows begin at multiples of their length.
+  expect(Number(first.headers.get("x-ratelimit-reset")) * 1000).toBe(Date.parse("2026-01-02T03:05:00Z"));
   await get();
   expect(limitsOf(await get())).toEqual({ limit: 3, remaining: 0 });
   const refused = await get();
-  expect([refused.status, limitsOf(refused), await codeOf(refused)]).toEqual([429, { limit: 3, remaining: 0 }, "RATE_LIMIT_EXCEEDED"]);
-  expect(["1", "2"]).toContain(refused.headers.get("retry-after"));
+  expect([refused.status, limitsOf(refused), await codeOf(refused), refused.headers.get("retry-after")]).toEqual([429, { limit: 3, remaining: 0 }, "RATE_LIMIT_EXCEEDED", "60"]);
   // Another key, and the same address without one, are counted apart.
   expect((await server.call("/api/probes/p1", { as: "other" })).status).toBe(200);
   expect((await server.call("/api/probes/p1", { as: null })).status).toBe(401);
-  await new Promise((resolve) => setTimeout(resolve, 1600));
+  await clock.advance(59_499);
+  expect((await get()).headers.get("retry-after")).toBe("1");
+  await clock.advance(1);
   expect(limitsOf(await get())).toEqual({ limit: 3, remaining: 2 });
+});
+
+test("what is no request at all is answered clearly, counted, and carries the headers", async () => {
+  await using server = await withLimits({ requests: 100 });
+  const cases: readonly [string, string, string][] = [
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, "431", "the headers are too large"],
+    [`GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 3000 }, (_, n) => `X-${n}: y`).join("\r\n")}\r\n\r\n`, "431", "the headers are too large"],
+    ["nonsense\r\n\r\n", "400", "the request is not valid HTTP"],
+  ];
+  for (const [index, [sent, status, message]] of cases.entries()) {
+    const { text } = await exchange(server.url, sent);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(text).toContain(`"error":"${message}"`);
+    expect(text).toContain(`x-ratelimit-remaining: ${99 - index}\r\n`);
+  }
+});
+
+test("odd cookies are no credentials, however many", async () => {
+  await using server = await startServer();
+  const cookies = (...parts: readonly string[]) => ({ as: null, headers: { cookie: parts.join("; ") } });
+  const many = Array.from({ length: 200 }, (_, n) => `c${n}=v${n}`);
+  const odd = [many, ["service_session"], ["=x"], ["service_session=%E0%A4%A"], ["service_session=a\u00ffb"], [";;;"], ['service_session="'], ["__proto__=x", "constructor=y"], ["service_session=forged", "service_session=second"]];
+  for (const parts of odd) {
+    const answer = await server.call("/api/probes/p1", cookies(...parts));
+    expect([parts[0], answer.status, await codeOf(answer)]).toEqual([parts[0], 401, "UNAUTHORIZED"]);
+  }
+  expect((await server.call("/api/probes/p1", cookies(...many, "service_session=s%201"))).status).toBe(200);
 });
 
 test("requests without valid credentials count for the address, and are then refused before anything is looked up", async () => {
@@ -127,12 +160,4 @@ test("each client behind a proxy has its own count; a spoofed header on the left
   expect([await from("1.1.1.1"), await from("8.8.8.8, 1.1.1.1"), await from("7.7.7.7, 1.1.1.1"), await from("2.2.2.2")]).toEqual([404, 404, 429, 404]);
   // IPv6 by /64.
   expect([await from("2001:db8:0:1::1"), await from("2001:db8:0:1:ffff::2"), await from("2001:db8:0:1::3"), await from("2001:db8:0:2::1")]).toEqual([404, 404, 429, 404]);
-});
-
-test("what an address is counted under", () => {
-  expect(limitKeyOf("192.0.2.1")).toBe("192.0.2.1");
-  expect(limitKeyOf(undefined)).toBe("unknown");
-  for (const address of ["2001:db8:0:1::", "2001:0db8:0000:0001:ffff:ffff:ffff:ffff", "2001:db8::1:0:0:0:1", "2001:DB8:0:1::1.2.3.4"]) expect(limitKeyOf(address)).toBe("2001:db8:0:1::/64");
-  expect(limitKeyOf("::1")).toBe("0:0:0:0::/64");
-  expect(limitKeyOf("fe80::")).toBe("fe80:0:0:0::/64");
 });

@@ -4,6 +4,11 @@
 export { type CoreEventData, type CoreEventName, createInventory, type Inventory, type InventoryOptions, type InventoryServices } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
+export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
+export type { AuditPlace } from "./audit/audit-marks.ts";
+export type { AuditVerification, AuditVerifyOptions } from "./audit/audit-verifier.ts";
+export { KeyRing } from "./secrets/key-ring.ts";
+export type { SecretRotation } from "./secrets/secret-service.ts";
 export type { Rebuild, Verification } from "./verification/verification-service.ts";
 
 // Contract: plugins
@@ -22,6 +27,8 @@ export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
+export { clientNetworkOf } from "./address/client-network.ts";
+export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { newId } from "./contract/new-id.ts";
 
 // Contract: operations
@@ -31,14 +38,16 @@ export {
   defineOperation,
   defineOperations,
   empty,
+  file,
   type HttpMethod,
+  type LimitName,
   list,
   type Operation,
   type OperationSpec,
   record,
 } from "./contract/operation.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
-export { JsonList, JsonText } from "./contract/result.ts";
+export { JsonList, JsonText, TextFile } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, Problems } from "./contract/validation.ts";
 export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
@@ -101,4 +110,5 @@ export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts"
 export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
+export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery } from "./events/event-log.ts";

@@ -1,3 +1,5 @@
+import { AUDIT_SEALER } from "./audit/audit-sealer.ts";
+import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import type { coreEvents } from "./composition/core-events.ts";
@@ -15,6 +17,8 @@ import { type Principal, SYSTEM } from "./contract/principal.ts";
 import type { Storage } from "./contract/storage.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { StorageWritePath } from "./events/write-path.ts";
+import type { KeyRing } from "./secrets/key-ring.ts";
+import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
 import { type Rebuild, VERIFICATION, type Verification } from "./verification/verification-service.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
@@ -25,6 +29,10 @@ export interface InventoryOptions {
   readonly logger?: Logger;
   /** False keeps no audit trail; true unless set. */
   readonly audit?: boolean;
+  /** Days that audit rows are kept; for ever unless set. */
+  readonly auditRetentionDays?: number;
+  /** Keys to seal the audit trail and to encrypt fields with. Without them nothing is sealed, and encrypted fields are an error. */
+  readonly keyRing?: KeyRing;
   /** Days that events are kept; 90 unless set. */
   readonly eventRetentionDays?: number;
 }
@@ -63,6 +71,16 @@ export interface Inventory extends InventoryServices {
    * @throws the reason of `signal` when it aborts (what was mended until then stays so), UNAVAILABLE
    */
   rebuild(options?: { readonly signal?: AbortSignal }): Promise<Rebuild>;
+  /**
+   * Checks the sealed audit log, beside whatever else is going on: whether a row was altered, taken out, put in or moved.
+   * @throws ENCRYPTION_KEY_MISSING, the reason of `signal` when it aborts, UNAVAILABLE
+   */
+  verifyAudit(options?: AuditVerifyOptions): Promise<AuditVerification>;
+  /**
+   * Encrypts every encrypted field under the newest key of the ring.
+   * @throws ENCRYPTION_KEY_MISSING, SECRET_DAMAGED, the reason of `signal` when it aborts, UNAVAILABLE
+   */
+  rotateSecrets(options?: { readonly signal?: AbortSignal }): Promise<SecretRotation>;
   /** What plugins and edges work with. */
   readonly host: Host;
   /** Stops the plugins in reverse order and closes storage. */
@@ -84,7 +102,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage: options.storage,
-    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays }), ...(options.plugins ?? [])],
+    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing }), ...(options.plugins ?? [])],
     clock,
     logger,
     values: (services) => services.value(WRITES, new StorageWritePath(services.get(STORAGE), clock, bus, { audit: options.audit ?? true })),
@@ -100,6 +118,12 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     events: { on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
     verify: async ({ signal } = {}) => await host.get(VERIFICATION).verify(signal),
     rebuild: async ({ signal } = {}) => await host.get(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
+    verifyAudit: async (verify) => await host.get(AUDIT_VERIFIER).verify(verify),
+    rotateSecrets: async ({ signal } = {}) => {
+      const rotation = await host.get(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
+      await host.get(AUDIT_SEALER).signAnew();
+      return rotation;
+    },
     host,
     close,
     [Symbol.asyncDispose]: close,

@@ -38,6 +38,7 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "better-sqlite3-only-in-sqlite": { file: `${CORE}/storage/j.ts`, text: `import Database from "better-sqlite3"; export const j = Database;` },
   "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
   "bcrypt-only-in-password-hash": { file: "packages/auth/src/login.ts", text: `import { hash } from "bcrypt"; export const l = hash;` },
+  "valkey-client-only-in-its-store": { file: "packages/auth/src/memory-store.ts", text: `import { Redis } from "ioredis"; export const m = Redis;` },
   "http-only-in-http-h3": { file: "packages/auth/src/m.ts", text: `import { H3 } from "h3"; export const m = H3;` },
   "testing-is-not-shipped": { file: "packages/auth/src/n.ts", text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;` },
   "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },
@@ -77,6 +78,7 @@ const ALLOWED: readonly Plant[] = [
   { file: `${CORE}/devices/device.entity.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const e = EntitySchema;` },
   { file: `${CORE}/storage/sqlite/open.ts`, text: `import Database from "better-sqlite3"; import { sql } from "kysely"; export const f = [Database, sql];` },
   { file: `${CORE}/storage/postgresql/open.ts`, text: `import type { Pool } from "pg"; export type G = Pool;` },
+  { file: "packages/auth/src/valkey-session-store.ts", text: `import { Redis } from "ioredis"; export const v = Redis;` },
   { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
   { file: "packages/auth/src/login.test.ts", text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];` },
   { file: "packages/http-h3/src/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
@@ -85,7 +87,7 @@ const ALLOWED: readonly Plant[] = [
 
 const PACKAGES = {
   "inventory-core": { dependencies: ["zod", "inversify", "@mikro-orm/core"], peerDependencies: ["kysely", "better-sqlite3", "pg"], devDependencies: ["kysely", "better-sqlite3", "pg"] },
-  auth: { dependencies: ["bcrypt", "h3"], devDependencies: ["vitest"] },
+  auth: { dependencies: ["bcrypt", "h3", "ioredis"], devDependencies: ["vitest"] },
   "http-h3": { dependencies: ["h3"] },
   cli: {},
 };

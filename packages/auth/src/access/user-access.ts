@@ -47,6 +47,11 @@ export class UserAccess {
     );
   }
 
+  /** A user by id. @param columns further columns of the user, alias `u` */
+  async findUser<Row>(columns: string, userId: string): Promise<Credential<Row> | undefined> {
+    return await this.#storage.read.get<Credential<Row>>(`select ${columns}, ${COLUMNS} from auth_user u where u.id = ?`, [userId]);
+  }
+
   /** What an active user may do; undefined when the user is gone or inactive. */
   async ofUser(userId: string): Promise<Access | undefined> {
     const found = await this.#storage.read.get<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = ?`, [userId]);

@@ -4,6 +4,7 @@ import {
   type Clock,
   coreErrors,
   type Draft,
+  invalidField,
   type JsonList,
   newId,
   type OpenStorage,
@@ -16,6 +17,7 @@ import {
 import { listOfRows } from "../storage/lists.ts";
 import { secretHash } from "../storage/secrets.ts";
 import { checkMayCreateCredentials, isAdministrator } from "../users/user-policy.ts";
+import { lockUser } from "../users/user-rows.ts";
 import type { ApiKey, ApiKeyCreate, NewApiKey } from "./api-key.ts";
 import { API_KEY_COLUMNS, ApiKeyEntity, apiKeyOf, type ShownApiKeyRow } from "./api-key.entity.ts";
 import { newKeyText, shownPrefixOf } from "./key-text.ts";
@@ -63,6 +65,9 @@ export class ApiKeyService {
     const given = draft.valid();
     const key = newKeyText();
     return await this.#writes.run(call, async (change) => {
+      // The owner may be deleted meanwhile, which takes the same lock.
+      if (userId !== null) await lockUser(change, userId);
+      if (!(await hasUser(change, userId))) throw invalidField("user_id", NO_SUCH_USER);
       const record: ApiKey = {
         id: newId(),
         name: given.name,
@@ -98,12 +103,16 @@ export class ApiKeyService {
       if (!isAdministrator(principal)) {
         throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "only an administrator creates keys of other users" });
       }
-      if ((await this.#storage.read.get("select 1 as one from auth_user where id = ?", [userId])) === undefined) {
-        draft.problems.add("user_id", "there is no user with this id");
-      }
+      if (!(await hasUser(this.#storage.read, userId))) draft.problems.add("user_id", NO_SUCH_USER);
     }
     return userId;
   }
+}
+
+const NO_SUCH_USER = "there is no user with this id";
+
+async function hasUser(queries: Queries, id: string | null): Promise<boolean> {
+  return (await queries.get("select 1 as one from auth_user where id = ?", [id])) !== undefined;
 }
 
 function visibleTo(principal: Principal): Where {

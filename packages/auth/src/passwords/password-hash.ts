@@ -1,21 +1,14 @@
 import bcrypt from "bcrypt";
-import { InventoryError } from "@cadastre/inventory-core";
+import { hashInThread } from "./hash-threads.ts";
 import { MOST_PASSWORD_BYTES } from "./password.ts";
 
-/** Hashes that run at once: each holds a thread of Node's pool, which files and DNS need too. */
-const MOST_AT_ONCE = 2;
-/** Further ones that may wait. */
-const MOST_WAITING = 8;
-const RETRY_AFTER_SECONDS = 2;
 /** Digest part of a bcrypt hash, in characters. */
 const DIGEST_LENGTH = 31;
 
-/** Hashes and checks passwords. Slow by design: never called inside a transaction. */
+/** Hashes and checks passwords, in threads. Slow by design: never called inside a transaction. */
 export class PasswordHasher {
   readonly #cost: number;
   readonly #dummy: string;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
 
   /** @param cost bcrypt's work factor, 4–31; each step doubles the time */
   constructor(cost: number) {
@@ -26,7 +19,7 @@ export class PasswordHasher {
 
   /** @throws RATE_LIMIT_EXCEEDED when too many wait already */
   async hash(password: string): Promise<string> {
-    return await this.#inTurn(async () => await bcrypt.hash(password, this.#cost));
+    return String(await hashInThread({ kind: "hash", password, cost: this.#cost }));
   }
 
   /**
@@ -35,35 +28,18 @@ export class PasswordHasher {
    * @throws RATE_LIMIT_EXCEEDED when too many wait already
    */
   async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
-    const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MOST_PASSWORD_BYTES;
-    const equal = await this.#inTurn(async () => await bcrypt.compare(possible ? password : "no password", possible ? passwordHash : this.#dummy));
-    return possible && equal;
+    const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MOST_PASSWORD_BYTES && !password.includes("\u0000");
+    const equal = await hashInThread({ kind: "compare", password: possible ? password : "no password", hash: possible ? passwordHash : this.#dummy });
+    return possible && equal === true;
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= MOST_AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING) throw tooMany();
-      // Whoever ends hands its place on, so the count of running ones stays as it is.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
+  /**
+   * The hash that takes the place of one that was made with another cost, so that a new setting reaches every user who
+   * signs in, and unknown users keep taking as long as known ones. Undefined when the cost is right, or when there is no
+   * time for it now: there is a next sign-in.
+   */
+  async replacementOf(passwordHash: string, password: string): Promise<string | undefined> {
+    if (bcrypt.getRounds(passwordHash) === this.#cost) return undefined;
+    return await this.hash(password).catch(() => undefined);
   }
-}
-
-/** The HTTP edge declares this code; here it is given for the same reason: too much at once. */
-function tooMany(): Error {
-  return new InventoryError({
-    code: "RATE_LIMIT_EXCEEDED",
-    kind: "rate-limited",
-    message: `too many passwords are being checked; try again in ${RETRY_AFTER_SECONDS} s`,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }

@@ -27,6 +27,11 @@ export class PermissionCatalogue {
     return this.#all;
   }
 
+  /** The permission of a name or id. */
+  find(nameOrId: string): Permission | undefined {
+    return this.#all.find(({ id, name }) => name === nameOrId || id === nameOrId);
+  }
+
   /** What a system role holds. */
   ofSystemRole(role: string): Held {
     return role === ADMIN ? "all" : (this.#byRole.get(role) ?? new Set());

@@ -43,10 +43,15 @@ export class RoleService {
   }
 
   /** @throws NOT_FOUND */
-  async get(id: string): Promise<Role> {
-    const row = (await this.rows()).find((role) => role.id === id);
+  async get(id: string, queries: Queries = this.#storage.read): Promise<Role> {
+    const row = (await this.rows(queries)).find((role) => role.id === id);
     if (row === undefined) throw coreErrors.NOT_FOUND({ what: "role" });
-    return this.#roleOf(row, await this.#heldByCustomRoles());
+    return this.#roleOf(row, await this.#heldByCustomRoles(queries));
+  }
+
+  /** What is held, as records, by name. */
+  records(held: Held): Permission[] {
+    return this.#permissions.records(held);
   }
 
   /** What a role holds. */
@@ -65,9 +70,9 @@ export class RoleService {
     return await queries.all<RoleRow>("select id, name, description, is_system, created_at, updated_at from auth_role order by name, id");
   }
 
-  async #heldByCustomRoles(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  async #heldByCustomRoles(queries: Queries = this.#storage.read): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const held = new Map<string, Set<string>>();
-    for (const row of await this.#storage.read.all<{ role_id: string; permission: string }>("select role_id, permission from auth_role_permission")) {
+    for (const row of await queries.all<{ role_id: string; permission: string }>("select role_id, permission from auth_role_permission")) {
       held.set(row.role_id, (held.get(row.role_id) ?? new Set()).add(row.permission));
     }
     return held;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Timestamp } from "@cadastre/inventory-core";
+import { type Fields, Id, listOf, Name, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
 import { Permission } from "./permission.ts";
 
 /** Roles that are always there and cannot be changed. */
@@ -28,5 +28,25 @@ export const RoleSummary = z
 /** A named set of permissions that users are given. */
 export const Role = RoleSummary.extend({ permissions: z.array(Permission) }).meta({ id: "Role", description: "A named set of permissions" });
 
+/** More than there will ever be. */
+const MOST_PERMISSIONS = 1000;
+
+/** A permission by name or id, or as the record that a role was read with, so that a role may be sent back as it came. */
+const PermissionReference = z.union([text(255, "a permission"), z.object({ name: text(255, "a permission") }).transform(({ name }) => name)], {
+  error: "must be the name or id of a permission",
+});
+
+/** What a caller sends to create a role. */
+export const RoleCreate = z.object({
+  name: Name,
+  description: optionalText(4096, "Free text"),
+  permissions: listOf(PermissionReference, MOST_PERMISSIONS, "Names or ids of permissions"),
+});
+
+/** What a caller sends to change a role: only the keys that change; a list of permissions takes the place of the one before. */
+export const RoleUpdate = patchOf(RoleCreate);
+
+export type RoleCreate = Fields<typeof RoleCreate>;
+export type RoleUpdate = Fields<typeof RoleUpdate>;
 export type RoleSummary = z.infer<typeof RoleSummary>;
 export type Role = z.infer<typeof Role>;

@@ -2,21 +2,18 @@
 export class SessionCookie {
   readonly name: string;
   readonly #attributes: string;
-  readonly #maxAgeSeconds: number;
 
   /**
    * @param secure sent over https (and to localhost) only; the `__Host-` name makes browsers hold to it
-   * @param maxAgeSeconds lifetime of a session
    */
-  constructor(secure: boolean, maxAgeSeconds: number) {
+  constructor(secure: boolean) {
     this.name = secure ? "__Host-service_session" : "service_session";
     this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-    this.#maxAgeSeconds = maxAgeSeconds;
   }
 
-  /** Value of a Set-Cookie header that hands a token out. */
-  set(token: string): string {
-    return `${this.name}=${token}; Max-Age=${this.#maxAgeSeconds}; ${this.#attributes}`;
+  /** Value of a Set-Cookie header that hands a token out for so long. */
+  set(token: string, maxAgeSeconds: number): string {
+    return `${this.name}=${token}; Max-Age=${maxAgeSeconds}; ${this.#attributes}`;
   }
 
   /** Value of a Set-Cookie header that takes the cookie back. */

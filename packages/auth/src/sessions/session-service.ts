@@ -1,6 +1,9 @@
 import {
   ANONYMOUS,
   type CallContext,
+  type Change,
+  clientNetworkOf,
+  type Clock,
   coreErrors,
   type Draft,
   newId,
@@ -15,9 +18,13 @@ import type { PasswordHasher } from "../passwords/password-hash.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";
 import { type CurrentUser, Username } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
-import { SessionEntity } from "./session.entity.ts";
+import { lockUser } from "../users/user-rows.ts";
 import type { Login, SignedIn } from "./session.ts";
 import type { SessionCookie } from "./session-cookie.ts";
+import { endSessionsOf, epochOf } from "./session-epochs.ts";
+import type { SessionLifetime } from "./session-lifetime.ts";
+import type { Recording, SessionStore } from "./session-store.ts";
+import { GUARD_COLUMNS, type GuardColumns, type UsernameGuard } from "./username-guard.ts";
 
 export const SESSIONS = serviceToken<SessionService>("auth-sessions");
 
@@ -25,9 +32,24 @@ interface LoginRow {
   readonly id: string;
   readonly password_hash: string;
   readonly is_active: number;
+  readonly epoch: number;
 }
 
-const LOGIN_COLUMNS = "id, password_hash, is_active";
+/** A user whose password was compared, with the hash that takes the old one's place, if one does. */
+interface CheckedRow extends LoginRow {
+  readonly newHash: string | undefined;
+}
+
+/** The password was changed, or the user deactivated, while the old hash was compared. */
+class ChangedMeanwhile extends Error {}
+
+const LOGIN_COLUMNS = `u.id, u.password_hash, u.is_active, ${epochOf("u.id")} as epoch`;
+
+/** One statement tells of the user and of the guard; the guard counts names that nobody has, too. */
+const ATTEMPT = `select ${LOGIN_COLUMNS}, ${GUARD_COLUMNS} from (select cast(? as text) as username_key) k
+  left join auth_user u on u.username_key = k.username_key left join auth_login_failure f on f.username_key = k.username_key`;
+
+type Attempt = (LoginRow | { readonly [Column in keyof LoginRow]: null }) & GuardColumns;
 
 /** What sessions work with. */
 export interface SessionParts {
@@ -36,8 +58,11 @@ export interface SessionParts {
   readonly access: UserAccess;
   readonly users: UserReader;
   readonly hasher: PasswordHasher;
+  readonly store: SessionStore;
   readonly cookie: SessionCookie;
-  readonly ttlSeconds: number;
+  readonly lifetime: SessionLifetime;
+  readonly guard: UsernameGuard;
+  readonly clock: Clock;
 }
 
 /** Signing in and out. */
@@ -51,15 +76,21 @@ export class SessionService {
   /**
    * Starts a session and hands its cookie out; a session that the call came with ends. An unknown user, a wrong password
    * and an inactive user are refused alike, and take the same time.
-   * @throws INVALID_CREDENTIALS, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED
+   * @throws INVALID_CREDENTIALS, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED, LOGIN_RATE_LIMIT_EXCEEDED, UNAVAILABLE
    */
   async login(draft: Draft<Login>, call: CallContext): Promise<SignedIn> {
-    const { storage, hasher } = this.#parts;
-    const { username, password } = draft.valid();
+    const given = draft.valid();
+    // A password that is hashed anew or changed during the check is looked at once more.
+    const signedIn = (await this.#tryLogin(given, call)) ?? (await this.#tryLogin(given, call));
+    if (signedIn === undefined) throw authErrors.INVALID_CREDENTIALS({});
+    return signedIn;
+  }
+
+  /** Undefined when the stored hash is no longer the one that was compared. */
+  async #tryLogin({ username, password }: Login, call: CallContext): Promise<SignedIn | undefined> {
+    const { hasher } = this.#parts;
     // What can be no name is not looked up: the database may refuse it, which would tell it from an unknown one.
-    const row = isUsername(username)
-      ? await storage.read.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user where username_key = ?`, [username.toLowerCase()])
-      : undefined;
+    const row = isUsername(username) ? await this.#attempt(username, call) : undefined;
     const matches = await hasher.matches(password, row?.password_hash);
     const access = row !== undefined && matches ? await this.#parts.access.ofUser(row.id) : undefined;
     if (row === undefined || access === undefined) {
@@ -67,20 +98,31 @@ export class SessionService {
       throw authErrors.INVALID_CREDENTIALS({});
     }
     const sessionId = newId();
-    const expiresAt = await this.#start(sessionId, row, principalOf(access, "session", sessionId), call);
+    const newHash = await hasher.replacementOf(row.password_hash, password);
+    const expiresAt = await this.#start(sessionId, { ...row, newHash }, principalOf(access, "session", sessionId), call);
+    if (expiresAt === undefined) return undefined;
     return { user: await this.#parts.users.current(row.id, access.held), expires_at: expiresAt };
   }
 
   /** Ends the session of the call, if it has one, and takes the cookie back. */
   async logout(call: CallContext): Promise<void> {
+    const { writes, store, cookie } = this.#parts;
     const { principal } = call;
-    if (principal.credential === "session") {
-      await this.#parts.writes.run(call, async (change) => {
-        await change.run("delete from auth_session where id = ?", [principal.credentialId]);
-        change.audit({ action: "logout", resource: "user", resourceId: principal.userId });
+    const token = call.cookies?.get(cookie.name);
+    if (principal.credential === "session" && token !== undefined) {
+      await store.end(secretHash(token), async (rows) => {
+        await writes.run(call, async (change) => {
+          await rows?.(change);
+          change.audit({ action: "logout", resource: "user", resourceId: principal.userId });
+        });
       });
     }
-    call.answerHeaders?.append("Set-Cookie", this.#parts.cookie.clear());
+    call.answerHeaders?.append("Set-Cookie", cookie.clear());
+  }
+
+  /** Ends every session of a user with the transaction of `change`, on all hosts: a password that changed, a user who left. */
+  async endAllOf(change: Change, userId: string): Promise<void> {
+    await endSessionsOf(change, userId);
   }
 
   /** @throws UNAUTHORIZED when the caller is no user, as the program itself */
@@ -89,40 +131,60 @@ export class SessionService {
     return await this.#parts.users.current(principal.userId, principal.permissions);
   }
 
-  async #start(id: string, row: LoginRow, principal: Principal, call: CallContext): Promise<string> {
-    const { writes, cookie, ttlSeconds } = this.#parts;
+  /** The user of a name, if there is one. @throws LOGIN_RATE_LIMIT_EXCEEDED */
+  async #attempt(username: string, call: CallContext): Promise<LoginRow | undefined> {
+    const { storage, guard } = this.#parts;
+    const row = await storage.read.get<Attempt>(ATTEMPT, [addressOf(call), username.toLowerCase()]);
+    if (row === undefined) throw new TypeError("a left join of one row has a row");
+    guard.check(row);
+    return row.id === null ? undefined : row;
+  }
+
+  /** Undefined when the user is no longer as they were when the password was compared. */
+  async #start(id: string, row: CheckedRow, principal: Principal, call: CallContext): Promise<string | undefined> {
+    const { store, cookie, lifetime, clock } = this.#parts;
     const token = randomToken();
     const replaced = call.cookies?.get(cookie.name);
-    const expiresAt = await writes.run({ ...call, principal }, async (change) => {
-      const now = await change.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user where id = ?`, [row.id]);
-      // The password may have been changed, or the user deactivated, while the old hash was compared.
-      if (now === undefined || now.is_active !== 1 || now.password_hash !== row.password_hash) throw authErrors.INVALID_CREDENTIALS({});
-      const expires = new Date(Date.parse(change.now) + ttlSeconds * 1000).toISOString();
-      await change.run("delete from auth_session where expires_at <= ? or token_hash = ?", [change.now, replaced === undefined ? "" : secretHash(replaced)]);
-      change.em.create(SessionEntity, {
-        id,
-        token_hash: secretHash(token),
-        user_id: row.id,
-        created_at: change.now,
-        last_seen_at: change.now,
-        expires_at: expires,
-      });
-      await change.em.flush();
-      await change.run("update auth_user set last_login_at = ? where id = ?", [change.now, row.id]);
+    const now = clock.now();
+    const expiresAt = lifetime.endOf(now);
+    // The epoch is the one that belongs to the password that was compared: should that change meanwhile, the session is
+    // over before it begins.
+    const session = { id, tokenHash: secretHash(token), userId: row.id, epoch: row.epoch, createdAt: now, lastSeenAt: now, expiresAt };
+    const record: Recording = async (rows) => await this.#recordStart(row, { ...call, principal }, rows);
+    try {
+      await store.add(session, replaced === undefined ? undefined : secretHash(replaced), record);
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile) return undefined;
+      throw error;
+    }
+    call.answerHeaders?.append("Set-Cookie", cookie.set(token, Math.ceil((expiresAt - now) / 1000)));
+    return new Date(expiresAt).toISOString();
+  }
+
+  /** @throws ChangedMeanwhile */
+  async #recordStart(row: CheckedRow, call: CallContext, rows?: (change: Change) => Promise<void>): Promise<void> {
+    await this.#parts.writes.run(call, async (change) => {
+      await lockUser(change, row.id);
+      const now = await change.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user u where u.id = ?`, [row.id]);
+      if (now === undefined || now.is_active !== 1 || now.password_hash !== row.password_hash || now.epoch !== row.epoch) throw new ChangedMeanwhile();
+      await rows?.(change);
+      await change.run("update auth_user set last_login_at = ?, password_hash = ? where id = ?", [change.now, row.newHash ?? row.password_hash, row.id]);
+      await this.#parts.guard.noteSuccess(change, row.id, call.remoteAddress);
       change.audit({ action: "login", resource: "user", resourceId: row.id });
-      return expires;
     });
-    call.answerHeaders?.append("Set-Cookie", cookie.set(token));
-    return expiresAt;
   }
 
   async #recordFailure(username: string, userId: string | null, call: CallContext): Promise<void> {
     // Only what could be a name is kept: people type passwords into the wrong field.
     const attempted = isUsername(username) ? username : "";
     await this.#parts.writes.run({ ...call, principal: { ...ANONYMOUS, username: attempted } }, async (change) => {
+      if (attempted !== "") await this.#parts.guard.noteFailure(change, attempted.toLowerCase());
       change.audit({ action: "login", resource: "user", resourceId: userId, status: "failure", error: "INVALID_CREDENTIALS" });
     });
   }
 }
 
 const isUsername = (text: string): boolean => Username.safeParse(text).success;
+
+/** What known addresses are compared by. */
+const addressOf = ({ remoteAddress }: CallContext): string => (remoteAddress === undefined ? "" : clientNetworkOf(remoteAddress));

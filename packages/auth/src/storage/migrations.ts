@@ -41,8 +41,29 @@ function tables(key: string): readonly string[] {
   ];
 }
 
+/** Sessions that end all at once, and what guards a username against guesses from many addresses. */
+function sessionEnds(key: string): readonly string[] {
+  return [
+    `create table auth_session_epoch (user_id ${key} primary key references auth_user (id) on delete cascade, epoch integer not null)`,
+    "alter table auth_session add column epoch integer not null default 0",
+
+    `create table auth_login_failure (username_key ${key} primary key, failures integer not null, ends_at ${key} not null)`,
+    "create index auth_login_failure_end on auth_login_failure (ends_at)",
+
+    `create table auth_known_address (
+      user_id ${key} not null references auth_user (id) on delete cascade, address ${key} not null, seen_at ${key} not null, primary key (user_id, address))`,
+    "create index auth_known_address_seen on auth_known_address (seen_at)",
+  ];
+}
+
 /** What brings a database of either dialect to the newest version. */
 export const authMigrations: Readonly<Record<DialectName, readonly StorageMigration[]>> = {
-  sqlite: [{ name: "auth/0001-users-keys-sessions", statements: tables("text") }],
-  postgresql: [{ name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') }],
+  sqlite: [
+    { name: "auth/0001-users-keys-sessions", statements: tables("text") },
+    { name: "auth/0002-session-ends", statements: sessionEnds("text") },
+  ],
+  postgresql: [
+    { name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') },
+    { name: "auth/0002-session-ends", statements: sessionEnds('text collate "C"') },
+  ],
 };

@@ -1,4 +1,7 @@
-import type { Clock, Logger, OpenStorage } from "@cadastre/inventory-core";
+import { type Clock, type Logger, type OpenStorage, serviceToken } from "@cadastre/inventory-core";
+
+/** Uses of sessions. */
+export const SESSION_USES = serviceToken<UsageRecorder>("auth-session-uses");
 
 /** Longest time between a use and its row. */
 const FLUSH_MS = 30_000;

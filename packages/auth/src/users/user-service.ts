@@ -1,118 +1,154 @@
-import { type CallContext, type Draft, invalidField, type JsonList, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import { type CallContext, checkIfMatch, type Draft, type JsonList, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import type { UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
-import type { RoleRow } from "../roles/role.entity.ts";
+import type { Permission } from "../roles/permission.ts";
+import type { RoleSummary } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
-import type { RoleGrant, User, UserCreate } from "./user.ts";
-import { checkMayCreateCredentials, checkMayEdit, checkMayGrant, checkMayRead } from "./user-policy.ts";
+import { listOfRecords } from "../storage/lists.ts";
+import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-grants.ts";
+import type { User, UserCreate, UserUpdate } from "./user.ts";
+import { checkMayChange, checkMayCreateCredentials, checkMayEdit, checkMayGrant } from "./user-policy.ts";
 import type { UserReader } from "./user-reader.ts";
-import { addUser, giveRole, hasActiveAdmin, lockUsers, takeRole } from "./user-rows.ts";
+import { endSessionsOf } from "../sessions/session-epochs.ts";
+import { addUser, giveRole, lockUser, lockUsers, takeRole, updateUser } from "./user-rows.ts";
 
 export const USERS = serviceToken<UserService>("auth-users");
 
+/** What users work with. */
+export interface UserParts {
+  readonly writes: WritePath;
+  readonly reader: UserReader;
+  readonly roles: RoleService;
+  readonly access: UserAccess;
+  readonly hasher: PasswordHasher;
+}
+
 /** The rules of users. */
 export class UserService {
-  readonly #writes: WritePath;
-  readonly #reader: UserReader;
-  readonly #roles: RoleService;
-  readonly #hasher: PasswordHasher;
+  readonly #parts: UserParts;
 
-  constructor(writes: WritePath, reader: UserReader, roles: RoleService, hasher: PasswordHasher) {
-    this.#writes = writes;
-    this.#reader = reader;
-    this.#roles = roles;
-    this.#hasher = hasher;
+  constructor(parts: UserParts) {
+    this.#parts = parts;
   }
 
   /** All users, by username. */
   async list(signal?: AbortSignal): Promise<JsonList<User>> {
-    return await this.#reader.list(signal);
+    return await this.#parts.reader.list(signal);
   }
 
-  /** @throws NOT_FOUND, and FORBIDDEN for another user without user:read */
-  async get(id: string, call: CallContext): Promise<User> {
-    checkMayRead(call.principal, id);
-    return await this.#reader.get(id);
+  /** @throws NOT_FOUND */
+  async get(id: string): Promise<User> {
+    return await this.#parts.reader.get(id);
+  }
+
+  /** The roles that the user has, by name. @throws NOT_FOUND */
+  async roles(id: string): Promise<JsonList<RoleSummary>> {
+    return listOfRecords((await this.get(id)).roles);
+  }
+
+  /** What the user may do at this moment: nothing while inactive. @throws NOT_FOUND */
+  async permissions(id: string): Promise<JsonList<Permission>> {
+    await this.get(id);
+    const access = await this.#parts.access.ofUser(id);
+    return listOfRecords(this.#parts.roles.records(access?.held ?? new Set()));
   }
 
   /** @throws VALIDATION_ERROR, FORBIDDEN when the caller lacks what a role gives, ALREADY_EXISTS, RATE_LIMIT_EXCEEDED */
   async create(draft: Draft<UserCreate>, call: CallContext): Promise<User> {
+    const { writes, reader, roles, hasher } = this.#parts;
     checkMayCreateCredentials(call.principal);
-    const roles = await this.#rolesOf(draft);
+    const named = await this.#rolesOf(draft, draft.fields.role_id ?? undefined);
     const { password, ...profile } = draft.valid();
-    for (const role of roles) checkMayGrant(call.principal, await this.#roles.heldBy(role));
-    const passwordHash = await this.#hasher.hash(password);
-    return await this.#writes.run(call, async (change) => {
+    for (const { role } of named) checkMayGrant(call.principal, await roles.heldBy(role));
+    const passwordHash = await hasher.hash(password);
+    return await writes.run(call, async (change) => {
       await lockUsers(change);
-      const id = await addUser(change, { ...profile, password }, passwordHash);
-      for (const role of roles) await giveRole(change, id, role.id);
-      const user = await this.#reader.get(id, change);
+      await mustStillBe(change, roles, named);
+      const id = await addUser(change, profile, passwordHash);
+      for (const { role } of named) await giveRole(change, id, role.id);
+      const user = await reader.get(id, change);
       change.audit({ action: "create", resource: "user", resourceId: id, after: user });
       return user;
     });
   }
 
-  /** Does nothing when the user has the role. @throws VALIDATION_ERROR, FORBIDDEN */
-  async grantRole(draft: Draft<RoleGrant>, call: CallContext): Promise<User> {
-    const { userId, role } = await this.#grantOf(draft);
-    checkMayGrant(call.principal, await this.#roles.heldBy(role));
-    return await this.#changeRole("grant-role", userId, call, async (change) => await giveRole(change, userId, role.id));
-  }
-
-  /** Does nothing when the user does not have the role. @throws VALIDATION_ERROR, FORBIDDEN, LAST_ADMIN */
-  async revokeRole(draft: Draft<RoleGrant>, call: CallContext): Promise<void> {
-    const { userId, role } = await this.#grantOf(draft);
-    await this.#changeRole("revoke-role", userId, call, async (change) => await takeRole(change, userId, role.id));
-  }
-
-  async #changeRole(action: string, userId: string, call: CallContext, apply: (change: Parameters<typeof lockUsers>[0]) => Promise<boolean>): Promise<User> {
-    return await this.#writes.run(call, async (change) => {
+  /**
+   * Changes the fields that are given; a change that changes nothing writes nothing. Deactivating ends all sessions.
+   * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, ALREADY_EXISTS, LAST_ADMIN, PRECONDITION_FAILED
+   */
+  async update(id: string, draft: Draft<UserUpdate>, call: CallContext): Promise<User> {
+    const { writes, reader, roles } = this.#parts;
+    const seen = await reader.get(id);
+    checkMayEdit(call.principal, seen);
+    checkMayChange(call.principal, changedFields(seen, draft.fields));
+    const named = await this.#rolesOf(draft);
+    const given = draft.valid();
+    for (const { role } of named) if (!hasRole(seen, role.id)) checkMayGrant(call.principal, await roles.heldBy(role));
+    return await writes.run(call, async (change) => {
       await lockUsers(change);
-      const before = await this.#reader.find(userId, change);
-      if (before === undefined) throw unknownUser();
+      await lockUser(change, id);
+      const before = await reader.get(id, change);
+      checkIfMatch(call, JSON.stringify(before));
       checkMayEdit(call.principal, before);
-      if (!(await apply(change))) return before;
-      // Looked at after the change: an inactive administrator may lose the role, the last active one may not.
-      if (before.is_admin && before.is_active && !(await hasActiveAdmin(change))) throw authErrors.LAST_ADMIN({ username: before.username });
-      await change.run("update auth_user set updated_at = ? where id = ?", [change.now, userId]);
-      const after = await this.#reader.get(userId, change);
-      change.audit({ action, resource: "user", resourceId: userId, before, after });
+      const changed = changedFields(before, given);
+      checkMayChange(call.principal, changed);
+      if (changed.length === 0) return before;
+      const { username = before.username, email = before.email, full_name = before.full_name, is_active = before.is_active } = given;
+      await updateUser(change, id, { username, email, full_name }, is_active);
+      if (changed.includes("role_ids")) {
+        await mustStillBe(change, roles, named);
+        for (const role of before.roles) if (!named.some((other) => other.role.id === role.id)) await takeRole(change, id, role.id);
+        for (const { role } of named) await giveRole(change, id, role.id);
+      }
+      await checkAdminLeft(change, before);
+      if (!is_active) await endSessionsOf(change, id);
+      const after = await reader.get(id, change);
+      change.audit({ action: "update", resource: "user", resourceId: id, before, after });
       return after;
     });
   }
 
-  async #rolesOf(draft: Draft<UserCreate>): Promise<readonly RoleRow[]> {
-    const { role_ids = [], role_id } = draft.fields;
-    const asked = [...role_ids.map((id, index) => ({ id, field: `role_ids[${index}]` })), ...(role_id ? [{ id: role_id, field: "role_id" }] : [])];
+  /** Deletes a user with all keys, sessions and grants. @throws NOT_FOUND, CANNOT_DELETE_SELF, FORBIDDEN, LAST_ADMIN, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    if (call.principal.userId === id) throw authErrors.CANNOT_DELETE_SELF({});
+    await this.#parts.writes.run(call, async (change) => {
+      await lockUsers(change);
+      await lockUser(change, id);
+      const before = await this.#parts.reader.get(id, change);
+      checkMayEdit(call.principal, before);
+      checkIfMatch(call, JSON.stringify(before));
+      await endSessionsOf(change, id);
+      // Keys and roles are the user's own and go with the row (on delete cascade).
+      await change.run("delete from auth_user where id = ?", [id]);
+      await checkAdminLeft(change, before);
+      change.audit({ action: "delete", resource: "user", resourceId: id, before });
+    });
+  }
+
+  /** The roles that a body names, each once. */
+  async #rolesOf(draft: Draft<UserCreate> | Draft<UserUpdate>, roleId?: string): Promise<readonly NamedRole[]> {
+    const { role_ids = [] } = draft.fields;
+    const asked = [...role_ids.map((id, index) => ({ id, field: `role_ids[${index}]` })), ...(roleId === undefined ? [] : [{ id: roleId, field: "role_id" }])];
     if (asked.length === 0) return [];
-    const rows = await this.#roles.rows();
-    const found = asked.map(({ id, field }) => roleBy(rows, (row) => row.id === id, field, draft.problems));
-    return [...new Set(found.filter((row) => row !== undefined))];
-  }
-
-  async #grantOf(draft: Draft<RoleGrant>): Promise<{ userId: string; role: RoleRow }> {
-    const { user_id, role_id, role: name } = draft.fields;
-    if (user_id !== undefined && (await this.#reader.find(user_id)) === undefined) draft.problems.add("user_id", NO_SUCH_USER);
-    const rows = await this.#roles.rows();
-    let role: RoleRow | undefined;
-    if (role_id) role = roleBy(rows, (row) => row.id === role_id, "role_id", draft.problems);
-    else if (name) role = roleBy(rows, (row) => row.name === name, "role", draft.problems);
-    else draft.problems.add("role_id", "is required; role takes a name in its place");
-    const valid = draft.valid();
-    if (role === undefined) throw new TypeError("a role that was not found is a problem of the draft");
-    return { userId: valid.user_id, role };
+    const rows = await this.#parts.roles.rows();
+    const found = new Map<string, NamedRole>();
+    for (const { id, field } of asked) {
+      const role = roleBy(rows, (row) => row.id === id, field, draft.problems);
+      if (role !== undefined) found.set(id, { role, field });
+    }
+    return [...found.values()];
   }
 }
 
-const NO_SUCH_USER = "there is no user with this id";
+const hasRole = (user: User, roleId: string): boolean => user.roles.some(({ id }) => id === roleId);
 
-/** The user was deleted between the check of the body and the change. */
-function unknownUser(): Error {
-  return invalidField("user_id", NO_SUCH_USER);
-}
-
-function roleBy(rows: readonly RoleRow[], matches: (row: RoleRow) => boolean, field: string, problems: Problems): RoleRow | undefined {
-  const row = rows.find(matches);
-  if (row === undefined) problems.add(field, field === "role" ? "there is no role with this name" : "there is no role with this id");
-  return row;
+/** Names of the fields that would differ. */
+function changedFields(user: User, given: Partial<UserUpdate>): (keyof UserUpdate)[] {
+  const same = (field: keyof UserUpdate): boolean => {
+    if (field !== "role_ids") return given[field] === user[field];
+    const ids = new Set(given.role_ids);
+    return ids.size === user.roles.length && user.roles.every(({ id }) => ids.has(id));
+  };
+  return (Object.keys(given) as (keyof UserUpdate)[]).filter((field) => !same(field));
 }

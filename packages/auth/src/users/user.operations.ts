@@ -1,5 +1,8 @@
 import { defineOperation, defineOperations, empty, list, record } from "@cadastre/inventory-core";
-import { RoleGrant, User, UserCreate } from "./user.ts";
+import { Permission } from "../roles/permission.ts";
+import { RoleSummary } from "../roles/role.ts";
+import { ROLE_GRANTS } from "./role-grants.ts";
+import { RoleGrant, User, UserCreate, UserUpdate } from "./user.ts";
 import { USERS } from "./user-service.ts";
 
 export const userOperations = defineOperations("users", {
@@ -28,34 +31,86 @@ export const userOperations = defineOperations("users", {
     summary: "Get a user",
     description: "Everyone may read themselves; others need user:read.",
     service: USERS,
-    access: "authenticated",
+    access: "user:read",
+    self: "id",
     http: { method: "GET", path: "/api/users/{id}", status: 200 },
     output: record(User),
-    errors: ["FORBIDDEN", "NOT_FOUND"],
+    errors: ["NOT_FOUND"],
     conditional: true,
-    run: async (users, { params }, call) => await users.get(params.id, call),
+    run: async (users, { params }) => await users.get(params.id),
+  }),
+  /** Changes the fields that are given. Fails with NOT_FOUND, FORBIDDEN, ALREADY_EXISTS, LAST_ADMIN. */
+  update: defineOperation({
+    summary: "Change a user",
+    description:
+      "Everyone may change their own email and full_name; the rest needs user:update, and role_ids also role:read. Only administrators change administrators. Deactivating ends all sessions and stops the keys.",
+    service: USERS,
+    access: "user:update",
+    self: "id",
+    http: { method: "PUT", path: "/api/users/{id}", status: 200 },
+    body: UserUpdate,
+    output: record(User),
+    errors: ["NOT_FOUND", "ALREADY_EXISTS", "LAST_ADMIN"],
+    conditional: true,
+    exists: async (users, { id }) => void (await users.get(id)),
+    run: async (users, { params, body }, call) => await users.update(params.id, body, call),
+  }),
+  /** Deletes a user with all sessions and keys. Fails with NOT_FOUND, CANNOT_DELETE_SELF, LAST_ADMIN. */
+  delete: defineOperation({
+    summary: "Delete a user",
+    description: "Sessions, keys and grants of roles go too. Only administrators delete administrators.",
+    service: USERS,
+    access: "user:delete",
+    http: { method: "DELETE", path: "/api/users/{id}", status: 204 },
+    output: empty,
+    errors: ["NOT_FOUND", "CANNOT_DELETE_SELF", "LAST_ADMIN"],
+    conditional: true,
+    run: async (users, { params }, call) => await users.delete(params.id, call),
+  }),
+  /** The roles of a user, by name. Fails with NOT_FOUND. */
+  roles: defineOperation({
+    summary: "List a user's roles",
+    service: USERS,
+    access: "user:read",
+    self: "id",
+    http: { method: "GET", path: "/api/users/{id}/roles", status: 200 },
+    output: list(RoleSummary),
+    errors: ["NOT_FOUND"],
+    run: async (users, { params }) => await users.roles(params.id),
+  }),
+  /** What a user may do, by name. Fails with NOT_FOUND. */
+  permissions: defineOperation({
+    summary: "List a user's permissions",
+    description: "The union of what the roles give; nothing for an inactive user.",
+    service: USERS,
+    access: "user:read",
+    self: "id",
+    http: { method: "GET", path: "/api/users/{id}/permissions", status: 200 },
+    output: list(Permission),
+    errors: ["NOT_FOUND"],
+    run: async (users, { params }) => await users.permissions(params.id),
   }),
   /** Gives a user a role; nothing happens when the user has it. Fails with FORBIDDEN when the caller lacks what it gives. */
   grantRole: defineOperation({
     summary: "Give a user a role",
-    service: USERS,
+    service: ROLE_GRANTS,
     access: "user:update",
     alsoNeeds: ["role:read"],
     http: { method: "POST", path: "/api/users/grant-role", status: 201 },
     body: RoleGrant,
     output: record(User),
-    run: async (users, { body }, call) => await users.grantRole(body, call),
+    run: async (grants, { body }, call) => await grants.grant(body, call),
   }),
   /** Takes a role from a user; nothing happens when the user does not have it. Fails with LAST_ADMIN. */
   revokeRole: defineOperation({
     summary: "Take a role from a user",
-    service: USERS,
+    service: ROLE_GRANTS,
     access: "user:update",
     alsoNeeds: ["role:read"],
     http: { method: "POST", path: "/api/users/revoke-role", status: 204 },
     body: RoleGrant,
     output: empty,
     errors: ["LAST_ADMIN"],
-    run: async (users, { body }, call) => await users.revokeRole(body, call),
+    run: async (grants, { body }, call) => await grants.revoke(body, call),
   }),
 });

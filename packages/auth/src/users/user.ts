@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Fields, Id, listOf, optionalReference, optionalText, text, Timestamp } from "@cadastre/inventory-core";
+import { type Fields, Id, listOf, optionalReference, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { NewPassword } from "../passwords/password.ts";
 import { Permission } from "../roles/permission.ts";
@@ -40,18 +40,20 @@ export const CurrentUser = User.extend({ permissions: z.array(Permission) }).met
   description: "The caller, with all permissions that the caller's roles give",
 });
 
-/** What every new user has; the first administrator is made of it. */
-export const UserProfile = z.object({
-  username: Username,
-  password: NewPassword,
-  email: Email,
-  full_name: optionalText(255, "Full name"),
-});
+/** What is said of a user, beside the password. */
+const UserFields = z.object({ username: Username, email: Email, full_name: optionalText(255, "Full name") });
 
-export const UserCreate = UserProfile.extend({
-  role_ids: listOf(text(255, "an id"), 100, "Ids of the user's roles"),
-  role_id: optionalReference("user's role, when it is one"),
-});
+/** What every new user has; the first administrator is made of it. */
+export const UserProfile = UserFields.extend({ password: NewPassword });
+
+const RoleIds = listOf(text(255, "an id"), 100, "Ids of the user's roles");
+
+export const UserCreate = UserProfile.extend({ role_ids: RoleIds, role_id: optionalReference("user's role, when it is one") });
+
+/** What a caller sends to change a user: only the keys that change. */
+export const UserUpdate = patchOf(
+  UserFields.extend({ is_active: z.boolean({ error: "must be true or false" }).meta({ description: "False ends all sessions and stops the keys" }), role_ids: RoleIds }),
+);
 
 /** Which user is given or loses which role, by id or name. */
 export const RoleGrant = z.object({
@@ -63,5 +65,7 @@ export const RoleGrant = z.object({
 export type User = z.infer<typeof User>;
 export type CurrentUser = z.infer<typeof CurrentUser>;
 export type UserProfile = Fields<typeof UserProfile>;
+export type UserFields = Fields<typeof UserFields>;
 export type UserCreate = Fields<typeof UserCreate>;
+export type UserUpdate = Fields<typeof UserUpdate>;
 export type RoleGrant = Fields<typeof RoleGrant>;

@@ -24,6 +24,7 @@ export const PASSWORD = "correct horse battery";
 export interface Shown {
   readonly cookie?: string;
   readonly authorization?: string;
+  readonly remoteAddress?: string;
 }
 
 export interface Answer {
@@ -76,7 +77,7 @@ export async function startHost(database: TestDatabase, options: Partial<AuthOpt
         principal,
         source: "http",
         ifMatch,
-        remoteAddress: "192.0.2.1",
+        remoteAddress: shown.remoteAddress ?? "192.0.2.1",
         cookies: cookiesOf(shown),
         answerHeaders: { append: (_, value) => cookies.push(value) },
       };

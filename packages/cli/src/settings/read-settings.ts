@@ -57,6 +57,7 @@ export function readSettings(environment: Environment): Settings {
     const [missing, set] = texts.has(one) ? [other, one] : [one, other];
     return [`${missing} is needed when ${set} is set`];
   });
+  if (texts.get("SESSION_STORE_TYPE")?.toLowerCase() === "valkey" && !texts.has("VALKEY_URL")) problems.push("VALKEY_URL is needed when SESSION_STORE_TYPE is valkey");
   const result = Settings.safeParse(Object.fromEntries(texts));
   if (result.success && problems.length === 0) return result.data;
   for (const issue of result.error?.issues ?? []) {

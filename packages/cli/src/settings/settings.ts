@@ -1,6 +1,6 @@
 import { AuthOptions } from "@cadastre/auth";
 import { z } from "zod";
-import { count, databaseAddress, duration, flag, listenAddress, networkList, oneOf, readableFile } from "./value-types.ts";
+import { count, databaseAddress, duration, encryptionKeys, flag, listenAddress, networkList, oneOf, readableFile, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -38,7 +38,9 @@ export const Settings = z.object({
   LOG_LEVEL: setting("Least level that is logged: debug, info, warn, error", "info", oneOf("debug", "info", "warn", "error")),
   LOG_FORMAT: setting("How log lines look: text or json", "text", oneOf("text", "json")),
   SESSION_TTL: setting("How long a session lives without being used", "24h", duration),
-  SESSION_STORE_TYPE: setting("Where sessions are kept: database (sqlite is another name for it)", "database", oneOf("database", "sqlite")),
+  SESSION_MAX_AGE: setting("How long a session lives at most after the sign-in, however much it is used", "7d", duration),
+  SESSION_STORE_TYPE: setting("Where sessions are kept: database (sqlite is another name for it), valkey, or memory", "database", oneOf("database", "sqlite", "valkey", "memory")),
+  VALKEY_URL: secret("redis://user:password@host:6379/0 (rediss:// for TLS, valkey:// and valkeys:// alike); needed for SESSION_STORE_TYPE=valkey", valkeyAddress),
   COOKIE_SECURE: setting("The session cookie is sent over https (and to localhost) only", "true", flag),
   BCRYPT_COST: setting("Work factor of password hashes; each step doubles the time of a sign-in", "14", count(4, 20)),
   RATE_LIMIT_ENABLED: setting("Limit the requests of each client", "true", flag),
@@ -48,6 +50,8 @@ export const Settings = z.object({
   LOGIN_RATE_LIMIT_WINDOW: setting("Length of the sign-in window", "1m", duration),
   TRUSTED_PROXIES: setting("Addresses and CIDRs of proxies whose X-Forwarded-For is believed, separated by commas", "", networkList),
   AUDIT_ENABLED: setting("Keep an audit trail of changes and sign-ins", "true", flag),
+  AUDIT_RETENTION_DAYS: setting("Days that audit rows are kept; 0 keeps them for ever", "0", count(0, 36_500)),
+  ENCRYPTION_KEY: secret("Keys for secrets and for the seal of the audit trail: 32 bytes each in base64 or hex, separated by commas, the newest first; with an embedded database made once, in the file encryption.key beside it", encryptionKeys),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
   INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there is no user", admin.username),
   INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),

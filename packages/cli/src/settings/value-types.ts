@@ -1,3 +1,4 @@
+import { KeyRing } from "@cadastre/inventory-core";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
@@ -57,6 +58,11 @@ export const databaseAddress = read<DatabaseAddress>("sqlite:///path/to/file or 
   return /^postgres(ql)?:\/\/.*\/[^/?]+/.test(text) && URL.canParse(text) ? { kind: "postgresql", url: text } : undefined;
 });
 
+/** URL of a Valkey or Redis server. */
+export const valkeyAddress = read("redis://host:port, or rediss://, valkey:// or valkeys://", (text) =>
+  /^(redis|valkey)s?:\/\/[^/]/.test(text) && URL.canParse(text) ? text : undefined,
+);
+
 function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = isIP(address);
@@ -68,6 +74,15 @@ function isNetwork(text: string): boolean {
 export const networkList = read<readonly string[]>("a list of addresses and CIDRs, separated by commas", (text) => {
   const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
   return entries.every(isNetwork) ? entries : undefined;
+});
+
+/** Keys, the newest first. */
+export const encryptionKeys = read<KeyRing>("keys of 32 random bytes in base64 or hex, separated by commas, each once (openssl rand -base64 32 makes one)", (text) => {
+  try {
+    return KeyRing.parse(text);
+  } catch {
+    return undefined;
+  }
 });
 
 /** Path of a file that can be read. */

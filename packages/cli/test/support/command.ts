@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
+/** A key of nothing but tests. */
+export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
+
 /** A command that ended. */
 export interface Ended {
   readonly code: number | null;
@@ -20,9 +23,11 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the real command, with nothing but these settings in its environment. */
-export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+/** Starts the real command, with nothing but these settings in its environment. @param input what standard input has */
+export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ""): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...environment }, stdio: ["pipe", "pipe", "pipe"] });
+  // It may end without having read anything.
+  child.stdin.on("error", () => {}).end(input);
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
@@ -31,8 +36,8 @@ export function start(args: readonly string[], environment: Readonly<Record<stri
   return { child, out: () => out, err: () => err, ended };
 }
 
-export async function run(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended> {
-  return await start(args, environment).ended;
+export async function run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
+  return await start(args, environment, input).ended;
 }
 
 /** A server that answers. */

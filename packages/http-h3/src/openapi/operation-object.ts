@@ -48,6 +48,10 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   if (output.kind === "list") {
     return { [status]: { description: "The whole list", headers: commonHeaders(), content: json({ type: "array", items: book.output(output.item) }) } };
   }
+  if (output.kind === "file") {
+    const content = Object.fromEntries(Object.entries(output.types).map(([type, schema]) => [type, { schema: book.output(schema) }]));
+    return { [status]: { description: "The file", headers: commonHeaders(), content } };
+  }
   const tagged = http.method === "GET" || operation.conditional === true;
   const headers = { ...commonHeaders(), ...(tagged ? { ETag: { $ref: "#/components/headers/ETag" } } : {}) };
   const success: JsonSchema = { description: "The record", headers, content: json(book.output(output.schema)) };
@@ -66,6 +70,7 @@ export function operationObject(host: Pick<Host, "operations" | "errors">, book:
     ...(operation.description === undefined ? {} : { description: operation.description }),
     ...(access === "public" ? { security: [] } : { "x-permission": access }),
     ...(operation.alsoNeeds === undefined ? {} : { "x-also-needs": operation.alsoNeeds }),
+    ...(operation.self === undefined ? {} : { "x-self": operation.self }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: !body.safeParse({}).success, content: json(book.input(body)) } }),
     responses: { ...successResponses(book, operation), ...errors.of(host, operation) },

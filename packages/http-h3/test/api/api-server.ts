@@ -1,4 +1,4 @@
-import { type Authenticator, createInventory, definePlugin, type Inventory, type Permission, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import { type Authenticator, createInventory, definePlugin, type Inventory, type InventoryOptions, type Permission, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -67,11 +67,11 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
 }
 
 /** A server on a real socket over an empty inventory; every answer is checked against the published document. */
-export async function startApi(name: (typeof STORAGES)[number]): Promise<ApiServer> {
+export async function startApi(name: (typeof STORAGES)[number], options: Partial<InventoryOptions> = {}): Promise<ApiServer> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
-  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), http] });
+  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), http], ...options });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
   const callerAs =
     (role: Role | null): Caller =>
@@ -86,7 +86,8 @@ export async function startApi(name: (typeof STORAGES)[number]): Promise<ApiServ
         ...(body === undefined ? {} : { body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+      const isJson = response.headers.get("content-type") === "application/json";
+      return { status: response.status, headers: response.headers, body: text === "" ? undefined : isJson ? JSON.parse(text) : text };
     };
   return {
     admin: callerAs("admin"),

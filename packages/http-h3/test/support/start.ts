@@ -1,4 +1,4 @@
-import { createInventory, type Inventory, type Logger, type Plugin, type Storage } from "@cadastre/inventory-core";
+import { type Clock, createInventory, type Inventory, type Logger, type Plugin, type Storage } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
 import { PROBES, probePlugin, type ProbeService } from "./probe-plugin.ts";
@@ -22,6 +22,7 @@ interface StartOptions {
   readonly http?: HttpOptions;
   readonly storage?: Storage;
   readonly plugins?: readonly Plugin[];
+  readonly clock?: Clock;
 }
 
 /** Starts an inventory with the probe plugin behind HTTP. Limits are off unless asked for. */
@@ -35,6 +36,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     storage: options.storage ?? sqlite(":memory:"),
     plugins: [probePlugin, ...(options.plugins ?? []), http],
     logger,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const { url } = http.server;
   const fetch = checkedFetch(openApiDocument(inventory.host), { limits });

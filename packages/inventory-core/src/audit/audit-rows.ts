@@ -3,7 +3,8 @@ import type { CallContext } from "../contract/operation.ts";
 import type { SqlValue, Transaction } from "../contract/storage.ts";
 import type { AuditEntry } from "../contract/write-path.ts";
 
-const COLUMNS = [
+/** Columns that a change writes, in the order in which they are sealed. The order never changes. */
+export const AUDIT_COLUMNS = [
   "id",
   "timestamp",
   "action",
@@ -19,10 +20,13 @@ const COLUMNS = [
   "request_id",
 ] as const;
 
+/** A row as it is read, without its seal. */
+export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & { readonly seq: number | string };
+
 /** Appends audit rows in the transaction of the change they tell of. */
 export async function appendAudit(transaction: Transaction, call: CallContext, now: string, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await transaction.insert("audit", COLUMNS, entries.map((entry) => rowOf(entry, entry.call ?? call, now)));
+  await transaction.insert("audit", AUDIT_COLUMNS, entries.map((entry) => rowOf(entry, entry.call ?? call, now)));
 }
 
 function rowOf(entry: AuditEntry, call: CallContext, now: string): SqlValue[] {

@@ -1,6 +1,6 @@
 import { EntitySchema } from "@mikro-orm/core";
 
-/** A row of `audit`: who did what, when and from where, with the record before and after as JSON. */
+/** A row of `audit`: who did what, when and from where, with the record before and after as JSON. The sealer adds the rest. */
 export interface AuditRow {
   seq: string;
   id: string;
@@ -16,6 +16,14 @@ export interface AuditRow {
   error: string;
   changes: string;
   request_id: string | null;
+  /** Number in the chain, from 1 without gaps; null until it is sealed. */
+  seal_number: string | null;
+  /** Id of the key that it is sealed under. */
+  seal_key: string | null;
+  /** Code of the row itself. */
+  seal_row: string | null;
+  /** Code of the row, its number and the code before: the chain. */
+  seal: string | null;
 }
 
 export const AuditEntity: EntitySchema<AuditRow> = new EntitySchema<AuditRow>({
@@ -36,5 +44,9 @@ export const AuditEntity: EntitySchema<AuditRow> = new EntitySchema<AuditRow>({
     error: { type: "text" },
     changes: { type: "text" },
     request_id: { type: "text", nullable: true },
+    seal_number: { type: "bigint", nullable: true },
+    seal_key: { type: "text", nullable: true },
+    seal_row: { type: "text", nullable: true },
+    seal: { type: "text", nullable: true },
   },
 });

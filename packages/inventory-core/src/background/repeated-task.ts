@@ -7,12 +7,12 @@ export class RepeatedTask {
   readonly #logger: Logger;
   readonly #everyMs: number;
   readonly #failure: string;
-  readonly #work: () => Promise<void>;
-  #running: Promise<void> | undefined;
+  readonly #work: () => Promise<unknown>;
+  #running: Promise<unknown> | undefined;
   #stop: (() => void) | undefined;
 
   /** @param failure what the log says when it fails: `old events could not be purged` */
-  constructor(clock: Clock, logger: Logger, everyMs: number, failure: string, work: () => Promise<void>) {
+  constructor(clock: Clock, logger: Logger, everyMs: number, failure: string, work: () => Promise<unknown>) {
     this.#clock = clock;
     this.#logger = logger;
     this.#everyMs = everyMs;
@@ -27,7 +27,7 @@ export class RepeatedTask {
   /** Does it at once, unless it is being done. */
   now(): void {
     this.#running ??= this.#work()
-      .catch((error: unknown) => this.#logger.warn(this.#failure, { error: String(error) }))
+      .catch((error: unknown) => this.#logger.warn(this.#failure, { error: error instanceof Error ? error.message : String(error) }))
       .finally(() => (this.#running = undefined));
   }
 

@@ -4,6 +4,8 @@ import type { ServiceProvider, ServiceToken } from "../contract/service-token.ts
 /** The services of one host: each is made once, when first needed, from the services it names. */
 export class Services {
   readonly #container = new Container({ defaultScope: "Singleton" });
+  /** What was looked up before: every call looks up a service, and the container takes longer for it than some calls. */
+  readonly #found = new Map<symbol, unknown>();
 
   value<T>(token: ServiceToken<T>, value: T): void {
     this.#container.bind(token as ServiceIdentifier<T>).toConstantValue(value);
@@ -22,6 +24,8 @@ export class Services {
   }
 
   get<T>(token: ServiceToken<T>): T {
-    return this.#container.get(token as ServiceIdentifier<T>);
+    let found = this.#found.get(token) as T | undefined;
+    if (found === undefined) this.#found.set(token, (found = this.#container.get(token as ServiceIdentifier<T>)));
+    return found;
   }
 }

@@ -1,4 +1,5 @@
 import type { AnyOperation } from "../contract/operation.ts";
+import { auditOperations } from "../audit/audit.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
@@ -23,6 +24,7 @@ export const coreOperations = {
   discoveryRules: discoveryRuleOperations,
   search: searchOperations,
   eventLog: eventOperations,
+  audit: auditOperations,
 };
 
 /** The same as one list, for edges that only translate. */

@@ -1,6 +1,12 @@
+import { auditPermissions } from "../audit/audit.permissions.ts";
+import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
+import { AUDIT_SEALER, AuditSealer } from "../audit/audit-sealer.ts";
+import { AUDIT, AuditService } from "../audit/audit-service.ts";
+import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
+import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
 import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICT_HOLDERS, CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
@@ -35,6 +41,9 @@ import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOL_DEPENDENTS, POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
+import type { KeyRing } from "../secrets/key-ring.ts";
+import { secretErrors } from "../secrets/secret-errors.ts";
+import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
@@ -47,10 +56,15 @@ import { pluginErrors } from "./plugin-errors.ts";
 export interface CoreOptions {
   /** Days that events are kept. */
   readonly eventRetentionDays?: number | undefined;
+  /** Days that audit rows are kept; 0 is for ever. */
+  readonly auditRetentionDays?: number | undefined;
+  /** Keys to seal audit rows and to encrypt fields with. */
+  readonly keyRing?: KeyRing | undefined;
 }
 
 /** The engine itself, as the first plugin of every host. */
 export function corePlugin(options: CoreOptions = {}): Plugin {
+  const { keyRing: ring } = options;
   return definePlugin({
     id: "core",
     engine: "*",
@@ -83,6 +97,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(RULE_SCHEDULER, [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER], (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
+      provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
+      provide(AUDIT_SEALER, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new AuditSealer(storage, clock, logger, ring)),
+      provide(AUDIT_VERIFIER, [STORAGE], (storage) => new AuditVerifier(storage, ring)),
+      provide(AUDIT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0)),
+      provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
+      provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
       provide(EVENT_LOG, [STORAGE], (storage) => new EventLog(storage)),
       provide(EVENT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new EventRetention(writes, clock, logger, options.eventRetentionDays)),
     ],
@@ -95,6 +115,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...conflictPermissions,
       ...discoveryPermissions,
       ...eventPermissions,
+      ...auditPermissions,
     ],
     operations: coreOperationList,
     events: coreEvents,
@@ -107,18 +128,25 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...eventErrors.definitions,
       ...pluginErrors.definitions,
       ...storageErrors.definitions,
+      ...secretErrors.definitions,
     },
-    start: (host) => {
+    start: async (host) => {
+      await host.get(SECRET_SERVICE).start(host.encryptedColumns);
       host.get(HOLD_SWEEPER).start();
       host.get(EVENT_RETENTION).start();
       host.get(SCAN_RUNNER).start(host.scanners);
       host.get(RULE_SCHEDULER).start();
+      host.get(AUDIT_SEALER).start();
+      host.get(AUDIT_RETENTION).start();
     },
     stop: async (host) => {
       await host.get(RULE_SCHEDULER).stop();
       await host.get(SCAN_RUNNER).stop();
       await host.get(HOLD_SWEEPER).stop();
       await host.get(EVENT_RETENTION).stop();
+      await host.get(AUDIT_RETENTION).stop();
+      // Last, so that what the others left is sealed too.
+      await host.get(AUDIT_SEALER).stop();
     },
   });
 }

@@ -1,22 +1,21 @@
-import { z } from "zod";
 import { coreErrors } from "../contract/core-errors.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { type JsonList, JsonText } from "../contract/result.ts";
-import { draftOf, parseAll } from "../contract/validation.ts";
+import { type JsonList, JsonText, type TextFile } from "../contract/result.ts";
+import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
 
-const NO_BODY = z.object({});
-
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
-function checkPermission(operation: AnyOperation, call: CallContext): void {
+function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
   if (operation.access === "public") return;
   if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
   if (operation.access === "authenticated") return;
-  for (const permission of [operation.access, ...(operation.alsoNeeds ?? [])]) {
-    if (!holds(call.principal, permission)) throw coreErrors.FORBIDDEN({ permission });
-  }
+  const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
+  if (missing === undefined) return;
+  const { userId } = call.principal;
+  // The path is decoded here only where it matters: otherwise nothing is said of it before the permission.
+  if (operation.self === undefined || userId === null || input.params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
 /**
@@ -25,28 +24,28 @@ function checkPermission(operation: AnyOperation, call: CallContext): void {
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
 export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
-  checkPermission(operation, call);
+  checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
   const service = services.get(operation.service) as never;
-  const mustExist = async (): Promise<void> => await operation.exists?.(service, input.params as never, call);
-  const { query, body } = await readInput(operation, input).catch(async (error: unknown) => {
-    await mustExist();
+  let query: unknown;
+  let body: Draft<unknown>;
+  try {
+    if (operation.query !== undefined) query = parseAll(operation.query, input.query ?? {});
+    body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await input.body());
+  } catch (error) {
+    await operation.exists?.(service, input.params as never, call);
     throw error;
-  });
-  if (body.problems.any) await mustExist();
+  }
+  if (body.problems.any) await operation.exists?.(service, input.params as never, call);
   const answer = await operation.run(service, { params: input.params, query, body } as never, call);
   switch (operation.output.kind) {
     case "empty":
       return { kind: "empty" };
     case "list":
       return { kind: "list", value: answer as JsonList<unknown> };
+    case "file":
+      return { kind: "file", value: answer as TextFile };
     case "record":
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }
-}
-
-async function readInput(operation: AnyOperation, input: ExecuteInput) {
-  const query = operation.query === undefined ? undefined : parseAll(operation.query, input.query ?? {});
-  const body = draftOf(operation.body ?? NO_BODY, operation.body === undefined ? {} : await input.body());
-  return { query, body };
 }

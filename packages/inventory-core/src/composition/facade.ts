@@ -45,7 +45,10 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
           return result.value;
         });
       }
-      return run().then((result) => (result.kind === "record" ? result.value.parse() : undefined));
+      return run().then((result) => {
+        if (result.kind === "file") return result.value;
+        return result.kind === "record" ? result.value.parse() : undefined;
+      });
     };
   }
   return methods as unknown as Facade<Group>;

@@ -6,6 +6,7 @@ import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import type { Permission } from "../contract/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, Plugin, RawHandler } from "../contract/plugin.ts";
 import { CLOCK, LOGGER, STORAGE } from "../contract/ports.ts";
+import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Storage } from "../contract/storage.ts";
@@ -39,6 +40,7 @@ export class PluginHost implements Host {
   readonly authenticators: readonly Authenticator[];
   readonly healthChecks: readonly HealthCheck[];
   readonly rawHandlers: readonly RawHandler[];
+  readonly encryptedColumns: readonly EncryptedColumn[];
   readonly #services: Services;
   readonly #storage: OpenStorage;
   readonly #started: Plugin[] = [];
@@ -52,6 +54,7 @@ export class PluginHost implements Host {
     this.events = contributions.events;
     this.errors = contributions.errors;
     this.scanners = contributions.scanners;
+    this.encryptedColumns = plugins.flatMap((plugin) => [...(plugin.encryptedColumns ?? [])]);
     this.#services = services;
     this.#storage = storage;
     const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PathParams } from "./operation.ts";
+import type { TextFile } from "./result.ts";
 
 /** Options of a call made in-process. */
 export interface CallOptions {
@@ -39,7 +40,9 @@ type Answer<Op> = Op extends { readonly output: infer Output }
     ? Promise<z.output<Schema>>
     : Output extends { readonly kind: "list"; readonly item: infer Item extends z.ZodType }
       ? RecordList<z.output<Item>>
-      : Promise<void>
+      : Output extends { readonly kind: "file" }
+        ? Promise<TextFile>
+        : Promise<void>
   : never;
 
 /** An operation as a method: path parameters in order, then the body or the filter, then options. */

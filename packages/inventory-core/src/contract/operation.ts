@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Principal } from "./principal.ts";
-import type { JsonList, JsonText } from "./result.ts";
+import type { JsonList, JsonText, TextFile } from "./result.ts";
 import type { ServiceToken } from "./service-token.ts";
 import type { Draft, Fields } from "./validation.ts";
 
@@ -24,6 +24,9 @@ export interface CallContext {
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
 }
 
+/** Limits beside the general one, for what is rare and dear; each counts exactly, over all hosts. */
+export type LimitName = "login" | "registration" | "token";
+
 /** Permission name, or `authenticated` (any valid credential), or `public` (none; login and bootstrap only). */
 export type Access = string;
 
@@ -36,17 +39,20 @@ export interface OperationInput<Path extends string, Query extends z.ZodType, Bo
   readonly body: Draft<Fields<Body>>;
 }
 
-/** The answer of an operation: one record, a list (sent in pages), or nothing. */
+/** The answer of an operation: one record, a list (sent in pages), a file of one of several types, or nothing. */
 export type OperationOutput =
   | { readonly kind: "record"; readonly schema: z.ZodType }
   | { readonly kind: "list"; readonly item: z.ZodType }
+  | { readonly kind: "file"; readonly types: Readonly<Record<string, z.ZodType>> }
   | { readonly kind: "empty" };
 
 type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.ZodType }
   ? JsonList<z.output<Item>>
   : Output extends { kind: "record"; schema: infer Schema extends z.ZodType }
     ? z.output<Schema> | JsonText<z.output<Schema>>
-    : void;
+    : Output extends { kind: "file" }
+      ? TextFile
+      : void;
 
 /** What is declared of an operation; its id comes from {@link defineOperations}. */
 export interface OperationSpec<
@@ -62,6 +68,8 @@ export interface OperationSpec<
   readonly access: Access;
   /** More permissions that the call needs beside `access`. */
   readonly alsoNeeds?: readonly string[];
+  /** Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`. */
+  readonly self?: string;
   readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
   readonly query?: Query;
   readonly body?: Body;
@@ -71,7 +79,7 @@ export interface OperationSpec<
   /** The record carries an ETag (GET), or the change honours If-Match (PUT, DELETE). */
   readonly conditional?: boolean;
   /** Counted against its own, smaller limit beside the general one. */
-  readonly limit?: "login";
+  readonly limit?: LimitName;
   /** An Idempotency-Key header is understood. */
   readonly idempotent?: boolean;
   /**
@@ -118,4 +126,6 @@ export function defineOperations<const Group extends Record<string, object>>(
 
 export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;
 export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
+/** A file, by its media types. */
+export const file = <const Types extends Readonly<Record<string, z.ZodType>>>(types: Types) => ({ kind: "file", types }) as const;
 export const empty = { kind: "empty" } as const;

@@ -3,10 +3,11 @@ import type { Clock } from "./clock.ts";
 import type { ErrorKind } from "./error.ts";
 import type { EventType } from "./event.ts";
 import type { Logger } from "./logger.ts";
-import type { AnyOperation, CallContext } from "./operation.ts";
+import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
-import type { JsonList, JsonText } from "./result.ts";
+import type { JsonList, JsonText, TextFile } from "./result.ts";
+import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { StoredModel } from "./storage.ts";
 import type { Scanner } from "./scanner.ts";
@@ -39,6 +40,8 @@ export interface RawHandler {
   readonly path: string;
   /** What it needs, as for operations. */
   readonly access: string;
+  /** Counted against its own, smaller limit beside the general one. */
+  readonly limit?: LimitName;
   handle(request: Request, call: CallContext): Promise<Response>;
 }
 
@@ -54,6 +57,7 @@ export interface ExecuteInput {
 export type ExecuteResult =
   | { readonly kind: "record"; readonly value: JsonText<unknown> }
   | { readonly kind: "list"; readonly value: JsonList<unknown> }
+  | { readonly kind: "file"; readonly value: TextFile }
   | { readonly kind: "empty" };
 
 /** What a started host offers its plugins. */
@@ -69,6 +73,7 @@ export interface Host {
   readonly healthChecks: readonly HealthCheck[];
   readonly rawHandlers: readonly RawHandler[];
   readonly scanners: readonly Scanner[];
+  readonly encryptedColumns: readonly EncryptedColumn[];
   get<T>(token: ServiceToken<T>): T;
   /** Checks permission, existence and input, in this order, then runs the operation. */
   execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;
@@ -84,6 +89,8 @@ export interface Plugin {
   readonly requires?: readonly string[];
   readonly services?: readonly ServiceProvider[];
   readonly model?: StoredModel;
+  /** Columns that hold what {@link Secrets} encrypts: their keys are checked at the start, and rotated. */
+  readonly encryptedColumns?: readonly EncryptedColumn[];
   readonly permissions?: readonly Permission[];
   readonly operations?: Readonly<Record<string, AnyOperation>> | readonly AnyOperation[];
   readonly events?: readonly EventType[];

@@ -25,3 +25,18 @@ export class JsonList<T> {
     for await (const page of this.pages) for (const text of page) yield JSON.parse(text) as T;
   }
 }
+
+/** A text as a file, in pieces that are made as they are read. */
+export class TextFile {
+  /** Without parameters; the text is UTF-8. */
+  readonly mediaType: string;
+  /** Name to save it under. */
+  readonly name: string;
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(mediaType: string, name: string, pieces: AsyncIterable<string>) {
+    this.mediaType = mediaType;
+    this.name = name;
+    this.pieces = pieces;
+  }
+}

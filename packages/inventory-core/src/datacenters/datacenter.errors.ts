@@ -1,5 +1,6 @@
 import { defineErrors, errorOf } from "../contract/error.ts";
+import { missing } from "../contract/missing.ts";
 
 export const datacenterErrors = defineErrors({
-  DATACENTER_NOT_FOUND: errorOf("not-found", "there is no datacenter with this id", (d: { id: string }) => `datacenter ${d.id} not found`),
+  DATACENTER_NOT_FOUND: errorOf("not-found", "there is no datacenter with this id", (d: { id: string }) => missing("datacenter", d.id)),
 });

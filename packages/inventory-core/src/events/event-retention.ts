@@ -1,3 +1,4 @@
+import { RepeatedTask } from "../background/repeated-task.ts";
 import type { Clock } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
 import { SYSTEM } from "../contract/principal.ts";
@@ -17,29 +18,22 @@ const SLICE = 1000;
 export class EventRetention {
   readonly #writes: WritePath;
   readonly #clock: Clock;
-  readonly #logger: Logger;
   readonly #days: number;
-  #stop: (() => void) | undefined;
-  #running: Promise<void> | undefined;
+  readonly #task: RepeatedTask;
 
   constructor(writes: WritePath, clock: Clock, logger: Logger, days: number = DEFAULT_RETENTION_DAYS) {
     this.#writes = writes;
     this.#clock = clock;
-    this.#logger = logger;
     this.#days = days;
+    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "old events could not be purged", async () => await this.purge());
   }
 
   start(): void {
-    this.#stop = this.#clock.every(LOOK_EVERY_MS, () => {
-      this.#running ??= this.purge()
-        .catch((error: unknown) => this.#logger.warn("old events could not be purged", { error: String(error) }))
-        .finally(() => (this.#running = undefined));
-    });
+    this.#task.start();
   }
 
   async stop(): Promise<void> {
-    this.#stop?.();
-    await this.#running;
+    await this.#task.stop();
   }
 
   /** Deletes every event older than the retention. */

@@ -24,7 +24,8 @@ const SLICE = 2048;
 
 /**
  * Runs say how many addresses of a block are taken, however many they are; of used and held ones only the fewer are
- * counted one by one, and the others are what is left.
+ * counted one by one, and the others are what is left. An address may be used twice, and held twice since a space that
+ * went joined another.
  */
 function countedQuery({ space, start_key: start, end_key: end, used_count: used, held_count: held }: HeatmapSpan, single: Single): { sql: string; params: SqlValue[] } {
   const runs = `select lo, hi, 0 as single from taken_run where space = ? and lo <= ?
@@ -33,7 +34,7 @@ function countedQuery({ space, start_key: start, end_key: end, used_count: used,
   if (used === 0 || held === 0) return { sql: `${runs} order by lo`, params };
   const singles =
     single === "held"
-      ? `select h.ip_key, h.ip_key, 1 from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key <= ? and h.status = 'held'
+      ? `select distinct h.ip_key, h.ip_key, 1 from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key <= ? and h.status = 'held'
            and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`
       : "select distinct a.ip_key, a.ip_key, 1 from address a where a.space = ? and a.ip_key >= ? and a.ip_key <= ?";
   return { sql: `${runs} union all ${singles} order by lo, single`, params: [...params, space, start, end] };

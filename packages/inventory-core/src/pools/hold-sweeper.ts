@@ -1,3 +1,4 @@
+import { RepeatedTask } from "../background/repeated-task.ts";
 import type { Clock } from "../contract/clock.ts";
 import { timestampOf } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
@@ -20,28 +21,21 @@ export class HoldSweeper {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #clock: Clock;
-  readonly #logger: Logger;
-  #sweeping: Promise<void> | undefined;
-  #stop: (() => void) | undefined;
+  readonly #task: RepeatedTask;
 
   constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
-    this.#logger = logger;
+    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "expired allocations could not be swept", async () => await this.sweep());
   }
 
   start(): void {
-    this.#stop = this.#clock.every(LOOK_EVERY_MS, () => {
-      this.#sweeping ??= this.sweep()
-        .catch((error: unknown) => this.#logger.warn("expired allocations could not be swept", { error: String(error) }))
-        .finally(() => (this.#sweeping = undefined));
-    });
+    this.#task.start();
   }
 
   async stop(): Promise<void> {
-    this.#stop?.();
-    await this.#sweeping;
+    await this.#task.stop();
   }
 
   /** Sweeps every space that has expired holds; costs one indexed look-up when there are none. */

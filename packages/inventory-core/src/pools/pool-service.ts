@@ -29,6 +29,14 @@ export interface PoolDependents {
 
 export const POOL_DEPENDENTS = serviceToken<PoolDependents>("pool-dependents");
 
+/** `run` is the end of the run that may cover the first address, and the address after it. */
+interface NextIpRow {
+  readonly name: string;
+  readonly first_free: AddressKey | null;
+  readonly last_free: AddressKey | null;
+  readonly run: string | null;
+}
+
 type PoolNetwork = Pick<NetworkRow, "id" | "subnet" | "first_key" | "last_key" | "prefix_length">;
 
 /** The rules of pools. */
@@ -72,16 +80,18 @@ export class PoolService {
    * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE
    */
   async nextIp(id: string): Promise<NextIp> {
-    const row = await this.#storage.read.get<{ name: string; first_free: string | null; last_free: string | null; hi: string | null; nx: string | null }>(
-      `select p.name, p.first_free, p.last_free, r.hi, r.nx from pool p join network n on n.id = p.network_id
-       left join taken_run r on r.space = n.space and r.lo = (select max(q.lo) from taken_run q where q.space = n.space and q.lo <= p.first_free)
-       where p.id = ?`,
+    const row = await this.#storage.read.get<NextIpRow>(
+      // The run in one text, so that it is looked up once: as a join, PostgreSQL may read all runs instead.
+      `select p.name, p.first_free, p.last_free, (select r.hi || ' ' || coalesce(r.nx, '') from taken_run r
+         where r.space = n.space and r.lo <= p.first_free order by r.lo desc limit 1) as run
+       from pool p join network n on n.id = p.network_id where p.id = ?`,
       [id],
     );
     if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id });
-    const taken = row.hi !== null && row.first_free !== null && row.hi >= row.first_free;
-    const free = taken ? row.nx : row.first_free;
-    if (free === null || row.last_free === null || free > row.last_free) throw poolErrors.IP_NOT_AVAILABLE({ pool: row.name, asked: 1 });
+    const { first_free: first, last_free: last } = row;
+    const [hi = "", next = ""] = row.run?.split(" ") ?? [];
+    const free = first !== null && hi >= first ? next : first;
+    if (free === null || free === "" || last === null || free > last) throw poolErrors.IP_NOT_AVAILABLE({ pool: row.name, asked: 1 });
     return { ip: textOf(free) };
   }
 

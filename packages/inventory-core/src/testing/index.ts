@@ -11,3 +11,4 @@ export { countStatements, type CountedStorage } from "./counting-storage.ts";
 export { FakeClock } from "./fake-clock.ts";
 export { PostgresDatabases, type TemporaryDatabase } from "./postgres-databases.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
+export { findValkey, startValkey, type ValkeyServer } from "./valkey-server.ts";

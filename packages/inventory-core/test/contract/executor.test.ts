@@ -106,4 +106,15 @@ describe("an operation is run", () => {
     expect(await viewer.datacenters.list()).toEqual([]);
     await expect(viewer.datacenters.create({ name: "x" })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
+
+  it("for the user of its path without a permission, where it says so", async () => {
+    const own: AnyOperation = { ...fill, self: "id" };
+    const callOwn = async (principal: Principal, id: string): Promise<unknown> =>
+      await inventory.host.execute(own, { params: { id }, query: {}, body: async () => await Promise.resolve({ units: 1 }) }, { principal, source: "test" });
+    expect(await callOwn(holder(), "u")).toMatchObject({ kind: "record" });
+    for (const [principal, id] of [[holder(), "v"], [{ ...holder(), userId: null }, "u"], [{ ...holder(), userId: null }, "null"]] as const) {
+      await expect(callOwn(principal, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    }
+    await expect(callOwn({ ...ANONYMOUS, userId: "u" }, "u")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
 });

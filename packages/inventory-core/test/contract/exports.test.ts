@@ -16,6 +16,8 @@ test("the main entry exports these values", () => {
     "Allocation",
     "AllocationRequest",
     "AllocationResult",
+    "AuditFilter",
+    "AuditRecord",
     "CLOCK",
     "Conflict",
     "ConflictDetection",
@@ -42,6 +44,7 @@ test("the main entry exports these values", () => {
     "InventoryError",
     "JsonList",
     "JsonText",
+    "KeyRing",
     "LOGGER",
     "Name",
     "Network",
@@ -58,6 +61,7 @@ test("the main entry exports these values", () => {
     "RelatedFilter",
     "Relationship",
     "RelationshipCreate",
+    "SECRETS",
     "STORAGE",
     "SYSTEM",
     "SearchQuery",
@@ -65,10 +69,12 @@ test("the main entry exports these values", () => {
     "SearchResults",
     "TagFilter",
     "Tags",
+    "TextFile",
     "Timestamp",
     "WRITES",
     "Where",
     "checkIfMatch",
+    "clientNetworkOf",
     "containsPattern",
     "coreErrors",
     "createInventory",
@@ -83,6 +89,7 @@ test("the main entry exports these values", () => {
     "empty",
     "errorOf",
     "etagOf",
+    "file",
     "holds",
     "invalidField",
     "isInventoryError",
@@ -104,5 +111,5 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["sqlite"]);
   expect(names(postgresql)).toEqual(["postgresql"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "runStorageCase", "startPostgres", "storageCases"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "findValkey", "runStorageCase", "startPostgres", "startValkey", "storageCases"]);
 });

@@ -92,7 +92,8 @@ describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas o
         ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'device_search%'"
         : "select table_name as name from information_schema.tables where table_schema = current_schema()",
     );
-    expect(rows.map((row) => row.name).toSorted()).toEqual(["cadastre_migration", ...Object.keys(entityTables())].toSorted());
+    // Counts of requests are written by statements of the HTTP edge alone.
+    expect(rows.map((row) => row.name).filter((table) => !table.startsWith("http_")).toSorted()).toEqual(["cadastre_migration", ...Object.keys(entityTables())].toSorted());
   });
 
   it.each(Object.entries(RECORDS))("have a column for every field of %s", async (table, schema) => {

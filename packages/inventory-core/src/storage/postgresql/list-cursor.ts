@@ -1,8 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import { setImmediate } from "node:timers/promises";
 import type { SqlValue } from "../../contract/storage.ts";
-import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS } from "../list-limits.ts";
+import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
+
+/** A page has so many characters, about: few wide rows, many narrow ones, because what one costs is known only afterwards. */
+const PAGE_CHARACTERS = 80_000;
+const MOST_FETCHED_ROWS = 500;
 
 /** Pages of a query from one snapshot, by a cursor on a connection of its own while the list runs. */
 export async function* cursorPages<Row>(
@@ -41,8 +45,8 @@ export async function* cursorPages<Row>(
 }
 
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
-async function* fetched(client: PoolClient): AsyncGenerator<unknown[]> {
-  const fetch = async (count: number): Promise<unknown[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
+async function* fetched(client: PoolClient): AsyncGenerator<object[]> {
+  const fetch = async (count: number): Promise<object[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
   let asked = LEAST_PAGE_ROWS;
   let coming = fetch(asked);
   for (;;) {
@@ -51,10 +55,15 @@ async function* fetched(client: PoolClient): AsyncGenerator<unknown[]> {
       if (rows.length > 0) yield rows;
       return;
     }
-    asked = Math.min(2 * asked, MOST_PAGE_ROWS);
+    asked = Math.min(MOST_FETCHED_ROWS, Math.max(LEAST_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
     coming = fetch(asked);
     // Whoever stops early does not hear of it.
     coming.catch(() => {});
     yield rows;
   }
+}
+
+/** Characters of a row, at least one. */
+function widthOf(row: object | undefined): number {
+  return Object.values(row ?? {}).reduce((width: number, value) => width + String(value).length, 1);
 }

@@ -116,6 +116,36 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     ],
   },
   {
+    // Counts of requests that hosts have in common. The HTTP edge owns them; they are here so that programs without it open the database.
+    name: "core/0004-rate-limits",
+    statements: [
+      // What a crash loses of the windows is refilled within one, hence unlogged.
+      `create unlogged table http_rate_window (client text collate "C" not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+      `create index http_rate_window_end on http_rate_window (ends_at)`,
+      `create table http_exact_limit (client text collate "C" primary key, ends_at bigint not null, points integer not null)`,
+      `create index http_exact_limit_end on http_exact_limit (ends_at)`,
+    ],
+  },
+  {
+    // Sealing writes these. Rows commit in another order than that of seq, so an index has those that are not sealed yet.
+    name: "core/0005-audit-seal",
+    statements: [
+      `alter table audit add column seal_number bigint, add column seal_key text collate "C", add column seal_row text, add column seal text`,
+      `create unique index audit_sealed on audit (seal_number) where seal_number is not null`,
+      `create index audit_id on audit (id) where seal_number is not null`,
+      `create index audit_unsealed on audit (seq) where seal_number is null`,
+      `create function audit_refuse() returns trigger language plpgsql as $body$ begin
+        raise exception 'sealed audit rows are not changed, and deleted by retention only'; end $body$`,
+      `create function audit_refuse_delete() returns trigger language plpgsql as $body$ begin
+        if old.seal_number > coalesce((select (value::json ->> 'number')::bigint from setting where name = 'audit.start'), 0) then
+          raise exception 'sealed audit rows are deleted by retention only'; end if;
+        return old; end $body$`,
+      `create trigger audit_sealed_update before update on audit for each row when (old.seal_number is not null) execute function audit_refuse()`,
+      `create trigger audit_sealed_delete before delete on audit for each row when (old.seal_number is not null) execute function audit_refuse_delete()`,
+      `create trigger audit_sealed_truncate before truncate on audit for each statement execute function audit_refuse()`,
+    ],
+  },
+  {
     name: "core/0006-discovery",
     statements: [
       `create table scan (

@@ -144,6 +144,33 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     ],
   },
   {
+    // Counts of requests that hosts have in common. The HTTP edge owns them; they are here so that programs without it open the database.
+    name: "core/0004-rate-limits",
+    statements: [
+      `create table http_rate_window (client text not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+      `create index http_rate_window_end on http_rate_window (ends_at)`,
+      `create table http_exact_limit (client text primary key, ends_at bigint not null, points integer not null)`,
+      `create index http_exact_limit_end on http_exact_limit (ends_at)`,
+    ],
+  },
+  {
+    // Sealing writes these; a change writes none of the indexes, which leave out what is not sealed.
+    name: "core/0005-audit-seal",
+    statements: [
+      `alter table audit add column seal_number integer`,
+      `alter table audit add column seal_key text`,
+      `alter table audit add column seal_row text`,
+      `alter table audit add column seal text`,
+      `create unique index audit_sealed on audit (seal_number) where seal_number is not null`,
+      `create index audit_id on audit (id) where seal_number is not null`,
+      `create trigger audit_sealed_update before update on audit when old.seal_number is not null begin
+        select raise(abort, 'sealed audit rows are not changed'); end`,
+      `create trigger audit_sealed_delete before delete on audit when old.seal_number >
+        coalesce((select cast(value ->> '$.number' as integer) from setting where name = 'audit.start'), 0) begin
+        select raise(abort, 'sealed audit rows are deleted by retention only'); end`,
+    ],
+  },
+  {
     name: "core/0006-discovery",
     statements: [
       `create table scan (

@@ -88,6 +88,11 @@ class OpenSqlite implements OpenStorage {
     const statements = new SqliteStatements(this.#reader);
     const guard = async <T>(query: () => T): Promise<T> => {
       if (turns.due) await turns.take();
+      try {
+        return query();
+      } catch (error) {
+        if (!isBusy(error)) return rethrow(error);
+      }
       return await retryTransient(retry, async () => query()).catch(rethrow);
     };
     this.read = {

@@ -1,0 +1,119 @@
+import { type CallContext, type Change, checkIfMatch, coreErrors, type Draft, newId, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import { authErrors } from "../auth.errors.ts";
+import { checkMayCreateCredentials, checkMayGrant } from "../users/user-policy.ts";
+import { lockUsers } from "../users/user-rows.ts";
+import type { PermissionCatalogue } from "./permission-catalogue.ts";
+import type { Role, RoleCreate, RoleUpdate } from "./role.ts";
+import { RoleEntity } from "./role.entity.ts";
+import type { RoleService } from "./role-service.ts";
+
+export const ROLE_EDITOR = serviceToken<RoleEditor>("auth-role-editor");
+
+/** Roles of one's own: what they give counts for those who hold them from the next request on. */
+export class RoleEditor {
+  readonly #writes: WritePath;
+  readonly #roles: RoleService;
+  readonly #permissions: PermissionCatalogue;
+
+  constructor(writes: WritePath, roles: RoleService, permissions: PermissionCatalogue) {
+    this.#writes = writes;
+    this.#roles = roles;
+    this.#permissions = permissions;
+  }
+
+  /** @throws NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    await this.#roles.get(id);
+  }
+
+  /** @throws VALIDATION_ERROR, FORBIDDEN when the caller lacks a permission of it, ALREADY_EXISTS */
+  async create(draft: Draft<RoleCreate>, call: CallContext): Promise<Role> {
+    checkMayCreateCredentials(call.principal);
+    const permissions = this.#namesOf(draft.fields.permissions, draft.problems);
+    const { name, description } = draft.valid();
+    checkMayGrant(call.principal, permissions);
+    return await this.#writes.run(call, async (change) => {
+      await lockUsers(change);
+      const id = newId();
+      await checkNameFree(change, name, id);
+      change.em.create(RoleEntity, { id, name, description, is_system: 0, created_at: change.now, updated_at: change.now });
+      await change.em.flush();
+      await writePermissions(change, id, permissions);
+      const role = await this.#roles.get(id, change);
+      change.audit({ action: "create", resource: "role", resourceId: id, after: role });
+      return role;
+    });
+  }
+
+  /**
+   * Changes the fields that are given; a change that changes nothing writes nothing.
+   * @throws NOT_FOUND, SYSTEM_ROLE, VALIDATION_ERROR, FORBIDDEN when the caller adds a permission they lack, ALREADY_EXISTS, PRECONDITION_FAILED
+   */
+  async update(id: string, draft: Draft<RoleUpdate>, call: CallContext): Promise<Role> {
+    checkMayCreateCredentials(call.principal);
+    mustBeCustom(await this.#roles.get(id));
+    const given = draft.fields.permissions === undefined ? undefined : this.#namesOf(draft.fields.permissions, draft.problems);
+    const fields = draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      const before = await this.#forChange(change, id);
+      const held = new Set(before.permissions.map(({ name }) => name));
+      const permissions = given ?? held;
+      const added = [...permissions].filter((permission) => !held.has(permission));
+      checkMayGrant(call.principal, new Set(added));
+      const { name = before.name, description = before.description } = fields;
+      if (name === before.name && description === before.description && added.length === 0 && permissions.size === held.size) return before;
+      await checkNameFree(change, name, id);
+      await change.run("update auth_role set name = ?, description = ?, updated_at = ? where id = ?", [name, description, change.now, id]);
+      if (given !== undefined) await writePermissions(change, id, given);
+      const after = await this.#roles.get(id, change);
+      change.audit({ action: "update", resource: "role", resourceId: id, before, after });
+      return after;
+    });
+  }
+
+  /** Those who hold the role lose it. @throws NOT_FOUND, SYSTEM_ROLE, PRECONDITION_FAILED */
+  async delete(id: string, call: CallContext): Promise<void> {
+    checkMayCreateCredentials(call.principal);
+    await this.#writes.run(call, async (change) => {
+      const before = await this.#forChange(change, id);
+      // Its permissions and grants go with the row (on delete cascade).
+      await change.run("delete from auth_role where id = ?", [id]);
+      change.audit({ action: "delete", resource: "role", resourceId: id, before });
+    });
+  }
+
+  async #forChange(change: Change, id: string): Promise<Role> {
+    await lockUsers(change);
+    const before = await this.#roles.get(id, change);
+    mustBeCustom(before);
+    checkIfMatch(change.call, JSON.stringify(before));
+    return before;
+  }
+
+  /** Names of the permissions that a body names, by name or id. */
+  #namesOf(given: readonly string[] = [], problems: Problems): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const [index, text] of given.entries()) {
+      const permission = this.#permissions.find(text);
+      if (permission === undefined) problems.add(`permissions[${index}]`, "there is no permission with this name or id");
+      else names.add(permission.name);
+    }
+    return names;
+  }
+}
+
+/** @throws SYSTEM_ROLE */
+function mustBeCustom(role: Role): void {
+  if (role.is_system) throw authErrors.SYSTEM_ROLE({ name: role.name });
+}
+
+/** Two roles whose names differ in case only would be taken for one. @throws ALREADY_EXISTS */
+async function checkNameFree(change: Change, name: string, exceptId: string): Promise<void> {
+  const others = await change.all<{ name: string }>("select name from auth_role where id <> ?", [exceptId]);
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw coreErrors.ALREADY_EXISTS({ reason: `a role called ${name} exists already` });
+}
+
+async function writePermissions(change: Change, roleId: string, permissions: ReadonlySet<string>): Promise<void> {
+  await change.run("delete from auth_role_permission where role_id = ?", [roleId]);
+  await change.insert("auth_role_permission", ["role_id", "permission"], [...permissions].map((name) => [roleId, name]));
+}

@@ -1,0 +1,34 @@
+/**
+ * Names of fields that are written. A field that nobody thought about is withheld, so that a new one is a decision: add it
+ * here when its values can hold no credential.
+ */
+const LOGGED = new Set(["address", "check", "error", "event", "method", "ms", "path", "plugin", "requestId", "signal", "status", "table", "url"]);
+
+const WITHHELD = "(withheld)";
+
+/** Longest text of a field; patterns are not run on more. */
+const MOST_LENGTH = 8_000;
+
+/** Credentials in the forms in which they go about, should one get into a sentence all the same. */
+const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
+  [/cad_[0-9A-Za-z]{6,}/g, "cad_***"],
+  [/\b(Bearer|Basic|Digest) +[^\s"',;]+/gi, "$1 ***"],
+  [/service_session=[^\s;"']+/g, "service_session=***"],
+  [/(password|passwd|secret|token|api_?key|authorization|cookie)(["']?\s{0,3}[=:]\s{0,3}["']?)[^\s"'&,;}]+/gi, "$1$2***"],
+  [/\/\/[^\s/@]*@/g, "//***@"],
+];
+
+/** A text without the credentials that it may hold. */
+export function withoutCredentials(text: string): string {
+  return CREDENTIALS.reduce((rest, [form, shown]) => rest.replace(form, shown), text.slice(0, MOST_LENGTH));
+}
+
+/** The fields of a log line as they are written. */
+export function loggedFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, LOGGED.has(name) ? loggedValue(value) : WITHHELD]));
+}
+
+function loggedValue(value: unknown): unknown {
+  if (typeof value === "string") return withoutCredentials(value);
+  return typeof value === "object" && value !== null ? WITHHELD : value;
+}

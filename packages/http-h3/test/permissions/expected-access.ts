@@ -1,0 +1,94 @@
+// What decisions.md §11 says of who may call what, independent of the code: which permissions the built-in roles hold,
+// and which permission an endpoint needs by the rule "<thing>:<action> of what it does" with the exceptions it lists.
+
+const CRUD = ["list", "read", "create", "update", "delete"];
+const VISIBLE = ["device", "network", "datacenter", "pool", "relationship", "discovery", "conflict", "allocation", "webhook"];
+const WRITTEN_BY_OPERATORS = ["device", "network", "pool", "relationship", "discovery", "allocation"];
+
+const VIEWER = VISIBLE.flatMap((thing) => [`${thing}:list`, `${thing}:read`]);
+const OPERATOR = [
+  ...VIEWER,
+  ...WRITTEN_BY_OPERATORS.flatMap((thing) => CRUD.map((action) => `${thing}:${action}`)),
+  "conflict:update",
+  "conflict:detect",
+  "event:read",
+  "import:apply",
+];
+
+/** Role → permissions; an administrator holds all. */
+export const HELD: Readonly<Record<"viewer" | "operator" | "nobody", ReadonlySet<string>>> = {
+  viewer: new Set(VIEWER),
+  operator: new Set(OPERATOR),
+  nobody: new Set(),
+};
+
+/** Who may call an endpoint. */
+export interface ExpectedAccess {
+  readonly open: "public" | "authenticated" | "by permission";
+  readonly permissions: readonly string[];
+  /** The user of the path needs no permission. */
+  readonly oneself: boolean;
+}
+
+const THINGS: Readonly<Record<string, string>> = {
+  datacenters: "datacenter",
+  networks: "network",
+  pools: "pool",
+  devices: "device",
+  relationships: "relationship",
+  allocations: "allocation",
+  conflicts: "conflict",
+  webhooks: "webhook",
+  users: "user",
+  roles: "role",
+  keys: "apikey",
+  clients: "oauth-client",
+  audit: "audit",
+};
+
+/** What does not follow from the rule. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "POST /api/auth/login": "public",
+  "POST /api/auth/bootstrap": "public",
+  "POST /api/auth/logout": "authenticated",
+  "GET /api/auth/me": "authenticated",
+  "GET /api/config": "authenticated",
+  "GET /api/search": "authenticated",
+  "GET /api/permissions": "role:list",
+  "GET /api/users/{id}": "user:read or oneself",
+  "PUT /api/users/{id}": "user:update or oneself",
+  "POST /api/users/{id}/password": "user:update or oneself",
+  "POST /api/users/{id}/reset-password": "user:update",
+  "GET /api/users/{id}/roles": "user:read or oneself",
+  "GET /api/users/{id}/permissions": "user:read or oneself",
+  "POST /api/users/grant-role": "user:update role:read",
+  "POST /api/users/revoke-role": "user:update role:read",
+  "GET /api/devices/{id}/related": "device:list",
+  "GET /api/devices/search": "device:list",
+  "GET /api/devices/status-counts": "device:list",
+  "GET /api/networks/{id}/utilization": "network:read",
+  "GET /api/pools/{id}/next-ip": "pool:read",
+  "GET /api/pools/{id}/heatmap": "pool:read",
+  "POST /api/conflicts/detect": "conflict:detect",
+  "POST /api/conflicts/{id}/resolve": "conflict:update",
+  "POST /api/conflicts/{id}/ignore": "conflict:update",
+  "GET /api/events": "event:read",
+  "GET /api/audit/export": "audit:export",
+};
+
+function byRule(route: string): string {
+  const [method = "", path = ""] = route.split(" ");
+  const segments = path.split("/");
+  const thing = THINGS[segments.findLast((segment) => segment !== "" && !segment.startsWith("{")) ?? ""];
+  const onOne = segments.at(-1)?.startsWith("{") === true;
+  const action = { GET: onOne ? "read" : "list", POST: onOne ? undefined : "create", PUT: "update", DELETE: "delete" }[method];
+  if (thing === undefined || action === undefined) throw new Error(`decisions.md does not say who may call ${route}: add it there, and to the exceptions here`);
+  return `${thing}:${action}`;
+}
+
+/** @param route `GET /api/users/{id}` */
+export function expectedAccess(route: string): ExpectedAccess {
+  const stated = EXCEPTIONS[route] ?? byRule(route);
+  if (stated === "public" || stated === "authenticated") return { open: stated, permissions: [], oneself: false };
+  return { open: "by permission", permissions: stated.replace(" or oneself", "").split(" "), oneself: stated.endsWith(" or oneself") };
+}

@@ -1,0 +1,91 @@
+import type { KeyRing } from "../secrets/key-ring.ts";
+import type { AuditPlace } from "./audit-marks.ts";
+import type { StoredAudit } from "./audit-rows.ts";
+import { sameCode, sealOf } from "./audit-seal.ts";
+
+/**
+ * What is wrong with the sealed log.
+ * `altered`: a row is not what was sealed, or was put in; `missing`: rows were taken out; `inserted`: a number is there
+ * twice, or past the head; `reordered`: a row is genuine and not in its place; `truncated`: the end was cut off;
+ * `unknown-key`: the key ring does not have the key; `head`: the stored head or checkpoint was altered or taken away;
+ * `rewritten`: the log is sound in itself and is not the one that the given head is of.
+ */
+export type AuditFindingKind = "altered" | "missing" | "inserted" | "reordered" | "truncated" | "unknown-key" | "head" | "rewritten";
+
+export interface AuditFinding {
+  readonly kind: AuditFindingKind;
+  /** Number of the first row that it is about; 0 when it is about none. */
+  readonly number: number;
+  /** Id of the row, null when it is not there. */
+  readonly id: string | null;
+  /** What is wrong, in a sentence. */
+  readonly message: string;
+}
+
+/** A sealed row as it is read. */
+export type SealedAudit = StoredAudit & {
+  readonly seal_number: number | string;
+  readonly seal_key: string | null;
+  readonly seal_row: string | null;
+  readonly seal: string | null;
+};
+
+/** Follows the chain row by row, in the order of the numbers. It remembers one row, however many there are. */
+export class AuditCheck {
+  readonly #ring: KeyRing;
+  #at: AuditPlace;
+  #gap = false;
+
+  /** @param from the place that the first row follows */
+  constructor(ring: KeyRing, from: AuditPlace) {
+    this.#ring = ring;
+    this.#at = from;
+  }
+
+  /** The last row that was seen. */
+  get at(): AuditPlace {
+    return this.#at;
+  }
+
+  /** Goes on after a place that is signed, as what was between was removed by retention meanwhile. */
+  goTo(place: AuditPlace): void {
+    this.#at = place;
+    this.#gap = false;
+  }
+
+  /** Whether rows are missing between the last one and this. */
+  isGap(row: SealedAudit): boolean {
+    return Number(row.seal_number) > this.#at.number + 1;
+  }
+
+  next(row: SealedAudit): AuditFinding[] {
+    const number = Number(row.seal_number);
+    const findings: AuditFinding[] = [];
+    const expected = this.#at.number + 1;
+    if (number > expected) {
+      findings.push(finding("missing", expected, null, number === expected + 1 ? `row ${expected} is missing` : `rows ${expected} to ${number - 1} are missing`));
+      this.#gap = true;
+    }
+    if (number < expected) {
+      findings.push(finding("inserted", number, row.id, `there is a second row ${number}`));
+      return findings;
+    }
+    findings.push(...this.#checkSeal(row, number));
+    this.#at = { number, hmac: row.seal ?? "" };
+    this.#gap = false;
+    return findings;
+  }
+
+  #checkSeal(row: SealedAudit, number: number): AuditFinding[] {
+    const seal = sealOf(this.#ring, row.seal_key ?? "", number, this.#at.hmac, row);
+    if (seal === undefined) return [finding("unknown-key", number, row.id, `row ${number} is sealed under the key ${JSON.stringify(row.seal_key)}, which is not in ENCRYPTION_KEY`)];
+    if (!sameCode(seal.row, row.seal_row ?? "")) return [finding("altered", number, row.id, `row ${number} is not what was sealed`)];
+    // After a gap the code before is gone, and the row can only be checked by itself.
+    if (this.#gap || sameCode(seal.chain, row.seal ?? "")) return [];
+    return [finding("reordered", number, row.id, `row ${number} is genuine, and does not follow the row before it`)];
+  }
+}
+
+export function finding(kind: AuditFindingKind, number: number, id: string | null, message: string): AuditFinding {
+  return { kind, number, id, message };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { Id, text, Timestamp } from "../contract/fields.ts";
+import type { StoredAudit } from "./audit-rows.ts";
+
+const STATUSES = ["success", "failure"] as const;
+
+/** One row of the audit log: who did what, when and from where (decisions.md §11). */
+export const AuditRecord = z
+  .object({
+    id: Id,
+    timestamp: Timestamp,
+    action: z.string().meta({ description: "What was done", examples: ["update"] }),
+    resource: z.string().meta({ description: "The kind of record", examples: ["device"] }),
+    resource_id: z.string().nullable(),
+    user_id: z.string().nullable().meta({ description: "Null for the program itself, and for a caller that is not known" }),
+    username: z.string(),
+    ip_address: z.string().meta({ description: "Where the call came from; empty when it did not come over the network" }),
+    source: z.string().meta({ description: "The edge that it came through: http, library, mcp, cli, or a task of the server" }),
+    status: z.enum(STATUSES),
+    error: z.string().meta({ description: "Why it failed; empty when it did not" }),
+    changes: z.object({ before: z.unknown(), after: z.unknown() }).meta({ description: "The record before and after; null where there is none" }),
+    request_id: z.string(),
+    seal_number: z.int().nullable().meta({ description: "Number in the sealed chain; null until it is sealed, within a second or so" }),
+  })
+  .meta({ id: "AuditRecord", description: "Who did what, when and from where" });
+
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+const RFC_3339 = "must be a time as RFC 3339 writes it, such as 2026-01-02T03:04:05Z";
+
+function filterText(description: string) {
+  return text(255)
+    .optional()
+    .transform((value) => (value === "" ? undefined : value))
+    .meta({ description });
+}
+
+function filterTime(description: string) {
+  return z
+    .union([z.literal(""), z.iso.datetime({ offset: true, error: RFC_3339 })], { error: RFC_3339 })
+    .optional()
+    .transform((value) => (value === undefined || value === "" ? undefined : new Date(value).toISOString()))
+    .meta({ description });
+}
+
+export const AuditFilter = z.object({
+  resource: filterText("Kind of record: device, user, session …"),
+  resource_id: filterText("Id of a record"),
+  user_id: filterText("Id of a user"),
+  username: filterText("Name of a user, as it was then"),
+  action: filterText("create, update, delete, login …"),
+  status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(", ")}` }).optional(),
+  source: filterText("http, library, mcp, cli …"),
+  from: filterTime("Not before this time (RFC 3339)"),
+  to: filterTime("Before this time (RFC 3339)"),
+});
+
+export type AuditFilter = Partial<z.output<typeof AuditFilter>>;
+
+/** A row as the list reads it. */
+export type ListedAudit = StoredAudit & { readonly seal_number: number | string | null };
+
+/** The JSON text of a row; its changes are stored as JSON. */
+export function recordText(row: ListedAudit): string {
+  const head = JSON.stringify({
+    id: row.id,
+    timestamp: row.timestamp,
+    action: row.action,
+    resource: row.resource,
+    resource_id: row.resource_id,
+    user_id: row.user_id,
+    username: row.username,
+    ip_address: row.ip_address ?? "",
+    source: row.source,
+    status: row.status,
+    error: row.error,
+  });
+  const tail = JSON.stringify({ request_id: row.request_id ?? "", seal_number: row.seal_number === null ? null : Number(row.seal_number) });
+  return `${head.slice(0, -1)},"changes":${row.changes ?? "null"},${tail.slice(1)}`;
+}

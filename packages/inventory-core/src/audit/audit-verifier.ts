@@ -1,0 +1,144 @@
+import { setImmediate } from "node:timers/promises";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../contract/storage.ts";
+import type { KeyRing } from "../secrets/key-ring.ts";
+import { secretErrors } from "../secrets/secret-errors.ts";
+import { AuditCheck, type AuditFinding, finding, type SealedAudit } from "./audit-check.ts";
+import { type AuditMark, type AuditPlace, checkMark, type MarkName, readMarks } from "./audit-marks.ts";
+import { AUDIT_COLUMNS } from "./audit-rows.ts";
+import { CHAIN_START, sameCode } from "./audit-seal.ts";
+import { isUnsealed } from "./unsealed-rows.ts";
+
+export const AUDIT_VERIFIER = serviceToken<AuditVerifier>("audit-verifier");
+
+/** Rows read between two turns of the event loop. */
+const SLICE = 200;
+
+/** Findings that a verification lists; it counts them all. */
+const MOST_LISTED = 1000;
+
+const COLUMNS = ["seq", ...AUDIT_COLUMNS, "seal_number", "seal_key", "seal_row", "seal"].join(", ");
+
+export interface AuditVerifyOptions {
+  /** A head that was kept elsewhere (from the log line `audit head`): the log must still lead to it. */
+  readonly head?: AuditPlace | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a verification of the audit log found. */
+export interface AuditVerification {
+  /** Sealed rows that were looked at. */
+  readonly checked: number;
+  /** Rows that wait for their seal. */
+  readonly unsealed: number;
+  /** Where the log begins: 0, or the number of the last row that retention removed. */
+  readonly start: number;
+  /** The newest sealed row; null when there is none. Keep it elsewhere, and a later verification can be held against it. */
+  readonly head: AuditPlace | null;
+  /** The first 1,000 findings, in the order of the log. */
+  readonly findings: readonly AuditFinding[];
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** Checks the sealed log, row by row, beside a server that writes and seals. */
+export class AuditVerifier {
+  readonly #storage: OpenStorage;
+  readonly #ring: KeyRing | undefined;
+
+  constructor(storage: OpenStorage, ring: KeyRing | undefined) {
+    this.#storage = storage;
+    this.#ring = ring;
+  }
+
+  /** @throws ENCRYPTION_KEY_MISSING, the reason of the signal */
+  async verify(options: AuditVerifyOptions = {}): Promise<AuditVerification> {
+    if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: "checking the audit log" });
+    const unsealed = await this.#storage.read.get<{ count: number | string }>(`select count(*) as count from audit where ${isUnsealed(this.#storage.dialect)}`);
+    return { ...(await verifyAudit(this.#storage.read, this.#ring, options)), unsealed: Number(unsealed?.count ?? 0) };
+  }
+}
+
+async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept, signal }: AuditVerifyOptions): Promise<Omit<AuditVerification, "unsealed">> {
+  const findings: AuditFinding[] = [];
+  let count = 0;
+  let checked = 0;
+  const report = (found: readonly AuditFinding[]): void => {
+    count += found.length;
+    findings.push(...found.slice(0, MOST_LISTED - findings.length));
+  };
+  const marks = await readMarks(queries);
+  const { head } = marks;
+  let { start } = marks;
+  report(markFindings(ring, "start", start));
+  const check = new AuditCheck(ring, start ?? { number: 0, hmac: CHAIN_START });
+  report(keptFindings(kept, check.at));
+  for await (const row of sealedRows(queries, check.at.number, signal)) {
+    if (check.isGap(row)) {
+      // Retention may have taken what we were about to read.
+      const moved = (await readMarks(queries)).start;
+      if (moved !== undefined && moved.number > check.at.number && checkMark(ring, "start", moved) === "good") {
+        start = moved;
+        check.goTo(moved);
+      }
+    }
+    checked += 1;
+    report(check.next(row));
+    if (Number(row.seal_number) === kept?.number) report(keptFindings(kept, check.at));
+    if (head !== undefined && Number(row.seal_number) === head.number && !sameCode(head.hmac, check.at.hmac)) {
+      report([finding("head", head.number, row.id, `the stored head names another row ${head.number}`)]);
+    }
+  }
+  const end = check.at;
+  if (head !== undefined && head.number > end.number) {
+    report([finding("truncated", end.number + 1, null, `the log ends at row ${end.number}, and its head is row ${head.number}`)]);
+  }
+  // Rows may have been sealed since the head was read, and a head comes with its rows.
+  report(headFindings(ring, end.number > (head?.number ?? 0) ? (await readMarks(queries)).head : head, end));
+  if (kept !== undefined && kept.number > end.number) {
+    report([finding("truncated", end.number + 1, null, `the log ends at row ${end.number}, and the given head is of row ${kept.number}`)]);
+  }
+  return { checked, start: start?.number ?? 0, head: end.number === 0 ? null : { number: end.number, hmac: end.hmac }, findings, count };
+}
+
+async function* sealedRows(queries: Queries, after: number, signal: AbortSignal | undefined): AsyncGenerator<SealedAudit> {
+  let at: { number: number | string; seq: number | string } = { number: after + 1, seq: -1 };
+  for (;;) {
+    signal?.throwIfAborted();
+    const rows = await queries.all<SealedAudit>(
+      `select ${COLUMNS} from audit where seal_number is not null and seal_number >= ? and (seal_number > ? or seq > ?) order by seal_number, seq limit ${SLICE}`,
+      [at.number, at.number, at.seq],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SLICE) return;
+    at = { number: last.seal_number, seq: last.seq };
+    await setImmediate();
+  }
+}
+
+function markFindings(ring: KeyRing, name: MarkName, mark: AuditMark | undefined): AuditFinding[] {
+  if (mark === undefined) return [];
+  const what = name === "head" ? "head" : "checkpoint of retention";
+  switch (checkMark(ring, name, mark)) {
+    case "good":
+      return [];
+    case "altered":
+      return [finding("head", mark.number, null, `the stored ${what} was altered`)];
+    case "unknown-key":
+      return [finding("unknown-key", mark.number, null, `the stored ${what} is signed under the key ${JSON.stringify(mark.key_id)}, which is not in ENCRYPTION_KEY`)];
+  }
+}
+
+function headFindings(ring: KeyRing, head: AuditMark | undefined, end: AuditPlace): AuditFinding[] {
+  if (head === undefined) return end.number === 0 ? [] : [finding("head", end.number, null, "rows are sealed and the stored head is gone")];
+  const found = markFindings(ring, "head", head);
+  if (head.number < end.number) found.push(finding("inserted", head.number + 1, null, `there are rows past the head, which is row ${head.number}`));
+  return found;
+}
+
+/** Holds the head that an operator kept against a place of the same number. */
+function keptFindings(kept: AuditPlace | undefined, at: AuditPlace): AuditFinding[] {
+  if (kept === undefined || kept.number !== at.number || sameCode(kept.hmac, at.hmac)) return [];
+  return [finding("rewritten", kept.number, null, `row ${kept.number} is not the one that the given head is of`)];
+}

@@ -1,0 +1,212 @@
+import { type Storage, SYSTEM, type Transaction, WRITES } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { describe, expect, it } from "vitest";
+import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { PLACES } from "../places.ts";
+import { type AuditHost, dropTriggers, eventually, startHost, upTo } from "./audit-host.ts";
+
+const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
+
+/** A storage whose transactions fail at their end while `armed` says so, as if the process had died. */
+function dying(inner: Storage, armed: () => boolean): Storage {
+  return {
+    ...inner,
+    open: async (options) => {
+      const open = await inner.open(options);
+      const write = open.write.bind(open);
+      open.write = async (work) =>
+        await write(async (transaction: Transaction) => {
+          const result = await work(transaction);
+          if (armed()) throw new Error("died before the commit");
+          return result;
+        });
+      return open;
+    },
+  };
+}
+
+describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
+  it("numbers every row within a second, and tells the head", async () => {
+    await using place = await open();
+    const host = await startHost(place);
+    await using _ = host.inventory;
+    await host.append(250);
+    expect(await host.numbers()).toEqual(Array(250).fill(null));
+    await host.look();
+    expect(await host.numbers()).toEqual(upTo(250));
+    const { checked, head, findings, unsealed } = await host.inventory.verifyAudit();
+    expect({ checked, findings, unsealed }).toEqual({ checked: 250, findings: [], unsealed: 0 });
+    await eventually(() => host.lines.length > 0);
+    expect(host.lines.filter(({ message }) => message === "audit head")).toEqual([{ level: "info", message: "audit head", fields: { ...head, time: expect.any(String) } }]);
+    // What is told again and again says nothing.
+    await host.append(1);
+    await host.look();
+    expect(host.lines.filter(({ message }) => message === "audit head")).toHaveLength(1);
+    await host.append(1);
+    await host.look(300_000);
+    await eventually(async () => {
+      await host.clock.advance(500);
+      return host.lines.findLast(({ message }) => message === "audit head")?.fields["number"] === 252;
+    });
+  });
+
+  it("goes on where it ended, after a restart", async () => {
+    await using place = await open();
+    const first = await startHost(place);
+    await first.append(3);
+    await first.inventory.close();
+    const second = await startHost(place);
+    await using _ = second.inventory;
+    expect(await second.numbers()).toEqual(upTo(3));
+    await second.append(2);
+    // Whoever stopped has given the lease back.
+    expect(await seal(second)).toBe(2);
+    expect(await second.inventory.verifyAudit()).toMatchObject({ checked: 5, count: 0, head: { number: 5 } });
+  });
+
+  it("is right with two hosts at it at once", async () => {
+    await using place = await open();
+    const one = await startHost(place);
+    const two = await startHost(place);
+    await using _one = one.inventory;
+    await using _two = two.inventory;
+    const rounds = upTo(12).map(async (round) => {
+      await (round % 2 === 0 ? one : two).append(25);
+      await Promise.all([seal(one), seal(two)]);
+      // The other takes over, so that both have their turns.
+      await (round % 3 === 0 ? one : two).clock.advance(6_000);
+    });
+    await Promise.all(rounds);
+    await one.clock.advance(10_000);
+    await seal(one);
+    expect((await one.numbers()).toSorted((a, b) => Number(a) - Number(b))).toEqual(upTo(300));
+    expect(await two.inventory.verifyAudit()).toMatchObject({ checked: 300, count: 0 });
+  });
+
+  it("is taken over when who held the lease has vanished, and no earlier", async () => {
+    await using place = await open();
+    const gone = await startHost(place);
+    const next = await startHost(place, { clock: gone.clock });
+    await using _gone = gone.inventory;
+    await using _next = next.inventory;
+    await gone.append(1);
+    expect(await seal(gone)).toBe(1);
+    await next.append(2);
+    expect(await seal(next)).toBe(0);
+    await next.clock.advance(0);
+    const { value } = (await next.storage.read.get<{ value: string }>("select value from setting where name = 'audit.lease'")) as { value: string };
+    const { until } = JSON.parse(value) as { until: number };
+    const late = new FakeClock(new Date(until).toISOString());
+    const later = await startHost(place, { clock: late });
+    await using _later = later.inventory;
+    expect(await seal(later)).toBe(2);
+    // Who comes back finds that it is another's now.
+    await gone.append(1);
+    await later.append(1);
+    expect(await seal(later)).toBe(2);
+    expect(await later.inventory.verifyAudit()).toMatchObject({ checked: 5, count: 0 });
+  });
+
+  it("does not wait for a lease from a clock that has jumped ahead", async () => {
+    await using place = await open();
+    const ahead = await startHost(place, { clock: new FakeClock("2030-01-01T00:00:00.000Z") });
+    await ahead.append(1);
+    await using _ahead = ahead.inventory;
+    expect(await seal(ahead)).toBe(1);
+    const host = await startHost(place);
+    await using _ = host.inventory;
+    await host.append(1);
+    expect(await seal(host)).toBe(1);
+    expect(await host.inventory.verifyAudit()).toMatchObject({ checked: 2, count: 0 });
+  });
+
+  it("leaves nothing half done when the process dies in it", async () => {
+    await using place = await open();
+    let armed = false;
+    const host = await startHost({ ...place, storage: () => dying(place.storage(), () => armed) });
+    await using _ = host.inventory;
+    await host.append(130);
+    armed = true;
+    await expect(seal(host)).rejects.toThrow("died");
+    expect(await host.numbers()).toEqual(Array(130).fill(null));
+    armed = false;
+    expect(await seal(host)).toBe(130);
+    expect(await host.inventory.verifyAudit()).toMatchObject({ checked: 130, count: 0 });
+  });
+
+  it("misses no row that is committed after rows of a higher sequence", async () => {
+    // On SQLite one writer waits for the other: there is no such row.
+    if (name === "sqlite") return;
+    await using place = await open();
+    const host = await startHost(place);
+    await using _ = host.inventory;
+    const writes = host.inventory.host.get(WRITES);
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: hasRow, resolve: rowIsThere } = Promise.withResolvers<void>();
+    const slow = host.storage.write(async (transaction) => {
+      await transaction.all("insert into audit (id, timestamp, action, resource, username, source, status, error, changes) values ('slow', '2026', 'a', 'r', '', 't', 'success', '', '{}') returning seq");
+      rowIsThere();
+      await mayCommit;
+    });
+    await hasRow;
+    await writes.run({ principal: SYSTEM, source: "test" }, async (change) => change.audit({ action: "quick", resource: "test", resourceId: null }));
+    expect(await seal(host)).toBe(1);
+    commit();
+    await slow;
+    expect(await seal(host)).toBe(1);
+    expect(await host.numbers()).toEqual([2, 1]);
+    expect(await host.inventory.verifyAudit()).toMatchObject({ checked: 2, count: 0, unsealed: 0 });
+  });
+
+  it("keeps sealed rows from being changed or deleted", async () => {
+    await using place = await open();
+    const host = await startHost(place);
+    await using _ = host.inventory;
+    await host.append(1);
+    await seal(host);
+    await host.append(1);
+    const run = async (sql: string): Promise<number> => await host.storage.write(async (transaction) => await transaction.run(sql));
+    await expect(run("update audit set username = 'x' where seal_number = 1")).rejects.toThrow("sealed audit rows");
+    await expect(run("delete from audit where seal_number = 1")).rejects.toThrow("sealed audit rows");
+    // SQLite knows no TRUNCATE, and refuses it in its own way.
+    await expect(run("truncate audit")).rejects.toThrow(name === "postgresql" ? "sealed audit rows" : "truncate");
+    expect(await run("delete from audit where seal_number is null")).toBe(1);
+  });
+
+  it("does not go on from a head that was altered, and says so", async () => {
+    await using place = await open();
+    const host = await startHost(place);
+    await using _ = host.inventory;
+    await host.append(3);
+    await seal(host);
+    await dropTriggers(host.storage);
+    await host.storage.write(async (transaction) => {
+      await transaction.run("delete from audit where seal_number = 3");
+      const before = await transaction.get<{ hmac: string }>("select seal as hmac from audit where seal_number = 2");
+      const { value } = (await transaction.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
+      await transaction.run("update setting set value = ? where name = 'audit.head'", [JSON.stringify({ ...(JSON.parse(value) as object), number: 2, hmac: before?.hmac })]);
+    });
+    await host.append(1);
+    await expect(seal(host)).rejects.toThrow("altered");
+    await host.clock.advance(500);
+    await eventually(() => host.lines.some(({ level, message }) => level === "error" && message.startsWith("audit rows could not be sealed")));
+    expect(await host.inventory.verifyAudit()).toMatchObject({ count: 1, findings: [{ kind: "head", number: 2 }], unsealed: 1 });
+  });
+
+  it("is off without keys, and without an audit trail there is nothing to seal", async () => {
+    await using place = await open();
+    const host = await startHost(place, { keyRing: undefined } as object);
+    await host.append(2);
+    await host.clock.advance(1000);
+    expect(await host.numbers()).toEqual([null, null]);
+    await expect(host.inventory.verifyAudit()).rejects.toMatchObject({ code: "ENCRYPTION_KEY_MISSING" });
+    await host.inventory.close();
+    const silent = await startHost(place, { audit: false });
+    await using _ = silent.inventory;
+    await silent.append(2);
+    await silent.inventory.devices.create({ name: "d" });
+    expect(await silent.numbers()).toHaveLength(2);
+    // The keys came later: what was there before is sealed too.
+    expect(await seal(silent)).toBe(2);
+  });
+});
