@@ -35,7 +35,7 @@ export interface ScanPlan {
   readonly subnet: string;
   readonly family: 4 | 6;
   readonly targets: ScanTargets;
-  /** TCP ports to look at, by number; empty for a quick scan, whose scanner chooses what tells of a host. */
+  /** TCP ports that a full or deep scan looks at, each once; empty leaves them to the scanner. A quick scan has none. */
   readonly ports: readonly number[];
   readonly limits: ScanLimits;
 }
@@ -47,6 +47,10 @@ export type Evidence = (typeof EVIDENCE)[number];
 /** Where a name of a host comes from, from the surest to the weakest. */
 export const NAME_SOURCES = ["snmp", "netbios", "mdns", "ptr-confirmed", "certificate", "ptr"] as const;
 export type NameSource = (typeof NAME_SOURCES)[number];
+
+/** Why less is believed of a host: something in between accepts connections for it, or a router answers ARP for it. */
+export const DOUBTS = ["middlebox", "proxy-arp"] as const;
+export type Doubt = (typeof DOUBTS)[number];
 
 /** A service that was recognised by what it said, or only guessed from its port. */
 export interface ObservedService {
@@ -66,6 +70,7 @@ export interface Observation {
   readonly kind: "observation";
   readonly ip: string;
   readonly evidence?: Evidence;
+  readonly doubt?: Doubt;
   /** Six octets in lower case, joined by colons. */
   readonly macAddress?: string;
   readonly name?: { readonly text: string; readonly source: NameSource };
@@ -84,7 +89,10 @@ export interface HostDone {
   readonly ip: string;
   /** `silent`: probed, no answer. `unreachable`: a router said so. `skipped`: not really probed. */
   readonly outcome: "answered" | "silent" | "unreachable" | "skipped";
+  /** Why it was skipped. */
   readonly reason?: SkipReason;
+  /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then. */
+  readonly cutShort?: boolean;
 }
 
 /** Something that limits what the scan can tell, in a sentence. */
@@ -113,6 +121,11 @@ export interface Scanner {
   readonly capabilities: ScannerCapabilities;
   /** Why it cannot work here (a missing right or program), or null when it can. Never throws. */
   unavailable(): Promise<string | null>;
+  /**
+   * Addresses of a subnet that this machine has heard of lately, for subnets that are too large to sweep. Sends nothing.
+   * Never throws.
+   */
+  neighbours?(subnet: string): Promise<readonly string[]>;
   /**
    * Probes the targets of a plan. Slow readers are waited for. Ends early when `signal` aborts, with nothing left open:
    * by throwing its reason, or just so. An error ends the scan as failed; a host that misbehaves is no error.

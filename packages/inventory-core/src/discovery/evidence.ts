@@ -1,4 +1,4 @@
-import type { Evidence, NameSource, Observation } from "../contract/scanner.ts";
+import type { Doubt, Evidence, NameSource, Observation } from "../contract/scanner.ts";
 import { NAME_SOURCES } from "../contract/scanner.ts";
 import type { DiscoveredService } from "./discovered-device.ts";
 
@@ -15,6 +15,9 @@ const WEIGHTS = {
   "udp-unreachable": 0.45,
   "arp-cached": 0.25,
 } as const satisfies Record<Evidence, number>;
+
+/** What remains of it where something else may have answered in the host's name. */
+const DOUBT_FACTORS = { middlebox: 0.4, "proxy-arp": 0.3 } as const satisfies Record<Doubt, number>;
 
 const SERVICE_WEIGHT = 0.3;
 const OWN_NAME_WEIGHT = 0.3;
@@ -42,6 +45,7 @@ export interface Sighting {
 export class HostEvidence {
   readonly #ip: string;
   readonly #kinds = new Set<Evidence>();
+  readonly #doubts = new Set<Doubt>();
   readonly #ports = new Set<number>();
   readonly #services = new Map<string, { readonly service: DiscoveredService; readonly guessed: boolean }>();
   #portsSeen = false;
@@ -56,6 +60,7 @@ export class HostEvidence {
 
   add(seen: Observation): void {
     if (seen.evidence !== undefined) this.#kinds.add(seen.evidence);
+    if (seen.doubt !== undefined) this.#doubts.add(seen.doubt);
     // An entry from before the scan never replaces one that was seen now.
     if (seen.macAddress !== undefined && (this.#mac === undefined || seen.evidence !== "arp-cached")) this.#mac = seen.macAddress;
     if (seen.name !== undefined && (this.#name === undefined || rank(seen.name.source) < rank(this.#name.source))) this.#name = seen.name;
@@ -93,7 +98,9 @@ export class HostEvidence {
     if ([...this.#services.values()].some(({ guessed }) => !guessed)) wrong *= 1 - SERVICE_WEIGHT;
     if (this.#name !== undefined) wrong *= 1 - (OWN_NAMES.has(this.#name.source) ? OWN_NAME_WEIGHT : FOREIGN_NAME_WEIGHT);
     if (this.#vendor !== undefined) wrong *= 1 - VENDOR_WEIGHT;
-    return Math.min(MOST_CONFIDENCE, Math.round(100 * (1 - wrong)));
+    let sure = 1 - wrong;
+    for (const doubt of this.#doubts) sure *= DOUBT_FACTORS[doubt];
+    return Math.min(MOST_CONFIDENCE, Math.round(100 * sure));
   }
 }
 

@@ -51,7 +51,7 @@ export class ScanProgress {
     evidence.add(seen);
   }
 
-  hostDone({ ip, outcome, reason }: HostDone): void {
+  hostDone({ ip, outcome, reason, cutShort = false }: HostDone): void {
     const index = this.targets.indexOf(ip);
     if (index === undefined || this.#done.has(index)) return;
     this.#take(ip);
@@ -63,6 +63,7 @@ export class ScanProgress {
     }
     this.#coverage.probed += 1;
     if (outcome === "answered") this.#coverage.answered += 1;
+    if (outcome === "answered" && cutShort) this.#coverage.cut_short += 1;
     if (outcome === "unreachable") this.#coverage.unreachable += 1;
   }
 

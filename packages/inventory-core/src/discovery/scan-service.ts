@@ -123,7 +123,7 @@ export async function requestScan(change: Change, { networkId, scanType, exclude
     scanner: "",
     rule_id: ruleId,
     error_message: "",
-    coverage: { probed: 0, answered: 0, unreachable: 0, skipped: 0, excluded: plan.excluded, reasons: [], warnings: [] },
+    coverage: { probed: 0, answered: 0, unreachable: 0, cut_short: 0, skipped: 0, excluded: plan.excluded, reasons: [], warnings: [] },
     started_at: null,
     completed_at: null,
     created_at: change.now,

@@ -14,6 +14,7 @@ export const ScanCoverage = z
     probed: Count.meta({ description: "Addresses really probed" }),
     answered: Count.meta({ description: "Of the probed, those where something answered" }),
     unreachable: Count.meta({ description: "Of the probed, those that a router said it cannot reach" }),
+    cut_short: Count.meta({ description: "Of the answered, those whose time was over before all of their ports were tried" }),
     skipped: Count.meta({ description: "Addresses that could not be probed" }),
     excluded: Count.meta({ description: "Addresses that were not to be probed; not among total_hosts" }),
     reasons: z.array(z.object({ reason: z.string(), count: Count })).meta({ description: "Why addresses were skipped" }),
