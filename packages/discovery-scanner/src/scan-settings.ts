@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problems } from "@cadastre/inventory-core";
+import { parseAll } from "@cadastre/inventory-core";
 
 const Port = z.int().min(1).max(65_535);
 
@@ -18,10 +18,5 @@ export type ScanSettings = z.output<typeof DiscoveryScannerOptions>;
 
 /** @throws VALIDATION_ERROR naming each option that is wrong */
 export function settingsOf(options: DiscoveryScannerOptions): ScanSettings {
-  const result = DiscoveryScannerOptions.safeParse(options);
-  if (result.success) return result.data;
-  const problems = new Problems();
-  problems.addIssues(result.error.issues);
-  problems.throwIfAny();
-  throw new TypeError("a schema failed without an issue");
+  return parseAll(DiscoveryScannerOptions, options);
 }

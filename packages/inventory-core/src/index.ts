@@ -45,10 +45,11 @@ export {
   type Operation,
   type OperationSpec,
   record,
+  watched,
 } from "./contract/operation.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
-export { JsonList, JsonText, TextFile } from "./contract/result.ts";
-export { type Draft, draftOf, type Fields, invalidField, Problems } from "./contract/validation.ts";
+export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
+export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
 export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
 
@@ -77,8 +78,9 @@ export type {
   Transaction,
 } from "./contract/storage.ts";
 export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
-export { EVIDENCE, NAME_SOURCES, ScanType } from "./contract/scanner.ts";
+export { DOUBTS, EVIDENCE, NAME_SOURCES, ScanType } from "./contract/scanner.ts";
 export type {
+  Doubt,
   Evidence,
   HostDone,
   NameSource,
@@ -106,6 +108,7 @@ export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocat
 export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
+export { DiscoveryOptions } from "./discovery/discovery-options.ts";
 export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts";
 export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";

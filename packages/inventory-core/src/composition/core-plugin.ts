@@ -42,6 +42,7 @@ import { POOL_DEPENDENTS, POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
+import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
@@ -60,11 +61,13 @@ export interface CoreOptions {
   readonly auditRetentionDays?: number | undefined;
   /** Keys to seal audit rows and to encrypt fields with. */
   readonly keyRing?: KeyRing | undefined;
+  readonly discovery?: DiscoveryOptions | undefined;
 }
 
 /** The engine itself, as the first plugin of every host. */
 export function corePlugin(options: CoreOptions = {}): Plugin {
   const { keyRing: ring } = options;
+  const discovery = discoverySettings(options.discovery ?? {});
   return definePlugin({
     id: "core",
     engine: "*",
@@ -90,8 +93,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICT_HOLDERS, [], () => conflictHolders),
       provide(CONFLICTS, [STORAGE, WRITES, CONFLICT_HOLDERS], (storage, writes, holders) => new ConflictService(storage, writes, holders)),
-      provide(SCAN_RUNNER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new ScanRunner(storage, { writes, clock, logger })),
-      provide(SCANS, [STORAGE, WRITES, SCAN_RUNNER], (storage, writes, runner) => new ScanService(storage, writes, runner)),
+      provide(SCAN_RUNNER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new ScanRunner(storage, { writes, clock, logger, settings: discovery })),
+      provide(SCANS, [STORAGE, WRITES, CLOCK, SCAN_RUNNER], (storage, writes, clock, runner) => new ScanService(storage, writes, clock, runner)),
       provide(DISCOVERED_DEVICES, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices)),
       provide(DISCOVERY_RULES, [STORAGE, WRITES], (storage, writes) => new DiscoveryRuleService(storage, writes)),
       provide(RULE_SCHEDULER, [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER], (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner)),
@@ -135,7 +138,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(HOLD_SWEEPER).start();
       host.get(EVENT_RETENTION).start();
       host.get(SCAN_RUNNER).start(host.scanners);
-      host.get(RULE_SCHEDULER).start();
+      // Scans are started where they can be run: not by a command that opens the database for a moment.
+      if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
       host.get(AUDIT_SEALER).start();
       host.get(AUDIT_RETENTION).start();
     },

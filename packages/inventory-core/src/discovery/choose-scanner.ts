@@ -3,9 +3,15 @@ import type { Scanner, ScanPlan } from "../contract/scanner.ts";
 /** A scanner that can run a plan here, or why none can. */
 export type ScannerChoice = { readonly scanner: Scanner } | { readonly reason: string };
 
-/** The first scanner, by priority, that reaches the plan's addresses, looks as deep, and works on this machine. */
-export async function chooseScanner(scanners: readonly Scanner[], plan: Pick<ScanPlan, "family" | "scanType"> & { readonly size: number }): Promise<ScannerChoice> {
-  if (scanners.length === 0) return { reason: "no scanner is installed: add a scanner plugin" };
+/**
+ * The first scanner, by priority, that reaches the plan's addresses, looks as deep, and works on this machine.
+ *
+ * @param wanted id of the only one that may run it
+ */
+export async function chooseScanner(installed: readonly Scanner[], plan: Pick<ScanPlan, "family" | "scanType"> & { readonly size: number }, wanted?: string): Promise<ScannerChoice> {
+  if (installed.length === 0) return { reason: "no scanner is installed: add a scanner plugin" };
+  const scanners = wanted === undefined ? installed : installed.filter(({ id }) => id === wanted);
+  if (scanners.length === 0) return { reason: `the scanner ${wanted} is not installed: there are ${installed.map(({ id }) => id).join(", ")}` };
   const reasons: string[] = [];
   for (const scanner of scanners.toSorted((a, b) => b.priority - a.priority)) {
     const unfit = unfitness(scanner, plan) ?? (await scanner.unavailable());

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { Id, Name, optionalReference, optionalText, text, Timestamp } from "../contract/fields.ts";
+import { Id, Name, optionalReference, optionalText, Port, text, Timestamp } from "../contract/fields.ts";
 import type { Fields } from "../contract/validation.ts";
-
-const Port = z.int().min(1).max(65_535);
 
 /** A service that was seen at a port; `service` is a guess from the port where `version` and banner said nothing. */
 export const DiscoveredService = z

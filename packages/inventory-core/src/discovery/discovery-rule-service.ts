@@ -7,13 +7,12 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import type { Draft } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
-import { intersectRuns, type Run } from "../address/runs.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { Where } from "../storage/where.ts";
 import { DiscoveryRule, type DiscoveryRuleCreate, type DiscoveryRuleUpdate } from "./discovery-rule.ts";
 import { DiscoveryRuleEntity } from "./discovery-rule.entity.ts";
 import { noSuch } from "./discovery.errors.ts";
-import { parseExclusions } from "./exclusions.ts";
+import { checkExclusions, type NetworkBounds } from "./exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
 
 export const DISCOVERY_RULES = serviceToken<DiscoveryRuleService>("discovery-rules");
@@ -139,11 +138,9 @@ async function forChange(change: Change, id: string): Promise<DiscoveryRule> {
 async function checkNetwork(queries: Queries, { fields, problems }: Draft<Partial<DiscoveryRuleCreate>>, before: Partial<DiscoveryRule>): Promise<void> {
   const networkId = fields.network_id ?? before.network_id;
   if (networkId === undefined) return;
-  const network = await queries.get<{ first_key: string; last_key: string; subnet: string }>("select first_key, last_key, subnet from network where id = ?", [networkId]);
+  const network = await queries.get<NetworkBounds>("select first_key, last_key, subnet from network where id = ?", [networkId]);
   if (network === undefined) return problems.add("network_id", "names no network");
-  const parsed = parseExclusions(fields.exclude_ips ?? before.exclude_ips ?? "");
-  const whole: Run = { lo: network.first_key, hi: network.last_key };
-  if (parsed.ok && parsed.runs.some((run) => intersectRuns([run], [whole]).length === 0)) problems.add("exclude_ips", `holds addresses outside the network ${network.subnet}`);
+  checkExclusions(problems, fields.exclude_ips ?? before.exclude_ips ?? "", network);
 }
 
 async function refuseSecond(change: Change, { id, network_id: networkId, scan_type: type }: DiscoveryRule): Promise<void> {

@@ -1,20 +1,8 @@
 import { z } from "zod";
-import { Id, patchOf, text, Timestamp } from "../contract/fields.ts";
+import { Id, patchOf, Timestamp } from "../contract/fields.ts";
 import { ScanType } from "../contract/scanner.ts";
 import type { Fields } from "../contract/validation.ts";
-import { parseExclusions } from "./exclusions.ts";
-
-/** Addresses that receive no packet, as text (decisions.md §8). */
-export const ExcludeIps = text(4096)
-  .nullable()
-  .default("")
-  .transform((value, context) => {
-    const parsed = parseExclusions(value ?? "");
-    if (parsed.ok) return value ?? "";
-    context.issues.push({ code: "custom", input: value, message: parsed.problem });
-    return z.NEVER;
-  })
-  .meta({ description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas", examples: ["10.0.0.1-10.0.0.9"] });
+import { ExcludeIps } from "./exclusions.ts";
 
 const hours = "must be a whole number of hours from 1 to 8760";
 

@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, empty, list, record, watched } from "../contract/operation.ts";
 import { Device } from "../devices/device.ts";
 import { DiscoveredDevice, DiscoveredDeviceFilter, Promotion } from "./discovered-device.ts";
 import { DISCOVERED_DEVICES } from "./discovered-device-service.ts";
@@ -40,6 +40,17 @@ export const scanOperations = defineOperations("scans", {
     errors: ["NOT_FOUND"],
     conditional: true,
     run: async (scans, { params }) => await scans.get(params.id),
+  }),
+  /** A scan as it is, and again whenever it changes, until it is over. Fails with NOT_FOUND, also when it is deleted meanwhile. */
+  watch: defineOperation({
+    summary: "Watch a scan",
+    description: "Server-sent events: `progress` with the scan whenever it changed, and `end` when it is over. Who comes back with the id of the last event gets 204 when nothing came after it.",
+    service: SCANS,
+    access: "discovery:read",
+    http: { method: "GET", path: "/api/discovery/scans/{id}/events", status: 200 },
+    output: watched(Scan),
+    errors: ["NOT_FOUND"],
+    run: async (scans, { params }, call) => scans.watch(params.id, call.signal),
   }),
   /** Ends a scan; what was seen stays. Fails with NOT_FOUND, CONFLICT when it is over. */
   cancel: defineOperation({

@@ -1,3 +1,4 @@
+import type { AddressKey } from "../address/address-key.ts";
 import { RepeatedTask } from "../background/repeated-task.ts";
 import { timestampOf, type Clock } from "../contract/clock.ts";
 import { isInventoryError } from "../contract/error.ts";
@@ -9,7 +10,7 @@ import type { OpenStorage } from "../contract/storage.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import type { DiscoveryRule } from "./discovery-rule.ts";
 import { lockRules, writeRule } from "./discovery-rule-service.ts";
-import { parseExclusions } from "./exclusions.ts";
+import { exclusionsOf } from "./exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
 import type { ScanRunner } from "./scan-runner.ts";
 import { requestScan } from "./scan-service.ts";
@@ -48,21 +49,22 @@ export class RuleScheduler {
 
   /** Starts all that is due now; costs one indexed look-up when nothing is. */
   async startDue(): Promise<void> {
-    const due = await this.#storage.read.all<{ id: string }>("select id from discovery_rule where due_at <= ? order by due_at", [timestampOf(this.#clock)]);
-    for (const { id } of due) await this.#writes.run(CALL, async (change) => await this.#startOne(change, id));
+    const due = await this.#storage.read.all<{ id: string; network_id: string }>("select id, network_id from discovery_rule where due_at <= ? order by due_at", [timestampOf(this.#clock)]);
+    for (const { id, network_id: networkId } of due) {
+      const neighbours = await this.#runner.heardIn(networkId);
+      await this.#writes.run(CALL, async (change) => await this.#startOne(change, id, neighbours));
+    }
     if (due.length > 0) this.#runner.wake();
   }
 
-  async #startOne(change: Change, id: string): Promise<void> {
+  async #startOne(change: Change, id: string, neighbours: readonly AddressKey[]): Promise<void> {
     await lockRules(change);
     // Another host may have started it, or somebody changed it, since we looked.
     const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
     if (row === undefined) return;
     const rule = JSON.parse(row.doc) as DiscoveryRule;
-    const parsed = parseExclusions(rule.exclude_ips);
-    if (!parsed.ok) throw new TypeError(`rule ${id} excludes ${rule.exclude_ips}, which was checked when it was written`);
     try {
-      await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: parsed.runs, ruleId: id });
+      await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: exclusionsOf(rule.exclude_ips), ports: [], neighbours, ruleId: id });
     } catch (error) {
       // While another scan of the network runs the rule stays due; what can never work waits for its next time.
       if (!isInventoryError(error)) throw error;

@@ -4,9 +4,6 @@ import type { Change } from "../contract/write-path.ts";
 import type { Scan } from "./scan.ts";
 import type { ScanRow } from "./scan.entity.ts";
 
-/** A host that is silent for so long is taken for gone: another one goes on with its scans. */
-export const LEASE_MS = 30_000;
-
 /** Hosts that may lose a scan before it is given up. */
 const MOST_ATTEMPTS = 3;
 
@@ -16,6 +13,8 @@ export interface ClaimedScan {
   readonly scan: Scan;
   /** Proof that it is this host's, for every write. */
   readonly lease: string;
+  /** How long it is this host's after each write. */
+  readonly leaseMs: number;
 }
 
 /** Held by whoever claims scans, so that no two hosts take one. */
@@ -34,14 +33,14 @@ export async function hasClaimable(queries: Queries, now: string, own: readonly 
 }
 
 /** Takes the oldest scan that no host runs; undefined when there is none. */
-export async function claimScan(change: Change, own: readonly string[]): Promise<ClaimedScan | undefined> {
+export async function claimScan(change: Change, own: readonly string[], leaseMs: number): Promise<ClaimedScan | undefined> {
   await lockClaims(change);
   const row = await change.get<ScanRow>(`select * from ${CLAIMABLE} order by created_at, id limit 1`, [change.now, own]);
   if (row === undefined) return undefined;
   const lease = newId();
   const attempts = Number(row.attempts) + 1;
-  await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [lease, timeAfter(change.now, LEASE_MS), attempts, row.id]);
-  return { row: { ...row, attempts }, scan: JSON.parse(row.doc) as Scan, lease };
+  await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [lease, timeAfter(change.now, leaseMs), attempts, row.id]);
+  return { row: { ...row, attempts }, scan: JSON.parse(row.doc) as Scan, lease, leaseMs };
 }
 
 /** Whether too many hosts were lost over a scan. */
@@ -54,4 +53,4 @@ export async function ownScan(change: Change, { row, lease }: ClaimedScan): Prom
   return current === undefined ? undefined : (JSON.parse(current.doc) as Scan);
 }
 
-export const leaseUntil = (change: Change): string => timeAfter(change.now, LEASE_MS);
+export const leaseUntil = (change: Change, { leaseMs }: ClaimedScan): string => timeAfter(change.now, leaseMs);

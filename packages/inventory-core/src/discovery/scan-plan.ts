@@ -16,6 +16,8 @@ export interface StoredPlan {
   readonly runs: readonly Run[];
   /** Addresses that are left out on purpose. */
   readonly excluded: number;
+  /** TCP ports that were asked for; empty leaves them to the scanner. */
+  readonly ports: readonly number[];
 }
 
 export interface ScannedNetwork {
@@ -35,26 +37,32 @@ export class UnscannableNetwork {
   }
 }
 
+/** Whether a scan probes every address of a network, not only known ones. */
+export const isSwept = ({ first_key: first, prefix_length: length }: Pick<ScannedNetwork, "first_key" | "prefix_length">): boolean =>
+  familyOf(first) === 4 || Number(length) >= SWEPT_IPV6_PREFIX;
+
 /**
  * The addresses of a network that a scan probes: all that hosts may have, but of an IPv6 network shorter than /112 those
  * that are recorded or were seen before.
  *
- * @param exclude addresses that receive no packet
- * @param neighbours further addresses that are known to be there
+ * @param asked what receives no packet, further addresses that are known to be there, and the ports to look at
  */
-export async function planScan(queries: Queries, networkId: string, network: ScannedNetwork, exclude: readonly Run[], neighbours: readonly AddressKey[]): Promise<StoredPlan | UnscannableNetwork> {
+export async function planScan(
+  queries: Queries,
+  networkId: string,
+  network: ScannedNetwork,
+  asked: { readonly exclude: readonly Run[]; readonly neighbours: readonly AddressKey[]; readonly ports: readonly number[] },
+): Promise<StoredPlan | UnscannableNetwork> {
   const whole: Run = { lo: network.first_key, hi: network.last_key };
-  const prefixLength = Number(network.prefix_length);
-  const swept = familyOf(whole.lo) === 4 || prefixLength >= SWEPT_IPV6_PREFIX;
-  const candidates = swept
-    ? subtractRuns([whole], runsOfKeys(reservedKeys(cidrOf(whole.lo, prefixLength))))
-    : intersectRuns([whole], runsOfKeys([...(await knownKeys(queries, networkId, network)), ...neighbours]));
+  const candidates = isSwept(network)
+    ? subtractRuns([whole], runsOfKeys(reservedKeys(cidrOf(whole.lo, Number(network.prefix_length)))))
+    : intersectRuns([whole], runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
   const total = countKeys(candidates);
   if (total > BigInt(MOST_TARGETS)) {
     return new UnscannableNetwork(`has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`);
   }
-  const runs = subtractRuns(candidates, exclude);
-  return { subnet: network.subnet, runs, excluded: Number(total - countKeys(runs)) };
+  const runs = subtractRuns(candidates, asked.exclude);
+  return { subnet: network.subnet, runs, excluded: Number(total - countKeys(runs)), ports: asked.ports };
 }
 
 async function knownKeys(queries: Queries, networkId: string, { space, first_key: first, last_key: last }: ScannedNetwork): Promise<AddressKey[]> {

@@ -1,4 +1,5 @@
 import type { HostDone, Observation, ScanWarning, SkipReason } from "../contract/scanner.ts";
+import { intersectRuns, keysOf, type Run } from "../address/runs.ts";
 import { HostEvidence, type Sighting } from "./evidence.ts";
 import type { Scan, ScanCoverage } from "./scan.ts";
 import { ScanBits } from "./scan-bits.ts";
@@ -14,6 +15,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   unsupported: "the scanner does not reach such addresses",
 };
 
+const NOT_TO_BE_PROBED = "this server must not probe it (do-not-probe list)";
 const NOT_REPORTED = "the scanner said nothing of it";
 
 /** Warnings of one kind that are kept. */
@@ -30,14 +32,22 @@ export class ScanProgress {
   #sightings: Sighting[] = [];
   #found: number;
 
-  /** Goes on where the scan stands. */
-  constructor(scan: Scan, plan: StoredPlan, row: Pick<ScanRow, "done" | "skipped">) {
+  /** Goes on where the scan stands. @param refused addresses that this host must not probe, whatever was planned */
+  constructor(scan: Scan, plan: StoredPlan, row: Pick<ScanRow, "done" | "skipped">, refused: readonly Run[]) {
     this.#done = new ScanBits(scan.total_hosts, row.done);
     this.#skipped = new ScanBits(scan.total_hosts, row.skipped);
-    this.targets = new TargetSet(plan.runs, this.#done);
+    this.targets = new TargetSet(plan.runs, this.#done, refused);
     this.#coverage = { ...scan.coverage };
     this.#reasons = new Map(scan.coverage.reasons.map(({ reason, count }) => [reason, count]));
     this.#found = scan.found_hosts;
+    for (const run of intersectRuns(plan.runs, refused)) {
+      for (const key of keysOf(run)) {
+        const index = this.targets.indexOfKey(key) as number;
+        if (!this.#done.set(index)) continue;
+        this.#skipped.set(index);
+        this.#skip(NOT_TO_BE_PROBED, 1);
+      }
+    }
   }
 
   /** Nothing is taken of an address that was not to be probed. */

@@ -2,9 +2,12 @@ import { familyOf } from "../address/address-key.ts";
 import type { Clock } from "../contract/clock.ts";
 import { isInventoryError } from "../contract/error.ts";
 import type { Logger } from "../contract/logger.ts";
-import type { Scanner, ScanLimits, ScanPlan } from "../contract/scanner.ts";
+import type { Scanner, ScanPlan } from "../contract/scanner.ts";
 import type { WritePath } from "../contract/write-path.ts";
 import { chooseScanner } from "./choose-scanner.ts";
+import type { DiscoverySettings } from "./discovery-options.ts";
+import { exclusionsOf } from "./exclusions.ts";
+import { limitsOf } from "./scan-limits.ts";
 import { type ClaimedScan, isGivenUp } from "./scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { ScanProgress } from "./scan-progress.ts";
@@ -22,7 +25,7 @@ export interface ScanRunParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly scanners: readonly Scanner[];
-  readonly limits: ScanLimits;
+  readonly settings: DiscoverySettings;
 }
 
 /** Why a run was told to stop. */
@@ -46,7 +49,7 @@ export class ScanRun {
     this.#claim = claim;
     this.#writer = new ScanWriter(parts.writes, claim);
     this.#plan = JSON.parse(claim.row.plan) as StoredPlan;
-    this.#progress = new ScanProgress(claim.scan, this.#plan, claim.row);
+    this.#progress = new ScanProgress(claim.scan, this.#plan, claim.row, exclusionsOf(parts.settings.doNotProbe));
     this.#lastReport = parts.clock.now();
   }
 
@@ -68,11 +71,8 @@ export class ScanRun {
   async run(): Promise<void> {
     const { clock, logger } = this.#parts;
     if (isGivenUp(this.#claim)) return await this.#writer.end(this.#progress, { status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
-    const choice = await chooseScanner(this.#parts.scanners, {
-      family: this.#family,
-      scanType: this.#claim.scan.scan_type,
-      size: this.#progress.targets.size,
-    });
+    const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
+    const choice = await chooseScanner(this.#parts.scanners, asked, this.#parts.settings.scanner);
     if ("reason" in choice) return await this.#writer.end(this.#progress, { status: "failed", reason: choice.reason });
     if (!(await this.#writer.start(choice.scanner.id))) return;
     const stopWatching = clock.every(WRITE_EVERY_MS, () => this.#watch());
@@ -106,8 +106,8 @@ export class ScanRun {
       subnet: this.#plan.subnet,
       family: this.#family,
       targets: this.#progress.targets,
-      ports: [],
-      limits: this.#parts.limits,
+      ports: this.#claim.scan.scan_type === "quick" ? [] : this.#plan.ports,
+      limits: limitsOf(this.#claim.scan.scan_type, this.#parts.settings),
     };
     const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
     const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));

@@ -1,21 +1,25 @@
 import { networkErrors } from "../networks/network.errors.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { newId } from "../contract/new-id.ts";
+import type { Clock } from "../contract/clock.ts";
 import type { CallContext } from "../contract/operation.ts";
-import type { JsonList, JsonText } from "../contract/result.ts";
+import type { JsonList, JsonText, Watch } from "../contract/result.ts";
 import type { ScanType } from "../contract/scanner.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import { type Draft, invalidField } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
+import type { AddressKey } from "../address/address-key.ts";
 import { countKeys, type Run } from "../address/runs.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { Where } from "../storage/where.ts";
+import { checkExclusions, exclusionsOf, type NetworkBounds } from "./exclusions.ts";
 import { noSuch } from "./discovery.errors.ts";
 import { isOver, Scan, type ScanCreate, type ScanFilter } from "./scan.ts";
 import { ScanEntity } from "./scan.entity.ts";
 import { planScan, type ScannedNetwork, UnscannableNetwork } from "./scan-plan.ts";
 import type { ScanRunner } from "./scan-runner.ts";
+import { ScanWatch } from "./scan-watch.ts";
 
 export const SCANS = serviceToken<ScanService>("scans");
 
@@ -24,6 +28,10 @@ export interface ScanRequest {
   readonly networkId: string;
   readonly scanType: ScanType;
   readonly exclude: readonly Run[];
+  /** TCP ports to look at; empty leaves them to the scanner. */
+  readonly ports: readonly number[];
+  /** Addresses that are known to be there, from {@link ScanRunner.heardIn}. */
+  readonly neighbours: readonly AddressKey[];
   readonly ruleId: string | null;
 }
 
@@ -33,12 +41,14 @@ export class ScanService {
   readonly #writes: WritePath;
   readonly #runner: ScanRunner;
   readonly #documents: Documents<Scan>;
+  readonly #watch: ScanWatch;
 
-  constructor(storage: OpenStorage, writes: WritePath, runner: ScanRunner) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, runner: ScanRunner) {
     this.#storage = storage;
     this.#writes = writes;
     this.#runner = runner;
     this.#documents = new Documents(storage, "scan", () => noSuch("scan"));
+    this.#watch = new ScanWatch(clock, async (id) => await this.get(id));
   }
 
   /** Scans, newest first. */
@@ -64,10 +74,21 @@ export class ScanService {
     if ((await this.#storage.read.get("select 1 as one from network where id = ?", [networkId])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
   }
 
-  /** Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large, CONFLICT while another scan of it is pending or running */
+  /** A scan as it is, and again whenever it changes, until it is over. Reading throws NOT_FOUND, and the reason of the signal. */
+  watch(id: string, signal?: AbortSignal): Watch<Scan> {
+    return this.#watch.of(id, signal);
+  }
+
+  /** Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large or what is excluded lies outside, CONFLICT while another scan of it is pending or running, UNAVAILABLE on a host without a scanner */
   async start(networkId: string, draft: Draft<ScanCreate>, call: CallContext): Promise<Scan> {
-    const { scan_type: scanType } = draft.valid();
-    const scan = await this.#writes.run(call, async (change) => await requestScan(change, { networkId, scanType, exclude: [], ruleId: null }));
+    const network = await this.#storage.read.get<NetworkBounds>("select subnet, first_key, last_key from network where id = ?", [networkId]);
+    if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+    checkExclusions(draft.problems, draft.fields.exclude_ips ?? "", network);
+    const { scan_type: scanType, ports, exclude_ips: excluded } = draft.valid();
+    if (!this.#runner.canScan) throw coreErrors.UNAVAILABLE({ reason: "this host has no scanner: add a scanner plugin" });
+    const neighbours = await this.#runner.heardIn(networkId);
+    const asked: ScanRequest = { networkId, scanType, exclude: exclusionsOf(excluded), ports: [...new Set(ports)], neighbours, ruleId: null };
+    const scan = await this.#writes.run(call, async (change) => await requestScan(change, asked));
     this.#runner.wake();
     return scan;
   }
@@ -103,13 +124,13 @@ async function lockScan(change: Change, id: string): Promise<Scan> {
 }
 
 /** Adds a pending scan. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, CONFLICT */
-export async function requestScan(change: Change, { networkId, scanType, exclude, ruleId }: ScanRequest): Promise<Scan> {
+export async function requestScan(change: Change, { networkId, scanType, ruleId, ...asked }: ScanRequest): Promise<Scan> {
   await change.lock({ on: "topology", mode: "shared" }, { on: "name", name: "scan-claims" });
   const network = await change.get<ScannedNetwork>("select space, subnet, first_key, last_key, prefix_length from network where id = ?", [networkId]);
   if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
   const active = await change.get<{ id: string; status: string }>("select id, status from scan where network_id = ? and status in ('pending', 'running')", [networkId]);
   if (active !== undefined) throw coreErrors.CONFLICT({ reason: `a scan of this network is ${active.status} already: ${active.id}` });
-  const plan = await planScan(change, networkId, network, exclude, []);
+  const plan = await planScan(change, networkId, network, asked);
   if (plan instanceof UnscannableNetwork) throw invalidField("network_id", plan.reason);
   const scan: Scan = {
     id: newId(),

@@ -1,6 +1,6 @@
 import { type AddressKey, distance, keyOf, valueOf, familyOf } from "../address/address-key.ts";
 import { parseAddress, textOf } from "../address/ip-address.ts";
-import { countKeys, type Run } from "../address/runs.ts";
+import { countKeys, type Run, runContaining } from "../address/runs.ts";
 import type { ScanTargets } from "../contract/scanner.ts";
 import type { ScanBits } from "./scan-bits.ts";
 
@@ -10,6 +10,7 @@ export class TargetSet implements ScanTargets {
   /** Index of the first address of each run. */
   readonly #starts: readonly number[];
   readonly #done: ScanBits;
+  readonly #refused: readonly Run[];
   readonly #random: () => number;
   /** Of all addresses, those that are done as well. */
   readonly total: number;
@@ -17,9 +18,10 @@ export class TargetSet implements ScanTargets {
   /**
    * @param runs what is to be probed, normalised
    * @param done what was done before, by index
+   * @param refused what must not be probed after all, normalised
    * @param random from 0 up to 1, for the order
    */
-  constructor(runs: readonly Run[], done: ScanBits, random: () => number = Math.random) {
+  constructor(runs: readonly Run[], done: ScanBits, refused: readonly Run[] = [], random: () => number = Math.random) {
     this.#runs = runs;
     const starts: number[] = [];
     let total = 0;
@@ -29,6 +31,7 @@ export class TargetSet implements ScanTargets {
     }
     this.#starts = starts;
     this.#done = done;
+    this.#refused = refused;
     this.#random = random;
     this.total = total;
   }
@@ -39,13 +42,17 @@ export class TargetSet implements ScanTargets {
   }
 
   has(ip: string): boolean {
-    return this.indexOf(ip) !== undefined;
+    const key = parseAddress(ip)?.key;
+    return key !== undefined && this.indexOfKey(key) !== undefined && runContaining(this.#refused, key) === null;
   }
 
-  /** Undefined for an address that must not be probed. */
+  /** Undefined for an address that is not of the scan. */
   indexOf(ip: string): number | undefined {
     const key = parseAddress(ip)?.key;
-    if (key === undefined) return undefined;
+    return key === undefined ? undefined : this.indexOfKey(key);
+  }
+
+  indexOfKey(key: AddressKey): number | undefined {
     let low = 0;
     let high = this.#runs.length - 1;
     while (low <= high) {

@@ -88,7 +88,7 @@ export class ScanWriter {
       await change.run("update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?", [
         written.status,
         documentOf(Scan, written),
-        leaseUntil(change),
+        leaseUntil(change, this.#claim),
         progress?.doneText ?? null,
         progress?.skippedText ?? null,
         written.id,

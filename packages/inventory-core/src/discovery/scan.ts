@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Id, Timestamp } from "../contract/fields.ts";
+import { Id, listOf, Port, Timestamp } from "../contract/fields.ts";
 import { ScanType } from "../contract/scanner.ts";
+import { ExcludeIps } from "./exclusions.ts";
 
 export const SCAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
 export const ScanStatus = z.enum(SCAN_STATUSES);
@@ -46,6 +47,8 @@ export const Scan = z
 
 export const ScanCreate = z.object({
   scan_type: ScanType.default("quick").meta({ description: "quick: who is there; full: ports and system; deep: services" }),
+  ports: listOf(Port, 1024, "TCP ports that a full or deep scan looks at; those of the scanner when empty"),
+  exclude_ips: ExcludeIps,
 });
 
 export const ScanFilter = z.object({ network_id: z.string().optional(), status: ScanStatus.optional() });
