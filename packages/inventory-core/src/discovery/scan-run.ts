@@ -77,7 +77,7 @@ export class ScanRun {
     if (!(await this.#writer.start(choice.scanner.id))) return;
     const stopWatching = clock.every(WRITE_EVERY_MS, () => this.#watch());
     try {
-      await this.#scan(choice.scanner);
+      if (this.#progress.targets.size > 0) await this.#scan(choice.scanner);
       stopWatching();
       await this.#writing;
       this.#progress.end();
@@ -101,6 +101,8 @@ export class ScanRun {
 
   async #scan(scanner: Scanner): Promise<void> {
     const { signal } = this.#controller;
+    // It may have been ended since it was claimed: a signal that has aborted calls no listener.
+    signal.throwIfAborted();
     const plan: ScanPlan = {
       scanType: this.#claim.scan.scan_type,
       subnet: this.#plan.subnet,

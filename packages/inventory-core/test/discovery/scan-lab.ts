@@ -1,4 +1,4 @@
-import { createInventory, type Inventory, type LoggedEvent, type Scan } from "@cadastre/inventory-core";
+import { createInventory, type DiscoveryOptions, type Inventory, type LoggedEvent, type Scan } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { vi } from "vitest";
 import type { Place } from "../places.ts";
@@ -13,8 +13,8 @@ export interface ScanHost extends AsyncDisposable {
   reaches(id: string, status: Scan["status"]): Promise<Scan>;
 }
 
-export async function scanHost(place: Place, scanner: ScriptedScanner, clock = new FakeClock()): Promise<ScanHost> {
-  const inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock });
+export async function scanHost(place: Place, scanner: ScriptedScanner, clock = new FakeClock(), discovery: DiscoveryOptions = {}): Promise<ScanHost> {
+  const inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock, discovery });
   const events: LoggedEvent[] = [];
   inventory.events.on("*", (event) => events.push(event));
   return {

@@ -9,6 +9,7 @@ export class ScriptedScanner implements Scanner {
   readonly capabilities = { families: [4, 6], scanTypes: ["quick", "full", "deep"], maxAddresses: 65_536 } as const;
   /** Addresses of each plan, in the order they were asked for. */
   readonly asked: string[][] = [];
+  readonly plans: ScanPlan[] = [];
   readonly signals: AbortSignal[] = [];
   why: string | null = null;
   script: Script;
@@ -23,6 +24,7 @@ export class ScriptedScanner implements Scanner {
   }
 
   scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncIterable<ScanReport> {
+    this.plans.push(plan);
     this.asked.push([...plan.targets]);
     this.signals.push(signal);
     return this.script(plan, signal);
