@@ -21,6 +21,22 @@ const NOT_REPORTED = "the scanner said nothing of it";
 /** Warnings of one kind that are kept. */
 const MOST_WARNINGS = 20;
 
+/** How a scan stood at one moment. */
+export interface ProgressSnapshot {
+  readonly sightings: readonly Sighting[];
+  /** Which addresses are done, and which of them were skipped (ScanBits). */
+  readonly done: string;
+  readonly skipped: string;
+  readonly doneCount: number;
+  readonly fields: Pick<Scan, "scanned_hosts" | "found_hosts" | "coverage">;
+}
+
+/** The record with the progress of a snapshot; percent never falls. */
+export function withProgress(scan: Scan, { doneCount, fields }: ProgressSnapshot): Scan {
+  const percent = scan.total_hosts === 0 ? 100 : Math.floor((doneCount * 1000) / scan.total_hosts) / 10;
+  return { ...scan, ...fields, progress_percent: Math.max(scan.progress_percent, percent) };
+}
+
 /** What a running scan knows: what is done, and what was seen and is not written yet. */
 export class ScanProgress {
   readonly targets: TargetSet;
@@ -37,7 +53,7 @@ export class ScanProgress {
     this.#done = new ScanBits(scan.total_hosts, row.done);
     this.#skipped = new ScanBits(scan.total_hosts, row.skipped);
     this.targets = new TargetSet(plan.runs, this.#done, refused);
-    this.#coverage = { ...scan.coverage };
+    this.#coverage = { ...scan.coverage, warnings: [...scan.coverage.warnings] };
     this.#reasons = new Map(scan.coverage.reasons.map(({ reason, count }) => [reason, count]));
     this.#found = scan.found_hosts;
     for (const run of intersectRuns(plan.runs, refused)) {
@@ -89,15 +105,25 @@ export class ScanProgress {
     if (silent > 0) this.#skip(NOT_REPORTED, silent);
   }
 
-  /** Hosts that are complete and not written yet; also those that are not complete, at the end. */
-  pending(everything: boolean): readonly Sighting[] {
+  /**
+   * How it stands at this moment, all of a piece: while it is written the scan goes on, and what is done must never be
+   * written without what was seen of it.
+   * @param everything also hosts that are not complete
+   */
+  snapshot(everything: boolean): ProgressSnapshot {
     if (everything) for (const ip of [...this.#open.keys()]) this.#take(ip);
-    return [...this.#sightings];
+    return {
+      sightings: [...this.#sightings],
+      done: this.#done.text,
+      skipped: this.#skipped.text,
+      doneCount: this.#done.count,
+      fields: { scanned_hosts: this.#coverage.probed, found_hosts: this.#found, coverage: this.coverage },
+    };
   }
 
-  /** The first of the pending ones are committed. */
-  written(count: number): void {
-    this.#sightings = this.#sightings.slice(count);
+  /** A snapshot is committed. */
+  written({ sightings }: ProgressSnapshot): void {
+    this.#sightings = this.#sightings.slice(sightings.length);
   }
 
   get waiting(): number {
@@ -111,26 +137,8 @@ export class ScanProgress {
   }
 
   get coverage(): ScanCoverage {
-    return { ...this.#coverage, reasons: [...this.#reasons].map(([reason, count]) => ({ reason, count })) };
-  }
-
-  /** The changing fields of the record; percent never falls. */
-  fields(scan: Scan): Pick<Scan, "scanned_hosts" | "found_hosts" | "progress_percent" | "coverage"> {
-    const percent = scan.total_hosts === 0 ? 100 : Math.floor((this.#done.count * 1000) / scan.total_hosts) / 10;
-    return {
-      scanned_hosts: this.#coverage.probed,
-      found_hosts: this.#found,
-      progress_percent: Math.max(scan.progress_percent, percent),
-      coverage: this.coverage,
-    };
-  }
-
-  get doneText(): string {
-    return this.#done.text;
-  }
-
-  get skippedText(): string {
-    return this.#skipped.text;
+    const { warnings } = this.#coverage;
+    return { ...this.#coverage, warnings: [...warnings], reasons: [...this.#reasons].map(([reason, count]) => ({ reason, count })) };
   }
 
   #skip(reason: string, count: number): void {

@@ -6,8 +6,7 @@ import { documentOf } from "../storage/documents.ts";
 import { discoveryCompleted, discoveryStarted } from "./discovery.events.ts";
 import { isOver, Scan } from "./scan.ts";
 import { type ClaimedScan, leaseUntil, ownScan } from "./scan-lease.ts";
-import type { Sighting } from "./evidence.ts";
-import type { ScanProgress } from "./scan-progress.ts";
+import { type ProgressSnapshot, type ScanProgress, withProgress } from "./scan-progress.ts";
 import { lockDiscovered, markUnseen, recordSightings } from "./sightings.ts";
 
 /** Discovery writes in its own name: who asked for the scan is in the audit row of asking. */
@@ -41,17 +40,17 @@ export class ScanWriter {
    * @returns false when the scan is not this host's any more, or over
    */
   async progress(progress: ScanProgress, all = false): Promise<boolean> {
-    const sightings = progress.pending(all);
-    const goesOn = await this.#write(async (change, scan) => await this.#seen(change, scan, progress, sightings), progress);
-    progress.written(sightings.length);
+    const snapshot = progress.snapshot(all);
+    const goesOn = await this.#write(async (change, scan) => await this.#seen(change, scan, snapshot), snapshot);
+    progress.written(snapshot);
     return goesOn;
   }
 
   /** The last write. A scan that was cancelled stays so. */
   async end(progress: ScanProgress, ending: Ending): Promise<void> {
-    const sightings = progress.pending(true);
+    const snapshot = progress.snapshot(true);
     await this.#write(async (change, scan) => {
-      const seen = await this.#seen(change, scan, progress, sightings);
+      const seen = await this.#seen(change, scan, snapshot);
       if (isOver(scan)) return seen;
       if (ending.status === "failed") return { ...seen, status: "failed", error_message: ending.reason, completed_at: change.now };
       const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now };
@@ -59,26 +58,28 @@ export class ScanWriter {
       if (seen.found_hosts > 0) await markUnseen(change, scan.network_id, scan.started_at ?? change.now, (ip) => progress.wasProbed(ip));
       change.emit(discoveryCompleted, scan.id, ended);
       return ended;
-    }, progress);
+    }, snapshot);
   }
 
   /** Lets another host go on with it at once (this one stops). */
   async release(progress: ScanProgress): Promise<void> {
-    await this.progress(progress, true);
+    // Hosts that are half looked at are looked at again: by whoever goes on.
+    await this.progress(progress);
     await this.#writes.run(CALL, async (change) => {
       await change.run("update scan set lease = null, lease_until = null, attempts = attempts - 1 where id = ? and lease = ?", [this.#claim.row.id, this.#claim.lease]);
     });
   }
 
-  async #seen(change: Change, scan: Scan, progress: ScanProgress, sightings: readonly Sighting[]): Promise<Scan> {
+  async #seen(change: Change, scan: Scan, snapshot: ProgressSnapshot): Promise<Scan> {
+    const { sightings } = snapshot;
     if (sightings.length > 0) {
       await lockDiscovered(change, scan.network_id);
       await contestHardware(change, scan.network_id, await recordSightings(change, scan.network_id, sightings));
     }
-    return { ...scan, ...progress.fields(scan) };
+    return withProgress(scan, snapshot);
   }
 
-  async #write(work: (change: Change, scan: Scan) => Promise<Scan | undefined>, progress?: ScanProgress): Promise<boolean> {
+  async #write(work: (change: Change, scan: Scan) => Promise<Scan | undefined>, snapshot?: ProgressSnapshot): Promise<boolean> {
     return await this.#writes.run(CALL, async (change) => {
       const scan = await ownScan(change, this.#claim);
       if (scan === undefined) return false;
@@ -89,8 +90,8 @@ export class ScanWriter {
         written.status,
         documentOf(Scan, written),
         leaseUntil(change, this.#claim),
-        progress?.doneText ?? null,
-        progress?.skippedText ?? null,
+        snapshot?.done ?? null,
+        snapshot?.skipped ?? null,
         written.id,
       ]);
       return !isOver(written);
