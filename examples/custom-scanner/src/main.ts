@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { staticScanner } from "./static-scanner.ts";
@@ -12,10 +11,7 @@ const hosts = [
 await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [staticScanner(hosts)] });
 const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
 let scan = await inventory.scans.start(network.id, { scan_type: "quick" });
-while (scan.status === "pending" || scan.status === "running") {
-  await sleep(50);
-  scan = await inventory.scans.get(scan.id);
-}
+for await (scan of inventory.scans.watch(scan.id)) console.log(scan.status, scan.progress_percent);
 assert.deepEqual([scan.status, scan.scanned_hosts, scan.found_hosts, scan.error_message], ["completed", 254, 1, ""]);
 const [found, ...others] = await inventory.discoveredDevices.list({ network_id: network.id });
 assert.deepEqual(others, []);
