@@ -101,6 +101,8 @@ export class ScanRun {
 
   async #scan(scanner: Scanner): Promise<void> {
     const { signal } = this.#controller;
+    // It may have been told to stop while it looked for a scanner: an event that is over is not heard any more.
+    signal.throwIfAborted();
     const plan: ScanPlan = {
       scanType: this.#claim.scan.scan_type,
       subnet: this.#plan.subnet,
