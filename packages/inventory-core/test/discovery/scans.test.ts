@@ -18,7 +18,7 @@ describe.each(PLACES)("scans on %s", (_, openPlace) => {
     expect(asked).toMatchObject({ status: "pending", scan_type: "full", total_hosts: 254, scanned_hosts: 0, found_hosts: 0, progress_percent: 0, started_at: null });
     const scan = await host.reaches(asked.id, "completed");
     expect(scan).toMatchObject({ scanned_hosts: 254, found_hosts: 1, progress_percent: 100, scanner: "scripted", error_message: "" });
-    expect(scan.coverage).toEqual({ probed: 254, answered: 1, unreachable: 0, skipped: 0, excluded: 0, reasons: [], warnings: [] });
+    expect(scan.coverage).toEqual({ probed: 254, answered: 1, unreachable: 0, cut_short: 0, skipped: 0, excluded: 0, reasons: [], warnings: [] });
     expect(scan.completed_at).not.toBeNull();
     expect(scanner.asked).toHaveLength(1);
     expect(new Set(scanner.asked[0]).size).toBe(254);
