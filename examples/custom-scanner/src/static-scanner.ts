@@ -8,7 +8,7 @@ export interface KnownHost {
 
 // #region scanner
 /** Reports the hosts of a list that the plan asks for. It sends no packet. */
-class StaticScanner implements Scanner {
+export class StaticScanner implements Scanner {
   readonly id = "static-list";
   readonly priority = 10;
   readonly capabilities = { families: [4, 6], scanTypes: ["quick"], maxAddresses: 65_536 } as const;

@@ -1,4 +1,4 @@
-import { type Authenticator, createInventory, definePlugin, type Inventory, type InventoryOptions, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import { type Authenticator, createInventory, definePlugin, type Inventory, type InventoryOptions, type Permission, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -66,12 +66,12 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
   return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
-/** A server on a real socket over an empty inventory, with more plugins; every answer is checked against the published document. */
-export async function startApi(name: (typeof STORAGES)[number], { more = [], ...options }: Partial<InventoryOptions> & { readonly more?: readonly Plugin[] } = {}): Promise<ApiServer> {
+/** A server on a real socket over an empty inventory; every answer is checked against the published document. */
+export async function startApi(name: (typeof STORAGES)[number], { plugins = [], ...options }: Partial<InventoryOptions> = {}): Promise<ApiServer> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
-  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), ...more, http], ...options });
+  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), ...plugins, http], ...options });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
   const callerAs =
     (role: Role | null): Caller =>

@@ -104,7 +104,7 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
   beforeEach(async () => {
     conductor = new Conductor();
     leaver.left = false;
-    api = await startApi(storage, { more: [conductor.plugin, leaverPlugin] });
+    api = await startApi(storage, { plugins: [conductor.plugin, leaverPlugin] });
   });
   afterEach(async () => await api.stop());
 

@@ -33,8 +33,15 @@ test("the main entry exports these values", () => {
     "DeviceFilter",
     "DeviceStatusCounts",
     "DeviceUpdate",
+    "DiscoveredDevice",
+    "DiscoveredDeviceFilter",
+    "DiscoveredService",
+    "DiscoveryRule",
+    "DiscoveryRuleCreate",
+    "DiscoveryRuleUpdate",
     "Documents",
     "ENGINE_VERSION",
+    "EVIDENCE",
     "Event",
     "EventPage",
     "EventQuery",
@@ -46,6 +53,7 @@ test("the main entry exports these values", () => {
     "JsonText",
     "KeyRing",
     "LOGGER",
+    "NAME_SOURCES",
     "Name",
     "Network",
     "NetworkCreate",
@@ -58,12 +66,18 @@ test("the main entry exports these values", () => {
     "PoolFilter",
     "PoolUpdate",
     "Problems",
+    "Promotion",
     "RelatedFilter",
     "Relationship",
     "RelationshipCreate",
     "SECRETS",
     "STORAGE",
     "SYSTEM",
+    "Scan",
+    "ScanCoverage",
+    "ScanCreate",
+    "ScanFilter",
+    "ScanType",
     "SearchQuery",
     "SearchResult",
     "SearchResults",
@@ -111,5 +125,5 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["sqlite"]);
   expect(names(postgresql)).toEqual(["postgresql"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "findValkey", "runStorageCase", "startPostgres", "startValkey", "storageCases"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
 });

@@ -37,8 +37,9 @@ export class ScriptedScanner implements Scanner {
 
 /** Some hosts answer with a hardware address, all others are silent. */
 export function answering(hosts: Readonly<Record<string, string>>): Script {
-  return async function* scan(plan) {
+  return async function* scan(plan, signal) {
     for (const ip of plan.targets) {
+      signal.throwIfAborted();
       const macAddress = hosts[ip];
       if (macAddress !== undefined) yield { kind: "observation", ip, evidence: "arp", macAddress };
       yield { kind: "host-done", ip, outcome: macAddress === undefined ? "silent" : "answered" };
