@@ -9,7 +9,8 @@ import { descriptorLimit } from "./probing/descriptor-limit.ts";
 import { LossEstimate } from "./probing/loss-estimate.ts";
 import { Prober } from "./probing/prober.ts";
 import { TokenBucket } from "./probing/token-bucket.ts";
-import { ReportQueue } from "./report-queue.ts";
+import type { ReportQueue } from "./report-queue.ts";
+import { reportStream } from "./report-stream.ts";
 import type { ScanContext } from "./scan-context.ts";
 import type { ScanSettings } from "./scan-settings.ts";
 
@@ -30,28 +31,8 @@ export class ConnectScanner implements Scanner {
     return null;
   }
 
-  async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void, undefined> {
-    signal.throwIfAborted();
-    const stop = new AbortController();
-    const reports = new ReportQueue();
-    const onAbort = (): void => {
-      stop.abort(signal.reason);
-      reports.end({ error: signal.reason });
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    const work = this.#run(plan, reports, stop.signal).then(
-      () => reports.end(),
-      (error: unknown) => reports.end({ error }),
-    );
-    try {
-      yield* reports.read();
-    } finally {
-      // Also when the reader goes away: nothing is sent for nobody.
-      signal.removeEventListener("abort", onAbort);
-      stop.abort();
-      reports.end();
-      await work;
-    }
+  scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void, undefined> {
+    return reportStream(async (reports, stop) => await this.#run(plan, reports, stop), signal);
   }
 
   async #run(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<void> {

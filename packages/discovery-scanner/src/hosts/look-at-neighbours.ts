@@ -5,9 +5,8 @@ import type { NeighbourTable } from "../neighbours/neighbour-table.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { describeHost } from "./describe-host.ts";
 import { type Answer, findHost } from "./find-routed.ts";
+import { SharedHardware } from "./shared-hardware.ts";
 
-/** One hardware address for so many addresses: a router answers for hosts that need not be there (proxy ARP). */
-const MANY_ADDRESSES = 16;
 const HOSTS_AT_ONCE = 250;
 
 /** Looks at addresses of segments this machine is attached to: who has hardware is there, TCP tells the rest. */
@@ -46,43 +45,13 @@ async function describeQuiet(context: ScanContext, neighbour: Neighbour, answer:
   if (context.signal.aborted) return;
   const { ip, macAddress } = neighbour;
   if (!hardware.isShared(macAddress)) return await describe(context, neighbour, answer, false);
-  if (hardware.isNews(macAddress)) {
-    await context.reports.send({
-      kind: "warning",
-      code: "PROXY_ARP",
-      message: `${macAddress} answers for ${hardware.count(macAddress)} addresses: a router speaks for them, and those of which nothing else is known are not reported`,
-    });
-  }
+  const message = hardware.news(macAddress);
+  if (message !== undefined) await context.reports.send({ kind: "warning", code: "PROXY_ARP", message });
   await context.reports.send({ kind: "host-done", ip, outcome: "silent" });
 }
 
 async function describe(context: ScanContext, { ip, macAddress, cached }: Neighbour, { evidence, roundTrip }: Answer, proxied: boolean): Promise<void> {
   const own: Evidence = cached ? "arp-cached" : "arp";
   // The router's hardware is not the host's.
-  await describeHost(context, proxied ? { ip, evidence: [...evidence], roundTrip } : { ip, macAddress, evidence: [own, ...evidence], roundTrip });
-}
-
-/** Counts addresses by hardware. */
-class SharedHardware {
-  readonly #counts = new Map<string, number>();
-  readonly #told = new Set<string>();
-
-  add(macAddress: string): void {
-    this.#counts.set(macAddress, this.count(macAddress) + 1);
-  }
-
-  count(macAddress: string): number {
-    return this.#counts.get(macAddress) ?? 0;
-  }
-
-  isShared(macAddress: string): boolean {
-    return this.count(macAddress) >= MANY_ADDRESSES;
-  }
-
-  /** True once. */
-  isNews(macAddress: string): boolean {
-    if (this.#told.has(macAddress)) return false;
-    this.#told.add(macAddress);
-    return true;
-  }
+  await describeHost(context, proxied ? { ip, evidence: [...evidence], doubt: "proxy-arp", roundTrip } : { ip, macAddress, evidence: [own, ...evidence], roundTrip });
 }
