@@ -1,7 +1,9 @@
 import type { Scanner, ScanPlan, ScanReport, ScanWarning } from "@cadastre/inventory-core";
+import { SMALL_PLAN } from "./hosts/find-routed.ts";
 import { lookAtNeighbours } from "./hosts/look-at-neighbours.ts";
 import { lookAtRouted } from "./hosts/look-at-routed.ts";
 import { ReverseNames } from "./names/reverse-names.ts";
+import { heardOf } from "./neighbours/heard-of.ts";
 import { LocalSegments } from "./neighbours/local-segments.ts";
 import { readNeighbours } from "./neighbours/neighbour-table.ts";
 import { portsToScan } from "./ports.ts";
@@ -13,6 +15,8 @@ import type { ReportQueue } from "./report-queue.ts";
 import { reportStream } from "./report-stream.ts";
 import type { ScanContext } from "./scan-context.ts";
 import type { ScanSettings } from "./scan-settings.ts";
+import { Pings } from "./tools/pings.ts";
+import { NO_TOOLS, toolsHere } from "./tools/tools-here.ts";
 
 const MOST_CONNECTIONS = 2000;
 
@@ -31,6 +35,10 @@ export class ConnectScanner implements Scanner {
     return null;
   }
 
+  async neighbours(subnet: string): Promise<readonly string[]> {
+    return await heardOf(subnet);
+  }
+
   scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void, undefined> {
     return reportStream(async (reports, stop) => await this.#run(plan, reports, stop), signal);
   }
@@ -42,7 +50,7 @@ export class ConnectScanner implements Scanner {
     const neighbours: string[] = [];
     const routed: string[] = [];
     for (const ip of plan.targets) (table !== undefined && segments.isNeighbour(ip) ? neighbours : routed).push(ip);
-    await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table), lookAtRouted(context, routed, segments)]);
+    await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table, segments), lookAtRouted(context, routed, segments)]);
   }
 
   async #contextOf(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<ScanContext> {
@@ -61,13 +69,18 @@ export class ConnectScanner implements Scanner {
       void warn(descriptorsShort ? "FILE_DESCRIPTORS" : "LOCAL_ERRORS", `this machine ran short (${code}): the scan went on more slowly`);
     };
     const bucket = new TokenBucket(probesPerSecond);
+    const loss = new LossEstimate();
+    const tools = settings.tools === "auto" ? await toolsHere() : NO_TOOLS;
+    const warnTool = async (message: string): Promise<void> => await warn("TOOL", message);
     return {
       plan,
       settings,
       ports: plan.scanType === "quick" ? [] : portsToScan([plan.ports, settings.ports], settings.probeFragilePorts),
       bucket,
       prober: new Prober({ window, bucket, signal, onShortage }),
-      loss: new LossEstimate(),
+      loss,
+      tools,
+      pings: new Pings({ fping: tools.fping, family: plan.family, probesPerSecond, bucket, loss, twice: plan.targets.size <= SMALL_PLAN, warn: warnTool, signal }),
       names: new ReverseNames({ enabled: settings.reverseNames, servers: settings.dnsServers, signal }),
       reports,
       signal,

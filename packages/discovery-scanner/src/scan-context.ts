@@ -6,6 +6,8 @@ import type { RoundTrip } from "./probing/round-trip.ts";
 import type { TokenBucket } from "./probing/token-bucket.ts";
 import type { ReportQueue } from "./report-queue.ts";
 import type { ScanSettings } from "./scan-settings.ts";
+import type { Pings } from "./tools/pings.ts";
+import type { Tools } from "./tools/tools-here.ts";
 
 /** What the parts of one scan share. */
 export interface ScanContext {
@@ -17,6 +19,8 @@ export interface ScanContext {
   readonly bucket: TokenBucket;
   readonly loss: LossEstimate;
   readonly names: ReverseNames;
+  readonly tools: Tools;
+  readonly pings: Pings;
   readonly reports: ReportQueue;
   /** Aborts when the scan is cancelled, and when its reader goes away. */
   readonly signal: AbortSignal;

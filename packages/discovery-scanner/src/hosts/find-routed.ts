@@ -6,7 +6,7 @@ import type { ScanContext } from "../scan-context.ts";
 import { isRefusedUdp } from "./udp-refusal.ts";
 
 /** In larger plans a dead address gets fewer probes, so that the scan takes no longer than a ping of each. */
-const SMALL_PLAN = 1024;
+export const SMALL_PLAN = 1024;
 
 /** What TCP (and UDP) said of an address. */
 export interface Answer {
@@ -32,6 +32,9 @@ export async function findHost(context: ScanContext, ip: string): Promise<Answer
   if (search.undecided && loss.high) await search.round([...FIRST_ROUND, ...second], true);
   return search.answer;
 }
+
+/** What is said of an address that TCP left silent, and that answered a ping. */
+export const withPing = (answer: Answer): Answer => ({ ...answer, evidence: new Set(["icmp"]), outcome: "answered" });
 
 class Search {
   readonly #context: ScanContext;
