@@ -1,3 +1,5 @@
+import { Fifo } from "./probing/fifo.ts";
+
 /** Work that goes on while others are looked at, and is waited for at the end. */
 export class Later {
   readonly #running = new Set<Promise<void>>();
@@ -25,7 +27,7 @@ export class Later {
 /** Lets so many work at a time; the others wait for their turn. */
 export class Places {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Fifo<() => void>();
 
   constructor(most: number) {
     this.#free = most;
@@ -37,7 +39,7 @@ export class Places {
     try {
       await work();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#waiting.next();
       if (next === undefined) this.#free += 1;
       else next();
     }

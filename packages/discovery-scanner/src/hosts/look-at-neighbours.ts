@@ -48,7 +48,7 @@ export async function lookAtNeighbours(context: ScanContext, addresses: readonly
     if (answer.evidence.size > 0) return await describe(context, neighbour, answer, hardware.isShared(neighbour.macAddress));
     // Whether a router answered in its name is known only when all have been asked: nobody waits for that.
     later.add(
-      Promise.all([context.pings.ask(neighbour.ip), swept.promise]).then(async ([answered]) => {
+      Promise.all([answer.pinged, swept.promise]).then(async ([answered]) => {
         const quiet = { neighbour, answer: answered ? withPing(answer) : answer };
         if (hardware.isShared(neighbour.macAddress)) proxied.push(quiet);
         else await places.take(async () => await describe(context, neighbour, quiet.answer, false));

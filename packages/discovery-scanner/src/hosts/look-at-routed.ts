@@ -15,7 +15,7 @@ const MOST_WAITING = 4096;
 
 /** Looks at addresses that nothing nearer tells of: those behind routers, and this machine's own. */
 export async function lookAtRouted(context: ScanContext, addresses: readonly string[], segments: LocalSegments): Promise<void> {
-  const { pings, plan, signal } = context;
+  const { plan, signal } = context;
   const shared = new SharedAnswers(context, addresses.length);
   const hosts = Math.min(MOST_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
   const places = new Places(hosts);
@@ -27,7 +27,7 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
     // A ping takes longer than connections do: others are looked at meanwhile.
     await later.room(MOST_WAITING);
     later.add(
-      pings.ask(ip).then(async (answered) => {
+      answer.pinged.then(async (answered) => {
         if (answered) await places.take(async () => await finish(context, ip, withPing(answer), shared, segments));
         else await finish(context, ip, answer, shared, segments);
       }),

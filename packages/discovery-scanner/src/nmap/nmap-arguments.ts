@@ -2,9 +2,8 @@ import type { ScanPlan } from "@cadastre/inventory-core";
 
 /** More probes in flight than nmap advises are asked for by nobody. */
 const MOST_IN_FLIGHT = 300;
-/** Ports of a host come first; what speaks at them gets what is left of the host's time. */
-const PORTS_SHARE = 0.6;
-
+/** Where nobody answers, nmap by itself would ask a handful of addresses a second. */
+const LEAST_RATE = 400;
 /** What a run of nmap is about; it takes its targets from standard input. */
 export interface NmapRun {
   readonly plan: Pick<ScanPlan, "family" | "limits">;
@@ -15,17 +14,17 @@ export interface NmapRun {
   readonly raw: boolean;
   /** False asks hosts of a segment as if a router led to them. */
   readonly neighbours: boolean;
+  /** Milliseconds that a host may take in this run. */
+  readonly budgetMs: number;
   /** Runs at the same time, which share the limits. */
   readonly runs: number;
   readonly groupSize: number;
 }
 
 /** Arguments of nmap: a list of constants and numbers, nothing that came from outside. */
-export function nmapArguments({ plan: { family, limits }, step, ports, raw, neighbours, runs, groupSize }: NmapRun): string[] {
+export function nmapArguments({ plan: { family, limits }, step, ports, raw, neighbours, budgetMs, runs, groupSize }: NmapRun): string[] {
   const rate = Math.max(1, Math.floor(limits.probesPerSecond / runs));
   const inFlight = Math.max(1, Math.min(MOST_IN_FLIGHT, Math.floor(limits.connections / runs), limits.connectionsPerHost * groupSize));
-  const share = step === "ports" ? PORTS_SHARE : 1 - PORTS_SHARE;
-  const budgetMs = Math.max(1, Math.floor(limits.hostBudgetMs * share));
   return [
     "-n",
     "--no-stylesheet",
@@ -38,12 +37,14 @@ export function nmapArguments({ plan: { family, limits }, step, ports, raw, neig
     "-T4",
     "--max-rate",
     `${rate}`,
+    "--min-rate",
+    `${Math.min(rate, LEAST_RATE)}`,
     "--max-parallelism",
     `${inFlight}`,
     "--max-retries",
     "2",
     ...(step === "system" || step === "services" ? ["-Pn"] : discovery(raw, neighbours)),
-    ...(step === "hosts" ? ["-sn"] : [raw ? "-sS" : "-sT", "-p", ports.join(","), "--min-hostgroup", `${groupSize}`, "--host-timeout", `${budgetMs}ms`]),
+    ...(step === "hosts" ? ["-sn"] : [raw ? "-sS" : "-sT", "-p", ports.join(","), "--min-hostgroup", `${groupSize}`, "--host-timeout", `${Math.max(1, Math.floor(budgetMs))}ms`]),
     ...(step === "services" ? ["-sV", "--version-intensity", "2"] : []),
     ...(raw && (step === "system" || step === "services") ? ["-O", "--osscan-limit", "--max-os-tries", "1"] : []),
   ];

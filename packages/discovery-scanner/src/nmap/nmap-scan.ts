@@ -18,6 +18,9 @@ const OTHER_PORTS = 5;
 /** Hosts of which only shared hardware is known wait until all are counted; so few addresses are no reason to. */
 const FEW_ADDRESSES = 4;
 
+/** How much of a host's time its ports get, when a closer look follows; what they leave is added to that. */
+const PORTS_SHARE = 0.6;
+
 export interface NmapScanOptions {
   readonly program: string;
   readonly plan: ScanPlan;
@@ -72,11 +75,15 @@ export class NmapScan {
 
   async #group(group: readonly string[], neighbours: boolean): Promise<void> {
     const { plan, reports } = this.#options;
-    const outcome = await this.#nmap(plan.scanType === "quick" ? "hosts" : "ports", group, this.#options.ports, neighbours);
+    const { hostBudgetMs } = plan.limits;
+    const begun = performance.now();
+    const portsMs = this.#looksCloser ? hostBudgetMs * PORTS_SHARE : hostBudgetMs;
+    const outcome = await this.#nmap({ step: plan.scanType === "quick" ? "hosts" : "ports", ports: this.#options.ports, neighbours, budgetMs: portsMs }, group);
+    const leftMs = hostBudgetMs - Math.min(portsMs, performance.now() - begun);
     if (this.#signal.aborted) return;
     for (const { macAddress } of outcome.hosts.values()) if (neighbours && macAddress !== undefined) this.#hardware.add(macAddress);
     const own = await this.#answers.believable(group, [...outcome.hosts.values()]);
-    const closer = await this.#closer(own, neighbours);
+    const closer = await this.#closer(own, leftMs);
     if (this.#signal.aborted) return;
     const believed = new Set(own.map(({ ip }) => ip));
     for (const host of own) {
@@ -94,20 +101,26 @@ export class NmapScan {
   }
 
   /** What a second run tells of hosts with open ports: services in a deep scan, the system as far as raw packets may be sent. */
-  async #closer(hosts: readonly NmapHost[], neighbours: boolean): Promise<ReadonlyMap<string, NmapHost>> {
-    const { plan, ports, raw } = this.#options;
-    const deep = plan.scanType === "deep";
+  async #closer(hosts: readonly NmapHost[], budgetMs: number): Promise<ReadonlyMap<string, NmapHost>> {
+    const { plan, ports } = this.#options;
     const chosen = hosts.filter((host) => openPortsOf(host).length > 0 && !acceptsAll(openPortsOf(host).length, ports.length));
-    if (chosen.length === 0 || !(deep || (raw && plan.scanType === "full"))) return new Map();
+    if (chosen.length === 0 || !this.#looksCloser) return new Map();
     const wanted = new Set([...chosen.flatMap(openPortsOf), ...ports.slice(0, OTHER_PORTS)]);
-    const { hosts: found } = await this.#nmap(deep ? "services" : "system", chosen.map(({ ip }) => ip), [...wanted], neighbours);
+    const step = plan.scanType === "deep" ? "services" : "system";
+    const { hosts: found } = await this.#nmap({ step, ports: [...wanted], neighbours: true, budgetMs }, chosen.map(({ ip }) => ip));
     return found;
   }
 
-  async #nmap(step: NmapRun["step"], addresses: readonly string[], ports: readonly number[], neighbours: boolean): Promise<NmapOutcome> {
+  /** Whether there is more to know than ports: services, or a system that raw packets tell. */
+  get #looksCloser(): boolean {
+    const { plan, raw } = this.#options;
+    return plan.scanType === "deep" || (plan.scanType === "full" && raw);
+  }
+
+  async #nmap(run: Pick<NmapRun, "step" | "ports" | "neighbours" | "budgetMs">, addresses: readonly string[]): Promise<NmapOutcome> {
     const { program, plan, raw } = this.#options;
     const runs = plan.scanType === "quick" ? QUICK_RUNS : RUNS;
-    return await runNmap(program, { plan, step, ports, raw, neighbours, runs, groupSize: GROUP }, addresses, this.#signal);
+    return await runNmap(program, { ...run, plan, raw, runs, groupSize: GROUP }, addresses, this.#signal);
   }
 
   #isProxied({ macAddress }: NmapHost): boolean {

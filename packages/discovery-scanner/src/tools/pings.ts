@@ -8,7 +8,7 @@ import type { ToolState } from "./tools-here.ts";
 
 const BATCH = 512;
 /** Addresses that come so close together are asked by one process. */
-const GATHER_MS = 100;
+const GATHER_MS = 50;
 const PROCESSES = 8;
 const ANSWER_MS = 500;
 /** Exit codes of fping: all, some or no addresses answered. */
@@ -19,8 +19,8 @@ export interface PingsOptions {
   readonly family: 4 | 6;
   readonly probesPerSecond: number;
   readonly bucket: TokenBucket;
-  readonly loss: Pick<LossEstimate, "high">;
-  /** Whether an address is asked a second time in any case. */
+  readonly loss: Pick<LossEstimate, "high" | "negligible">;
+  /** Whether an address is asked a second time until it is known that nothing is lost. */
   readonly twice: boolean;
   readonly warn: (message: string) => Promise<void>;
   readonly signal: AbortSignal;
@@ -79,11 +79,11 @@ export class Pings {
   async #run(batch: readonly Question[]): Promise<void> {
     const { bucket, family, loss, probesPerSecond, signal, twice } = this.#options;
     const alive = new Set<string>();
-    const retries = twice || loss.high ? 1 : 0;
+    const retries = (twice && !loss.negligible) || loss.high ? 1 : 0;
     const everyMs = Math.max(1, Math.ceil(1000 / probesPerSecond));
     await allowance(bucket, batch.length, signal);
     if (this.usable) {
-      const args = [`-${family}`, "-a", "-i", `${everyMs}`, "-t", `${ANSWER_MS}`, "-r", `${retries}`];
+      const args = [`-${family}`, "-a", "-i", `${everyMs}`, "-t", `${ANSWER_MS}`, "-B", "1", "-r", `${retries}`];
       const run = runProgram("fping", args, { signal, input: batch.map(({ ip }) => ip), onOutput: lineReader((line) => alive.add(line)) });
       // What it asks twice holds the others back while it does.
       const [{ code, complaint }] = await Promise.all([run, allowance(bucket, batch.length * retries, signal)]);

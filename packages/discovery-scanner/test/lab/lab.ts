@@ -11,6 +11,9 @@ export type LabCommand =
       readonly exclude?: readonly string[];
       readonly ports?: readonly number[];
       readonly limits?: Partial<ScanLimits>;
+      /** The connecting one unless it is said. */
+      readonly scanner?: "nmap";
+      /** Without other programs unless it is said. */
       readonly settings?: DiscoveryScannerOptions;
       readonly cancelAfterMs?: number;
     }
@@ -28,6 +31,8 @@ export interface LabAnswer {
   /** Files and sockets that are open afterwards. */
   readonly files: number;
   readonly handles: number;
+  /** Programs that still run. */
+  readonly children: number;
 }
 
 /** In namespaces of its own, which end with the process: no way leads out of them. */
@@ -35,11 +40,17 @@ const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--f
 
 /** Why there can be no lab here, or null. */
 export function labForbidden(): string | null {
-  const missing = ["unshare", "ip", "nft", "mount", "sysctl"].filter((command) => spawnSync("which", [command]).status !== 0);
-  if (missing.length > 0) return `${missing.join(", ")} not installed`;
+  const missing = missingProgram("unshare", "ip", "nft", "mount", "sysctl");
+  if (missing !== null) return missing;
   const script = "mount -t tmpfs tmpfs /run && ip netns add probe && ip link add v0 type veth peer name v1 && ip link add m0 link v0 type macvlan && nft list ruleset";
   const tried = spawnSync("unshare", [...ISOLATED, "sh", "-c", script], { encoding: "utf8" });
   return tried.status === 0 ? null : `no network namespaces: ${tried.stderr.trim()}`;
+}
+
+/** Which of some programs is not installed, or null. */
+export function missingProgram(...programs: readonly string[]): string | null {
+  const missing = programs.filter((program) => spawnSync("which", [program]).status !== 0);
+  return missing.length === 0 ? null : `${missing.join(", ")} not installed`;
 }
 
 /** A network of a hundred hosts inside this machine. */
@@ -98,6 +109,10 @@ export class Seen {
 
   get done(): string[] {
     return this.cost.reports.flatMap((report) => (report.kind === "host-done" ? [report.ip] : []));
+  }
+
+  get cutShort(): string[] {
+    return this.cost.reports.flatMap((report) => (report.kind === "host-done" && report.cutShort === true ? [report.ip] : []));
   }
 
   get warnings(): string[] {
