@@ -33,7 +33,12 @@ export async function runProgram(command: string, args: readonly string[], { sig
     let killing: NodeJS.Timeout | undefined;
     const stop = (): void => {
       child.kill("SIGINT");
-      killing ??= setTimeout(() => child.kill("SIGKILL"), ASKED_TO_STOP_MS);
+      killing ??= setTimeout(() => {
+        child.kill("SIGKILL");
+        // What it started in turn may still hold its output open.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, ASKED_TO_STOP_MS);
     };
     signal.addEventListener("abort", stop, { once: true });
     child.on("error", (error: NodeJS.ErrnoException) => {

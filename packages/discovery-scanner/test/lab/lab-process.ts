@@ -21,7 +21,7 @@ const addressesIn = (net: string): string[] => {
 
 const resources = (...kinds: readonly string[]): number => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length;
 
-async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, scanner, cancelAfterMs }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
+async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, scanner, cancelAfterMs, cancelAfterDone }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
   const addresses = addressesIn(net).filter((ip) => !exclude.includes(ip));
   const order = addresses.map((ip) => [Math.random(), ip] as const).toSorted(([a], [b]) => a - b).map(([, ip]) => ip);
   const known = new Set(addresses);
@@ -37,7 +37,13 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
   const reports: ScanReport[] = [];
   const children = resources("ProcessWrap");
   const stop = new AbortController();
-  const cancel = cancelAfterMs === undefined ? undefined : setTimeout(() => stop.abort(new Error("cancelled")), cancelAfterMs);
+  let cancelledAt = Number.NaN;
+  const cancelNow = (): void => {
+    cancelledAt = performance.now();
+    stop.abort(new Error("cancelled"));
+  };
+  const cancel = cancelAfterMs === undefined ? undefined : setTimeout(cancelNow, cancelAfterMs);
+  let done = 0;
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   let peak = 0;
@@ -45,17 +51,20 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
   const cpu = process.cpuUsage();
   const begun = performance.now();
   try {
-    for await (const report of running.scan(plan, { signal: stop.signal })) reports.push(report);
+    for await (const report of running.scan(plan, { signal: stop.signal })) {
+      reports.push(report);
+      if (report.kind === "host-done" && ++done === cancelAfterDone) cancelNow();
+    }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }
-  const tookMs = performance.now() - begun;
+  const [tookMs, afterCancelMs] = [begun, cancelledAt].map((since) => performance.now() - since) as [number, number];
   clearTimeout(cancel);
   clearInterval(memory);
   const { user, system } = process.cpuUsage(cpu);
   await new Promise((resolve) => setTimeout(resolve, 20));
   const handles = resources("TCPSocketWrap", "UDPWRAP", "TCPConnectWrap");
-  return { reports, tookMs, cpuMs: (user + system) / 1000, peakMb: peak / 1e6, delayP99Ms: delays.percentile(99) / 1e6, files: readdirSync("/proc/self/fd").length, handles, children: resources("ProcessWrap") - children };
+  return { reports, tookMs, afterCancelMs, cpuMs: (user + system) / 1000, peakMb: peak / 1e6, delayP99Ms: delays.percentile(99) / 1e6, files: readdirSync("/proc/self/fd").length, handles, children: resources("ProcessWrap") - children };
 }
 
 async function answer(command: LabCommand): Promise<unknown> {

@@ -16,6 +16,8 @@ export type LabCommand =
       /** Without other programs unless it is said. */
       readonly settings?: DiscoveryScannerOptions;
       readonly cancelAfterMs?: number;
+      /** Cancels when so many hosts are done. */
+      readonly cancelAfterDone?: number;
     }
   | { readonly do: "loss"; readonly percent: number }
   | { readonly do: "excluded" | "forget" }
@@ -25,6 +27,8 @@ export type LabCommand =
 export interface LabAnswer {
   readonly reports: readonly ScanReport[];
   readonly tookMs: number;
+  /** How long it went on after it was cancelled. */
+  readonly afterCancelMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
   readonly delayP99Ms: number;
