@@ -8,16 +8,15 @@ import type { NmapHost, NmapPort } from "./nmap-xml.ts";
 const EVIDENCE_OF: ReadonlyMap<string, Evidence> = new Map([
   ["arp-response", "arp"],
   ["nd-response", "arp"],
-  ["echo-reply", "icmp"],
-  ["timestamp-reply", "icmp"],
-  // This machine itself: nmap does not ask, and it would answer.
-  ["localhost-response", "icmp"],
   ["syn-ack", "tcp-open"],
   ["reset", "tcp-refused"],
   ["conn-refused", "tcp-refused"],
   ["udp-response", "udp-reply"],
   ["port-unreach", "udp-unreachable"],
 ]);
+
+/** Replies and errors of ICMP have many names; and this machine itself, which nmap does not ask, would answer a ping. */
+const OTHER_EVIDENCE: Evidence = "icmp";
 
 /** Services that go by another name here, whoever found them. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -50,10 +49,10 @@ export async function observationsOf({ host, closer, scanType, proxied, acceptsA
   const hardware = macAddress === undefined || proxied ? {} : { macAddress, ...(vendor === undefined ? {} : { vendor }) };
   const doubt = acceptsAll ? ({ doubt: "middlebox" } as const) : proxied ? ({ doubt: "proxy-arp" } as const) : {};
   const open = openPortsOf(host);
-  const evidence = new Set([EVIDENCE_OF.get(host.reason), open.length > 0 ? ("tcp-open" as const) : undefined, host.refused ? ("tcp-refused" as const) : undefined].filter((kind) => kind !== undefined));
+  const evidence = new Set([EVIDENCE_OF.get(host.reason) ?? OTHER_EVIDENCE, open.length > 0 ? ("tcp-open" as const) : undefined, host.refused ? ("tcp-refused" as const) : undefined].filter((kind) => kind !== undefined));
+  // The router's answer is not the host's.
   if (proxied) evidence.delete("arp");
   const seen = [...evidence].map((kind): Observation => ({ kind: "observation", ip, evidence: kind, ...doubt, ...hardware }));
-  if (seen.length === 0) seen.push({ kind: "observation", ip, ...doubt, ...hardware });
   if (scanType === "quick" || acceptsAll) return seen;
   const services = scanType === "deep" ? servicesOf(host, closer) : [];
   const osGuess = systemOf(open, services, closer, vendor);
