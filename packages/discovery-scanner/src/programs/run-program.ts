@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
 /** Programs that stop when asked keep what they know in order; those that do not are ended. */
 const ASKED_TO_STOP_MS = 700;
@@ -25,9 +25,16 @@ export interface ProgramEnd {
 /** Runs a program, never through a shell, and waits until it is gone. Never throws; an abort stops it within a second. */
 export async function runProgram(command: string, args: readonly string[], { signal, input = [], onOutput }: ProgramOptions): Promise<ProgramEnd> {
   if (signal.aborted) return { code: null, complaint: "stopped before it started" };
-  return await new Promise((resolve) => {
+  let child: ChildProcessWithoutNullStreams;
+  try {
     // The secrets in this process's environment are not its business.
-    const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } });
+    child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"], env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } });
+  } catch (error) {
+    // A program that has a right which nobody here may have cannot even be tried.
+    const { code = "ERROR", message } = error as NodeJS.ErrnoException;
+    return { code: null, complaint: message, startError: code };
+  }
+  return await new Promise((resolve) => {
     let complaint = "";
     let startError: string | undefined;
     let killing: NodeJS.Timeout | undefined;
