@@ -125,7 +125,7 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
 });
 
 it.skipIf(forbidden !== null)("with few file descriptors finds the same hosts, and says so", async () => {
-  const lab = await Lab.start(200);
+  const lab = await Lab.start({ descriptors: 200 });
   try {
     const seen = await lab.scan({ net: ROUTED, type: "quick" });
     expect(sorted(seen.found)).toEqual(sorted(tcpVisible(ROUTED)));

@@ -68,9 +68,9 @@ export class Lab {
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
 
-  /** @param descriptors most open files of the scanner */
-  static async start(descriptors?: number): Promise<Lab> {
-    const node = [process.execPath, new URL("lab-process.ts", import.meta.url).pathname];
+  /** @param descriptors most open files of the scanner @param raw false takes the right to send raw packets away */
+  static async start({ descriptors, raw = true }: { readonly descriptors?: number; readonly raw?: boolean } = {}): Promise<Lab> {
+    const node = [...(raw ? [] : ["setpriv", "--bounding-set", "-net_raw"]), process.execPath, new URL("lab-process.ts", import.meta.url).pathname];
     const limited = descriptors === undefined ? node : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...node];
     const lab = new Lab(spawn("unshare", [...ISOLATED, ...limited], { stdio: ["pipe", "pipe", "inherit"] }));
     await lab.#read();

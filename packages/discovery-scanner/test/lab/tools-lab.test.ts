@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANY_PING_NET, EXCLUDED, labHosts, LARGE_NET, PING_NET, pingHosts, PROXY_NET, SEGMENT } from "./lab-hosts.ts";
 import { Lab, labForbidden, missingProgram } from "./lab.ts";
 
-const forbidden = labForbidden() ?? missingProgram("fping", "arp-scan");
-const TESTS = 4;
+const forbidden = labForbidden() ?? missingProgram("fping", "arp-scan", "setpriv");
+const TESTS = 5;
 if (forbidden !== null) console.warn(`${TESTS} tests of fping and arp-scan in the lab are skipped: ${forbidden}`);
 
 /** Fewer addresses than it has: silent ones take time. */
@@ -54,4 +54,17 @@ describe.skipIf(forbidden !== null)("with fping and arp-scan", () => {
       expect([seen.cost.children, seen.cost.handles]).toEqual([0, 0]);
     }
   });
+});
+
+it.skipIf(forbidden !== null)("without the right to send raw packets goes on without them, and says so once", async () => {
+  const lab = await Lab.start({ raw: false });
+  try {
+    const seen = await lab.scan({ net: SEGMENT, type: "quick", exclude: [OWN], settings });
+    expect(sorted(seen.found)).toEqual(sorted(labHosts(SEGMENT).map(({ ip }) => ip)));
+    // Where fping has no right of its own it may use the kernel's pings.
+    expect(seen.warnings.length).toBeLessThanOrEqual(2);
+    expect(new Set(seen.warnings)).toEqual(new Set(["TOOL"]));
+  } finally {
+    lab.close();
+  }
 });
