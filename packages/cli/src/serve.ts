@@ -35,7 +35,7 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   const keyRing = chooseKeys(settings, "make");
   const inventory = await createInventory({
     storage,
-    plugins: [auth, ...scannersOf(settings), http],
+    plugins: [auth, ...(await scannersOf(settings)), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
     audit: settings.AUDIT_ENABLED,
@@ -74,11 +74,19 @@ function httpOptionsOf(settings: Settings): Parameters<typeof httpPlugin>[0] {
 }
 
 /** A server that runs no scans has no scanner. */
-function scannersOf(settings: Settings): readonly Plugin[] {
+async function scannersOf(settings: Settings): Promise<readonly Plugin[]> {
   if (!settings.DISCOVERY_ENABLED) return [];
-  const options = {
+  const ports = {
     ...(settings.DISCOVERY_PORTS.length === 0 ? {} : { ports: [...settings.DISCOVERY_PORTS] }),
     probeFragilePorts: settings.DISCOVERY_FRAGILE_PORTS,
+  };
+  if (settings.DISCOVERY_SCANNER === "nmap") {
+    const { nmapScannerPlugin } = await import("@cadastre/discovery-scanner/nmap");
+    return [nmapScannerPlugin(ports)];
+  }
+  const options = {
+    ...ports,
+    tools: settings.DISCOVERY_TOOLS,
     dnsServers: [...settings.DISCOVERY_DNS_SERVERS],
     ...(settings.DISCOVERY_SNMP_COMMUNITY === undefined ? {} : { snmpCommunity: settings.DISCOVERY_SNMP_COMMUNITY }),
   };

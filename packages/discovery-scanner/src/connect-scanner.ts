@@ -1,7 +1,9 @@
 import type { Scanner, ScanPlan, ScanReport, ScanWarning } from "@cadastre/inventory-core";
+import { SMALL_PLAN } from "./hosts/find-routed.ts";
 import { lookAtNeighbours } from "./hosts/look-at-neighbours.ts";
 import { lookAtRouted } from "./hosts/look-at-routed.ts";
 import { ReverseNames } from "./names/reverse-names.ts";
+import { heardOf } from "./neighbours/heard-of.ts";
 import { LocalSegments } from "./neighbours/local-segments.ts";
 import { readNeighbours } from "./neighbours/neighbour-table.ts";
 import { portsToScan } from "./ports.ts";
@@ -9,9 +11,12 @@ import { descriptorLimit } from "./probing/descriptor-limit.ts";
 import { LossEstimate } from "./probing/loss-estimate.ts";
 import { Prober } from "./probing/prober.ts";
 import { TokenBucket } from "./probing/token-bucket.ts";
-import { ReportQueue } from "./report-queue.ts";
+import type { ReportQueue } from "./report-queue.ts";
+import { reportStream } from "./report-stream.ts";
 import type { ScanContext } from "./scan-context.ts";
 import type { ScanSettings } from "./scan-settings.ts";
+import { Pings } from "./tools/pings.ts";
+import { NO_TOOLS, toolsHere } from "./tools/tools-here.ts";
 
 const MOST_CONNECTIONS = 2000;
 
@@ -30,28 +35,12 @@ export class ConnectScanner implements Scanner {
     return null;
   }
 
-  async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void, undefined> {
-    signal.throwIfAborted();
-    const stop = new AbortController();
-    const reports = new ReportQueue();
-    const onAbort = (): void => {
-      stop.abort(signal.reason);
-      reports.end({ error: signal.reason });
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    const work = this.#run(plan, reports, stop.signal).then(
-      () => reports.end(),
-      (error: unknown) => reports.end({ error }),
-    );
-    try {
-      yield* reports.read();
-    } finally {
-      // Also when the reader goes away: nothing is sent for nobody.
-      signal.removeEventListener("abort", onAbort);
-      stop.abort();
-      reports.end();
-      await work;
-    }
+  async neighbours(subnet: string): Promise<readonly string[]> {
+    return await heardOf(subnet);
+  }
+
+  scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport, void, undefined> {
+    return reportStream(async (reports, stop) => await this.#run(plan, reports, stop), signal);
   }
 
   async #run(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<void> {
@@ -61,7 +50,7 @@ export class ConnectScanner implements Scanner {
     const neighbours: string[] = [];
     const routed: string[] = [];
     for (const ip of plan.targets) (table !== undefined && segments.isNeighbour(ip) ? neighbours : routed).push(ip);
-    await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table), lookAtRouted(context, routed, segments)]);
+    await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table, segments), lookAtRouted(context, routed, segments)]);
   }
 
   async #contextOf(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<ScanContext> {
@@ -80,13 +69,18 @@ export class ConnectScanner implements Scanner {
       void warn(descriptorsShort ? "FILE_DESCRIPTORS" : "LOCAL_ERRORS", `this machine ran short (${code}): the scan went on more slowly`);
     };
     const bucket = new TokenBucket(probesPerSecond);
+    const loss = new LossEstimate();
+    const tools = settings.tools === "auto" ? await toolsHere() : NO_TOOLS;
+    const warnTool = async (message: string): Promise<void> => await warn("TOOL", message);
     return {
       plan,
       settings,
       ports: plan.scanType === "quick" ? [] : portsToScan([plan.ports, settings.ports], settings.probeFragilePorts),
       bucket,
       prober: new Prober({ window, bucket, signal, onShortage }),
-      loss: new LossEstimate(),
+      loss,
+      tools,
+      pings: new Pings({ fping: tools.fping, family: plan.family, probesPerSecond, bucket, loss, twice: plan.targets.size <= SMALL_PLAN, warn: warnTool, signal }),
       names: new ReverseNames({ enabled: settings.reverseNames, servers: settings.dnsServers, signal }),
       reports,
       signal,

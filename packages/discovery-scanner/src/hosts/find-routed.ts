@@ -6,7 +6,7 @@ import type { ScanContext } from "../scan-context.ts";
 import { isRefusedUdp } from "./udp-refusal.ts";
 
 /** In larger plans a dead address gets fewer probes, so that the scan takes no longer than a ping of each. */
-const SMALL_PLAN = 1024;
+export const SMALL_PLAN = 1024;
 
 /** What TCP (and UDP) said of an address. */
 export interface Answer {
@@ -16,6 +16,8 @@ export interface Answer {
   readonly outcome: HostDone["outcome"];
   readonly reason?: HostDone["reason"];
   readonly roundTrip: RoundTrip;
+  /** Whether an address that was silent answers a ping: that is known later. */
+  readonly pinged: Promise<boolean>;
 }
 
 /** Asks an address in rounds whether somebody is there, until it answers. */
@@ -26,12 +28,16 @@ export async function findHost(context: ScanContext, ip: string): Promise<Answer
   const search = new Search(context, ip);
   await search.round(FIRST_ROUND);
   if (search.undecided) await search.round(second);
+  search.ping();
   if (search.undecided && small) await search.udp();
   // Without loss a second try of a dead address tells nothing; until loss is measured, small plans can afford it.
   if (search.undecided && (small || loss.high)) await search.round([...FIRST_ROUND, ...second], true);
   if (search.undecided && loss.high) await search.round([...FIRST_ROUND, ...second], true);
   return search.answer;
 }
+
+/** What is said of an address that TCP left silent, and that answered a ping. */
+export const withPing = (answer: Answer): Answer => ({ ...answer, evidence: new Set(["icmp"]), outcome: "answered" });
 
 class Search {
   readonly #context: ScanContext;
@@ -40,6 +46,7 @@ class Search {
   readonly #evidence = new Set<Evidence>();
   readonly #openPorts: number[] = [];
   readonly #outcomes = new Set<ProbeOutcome>();
+  #pinged = Promise.resolve(false);
 
   constructor(context: ScanContext, ip: string) {
     this.#context = context;
@@ -61,12 +68,17 @@ class Search {
     loss.answered(answered.length);
   }
 
+  /** A ping takes longer than a connection: it is under way while others are tried. */
+  ping(): void {
+    if (this.undecided) this.#pinged = this.#context.pings.ask(this.#ip);
+  }
+
   async udp(): Promise<void> {
     if (await isRefusedUdp(this.#ip, this.#context)) this.#evidence.add("udp-unreachable");
   }
 
   get answer(): Answer {
-    const common = { evidence: this.#evidence, openPorts: this.#openPorts, roundTrip: this.#roundTrip };
+    const common = { evidence: this.#evidence, openPorts: this.#openPorts, roundTrip: this.#roundTrip, pinged: this.#pinged };
     if (this.#evidence.size > 0) return { ...common, outcome: "answered" };
     if (this.#outcomes.has("unreachable")) return { ...common, outcome: "unreachable" };
     for (const reason of ["no-permission", "no-route", "local-limit"] as const) {

@@ -1,17 +1,27 @@
 import type { Evidence } from "@cadastre/inventory-core";
 import { inParallel } from "../in-parallel.ts";
-import { type Neighbour, sweepNeighbours } from "../neighbours/neighbour-sweep.ts";
+import { Later, Places } from "../later.ts";
+import { findNeighbours } from "../neighbours/find-neighbours.ts";
+import type { LocalSegments } from "../neighbours/local-segments.ts";
+import type { Neighbour } from "../neighbours/neighbour-sweep.ts";
 import type { NeighbourTable } from "../neighbours/neighbour-table.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { describeHost } from "./describe-host.ts";
-import { type Answer, findHost } from "./find-routed.ts";
+import { type Answer, findHost, withPing } from "./find-routed.ts";
+import { SharedHardware } from "./shared-hardware.ts";
 
-/** One hardware address for so many addresses: a router answers for hosts that need not be there (proxy ARP). */
-const MANY_ADDRESSES = 16;
 const HOSTS_AT_ONCE = 250;
 
+/** Of addresses that share one hardware, so many answer pings: the one with the hardware does. */
+const SHARED_PINGS = 0.9;
+
+interface QuietHost {
+  readonly neighbour: Neighbour;
+  readonly answer: Answer;
+}
+
 /** Looks at addresses of segments this machine is attached to: who has hardware is there, TCP tells the rest. */
-export async function lookAtNeighbours(context: ScanContext, addresses: readonly string[], table: NeighbourTable): Promise<void> {
+export async function lookAtNeighbours(context: ScanContext, addresses: readonly string[], table: NeighbourTable, segments: LocalSegments): Promise<void> {
   const { reports, signal } = context;
   const seen = new Set<string>();
   const hardware = new SharedHardware();
@@ -19,7 +29,7 @@ export async function lookAtNeighbours(context: ScanContext, addresses: readonly
 
   async function* found(): AsyncGenerator<Neighbour, void, undefined> {
     try {
-      for await (const neighbour of sweepNeighbours(context, addresses, table)) {
+      for await (const neighbour of findNeighbours(context, addresses, table, segments)) {
         seen.add(neighbour.ip);
         hardware.add(neighbour.macAddress);
         yield neighbour;
@@ -29,60 +39,46 @@ export async function lookAtNeighbours(context: ScanContext, addresses: readonly
     }
   }
 
-  const quiet: Promise<void>[] = [];
+  const later = new Later();
+  const places = new Places(HOSTS_AT_ONCE);
+  const proxied: QuietHost[] = [];
   await inParallel(found(), HOSTS_AT_ONCE, async (neighbour) => {
     if (signal.aborted) return;
     const answer = await findHost(context, neighbour.ip);
     if (answer.evidence.size > 0) return await describe(context, neighbour, answer, hardware.isShared(neighbour.macAddress));
     // Whether a router answered in its name is known only when all have been asked: nobody waits for that.
-    quiet.push(swept.promise.then(async () => await describeQuiet(context, neighbour, answer, hardware)));
+    later.add(
+      Promise.all([answer.pinged, swept.promise]).then(async ([answered]) => {
+        const quiet = { neighbour, answer: answered ? withPing(answer) : answer };
+        if (hardware.isShared(neighbour.macAddress)) proxied.push(quiet);
+        else await places.take(async () => await describe(context, neighbour, quiet.answer, false));
+      }),
+    );
   });
   for (const ip of addresses) if (!seen.has(ip) && !signal.aborted) await reports.send({ kind: "host-done", ip, outcome: "silent" });
-  await Promise.all(quiet);
+  await later.done();
+  await lookBehindRouters(context, proxied, hardware);
 }
 
-/** A host of which only its hardware address is known. */
-async function describeQuiet(context: ScanContext, neighbour: Neighbour, answer: Answer, hardware: SharedHardware): Promise<void> {
-  if (context.signal.aborted) return;
-  const { ip, macAddress } = neighbour;
-  if (!hardware.isShared(macAddress)) return await describe(context, neighbour, answer, false);
-  if (hardware.isNews(macAddress)) {
-    await context.reports.send({
-      kind: "warning",
-      code: "PROXY_ARP",
-      message: `${macAddress} answers for ${hardware.count(macAddress)} addresses: a router speaks for them, and those of which nothing else is known are not reported`,
+/** Hosts for which a router answers ARP: those that say something themselves are there. */
+async function lookBehindRouters(context: ScanContext, proxied: readonly QuietHost[], hardware: SharedHardware): Promise<void> {
+  const { reports, signal } = context;
+  for (const [macAddress, hosts] of Map.groupBy(proxied, ({ neighbour }) => neighbour.macAddress)) {
+    const message = hardware.news(macAddress);
+    if (message !== undefined) await reports.send({ kind: "warning", code: "PROXY_ARP", message });
+    const pinged = hosts.filter(({ answer }) => answer.evidence.size > 0);
+    const believed = new Set(pinged.length > SHARED_PINGS * hardware.count(macAddress) ? [] : pinged);
+    await inParallel(hosts, HOSTS_AT_ONCE, async (host) => {
+      if (signal.aborted) return;
+      if (believed.has(host)) await describe(context, host.neighbour, host.answer, true);
+      else await reports.send({ kind: "host-done", ip: host.neighbour.ip, outcome: "silent" });
     });
   }
-  await context.reports.send({ kind: "host-done", ip, outcome: "silent" });
 }
 
 async function describe(context: ScanContext, { ip, macAddress, cached }: Neighbour, { evidence, roundTrip }: Answer, proxied: boolean): Promise<void> {
+  if (context.signal.aborted) return;
   const own: Evidence = cached ? "arp-cached" : "arp";
   // The router's hardware is not the host's.
-  await describeHost(context, proxied ? { ip, evidence: [...evidence], roundTrip } : { ip, macAddress, evidence: [own, ...evidence], roundTrip });
-}
-
-/** Counts addresses by hardware. */
-class SharedHardware {
-  readonly #counts = new Map<string, number>();
-  readonly #told = new Set<string>();
-
-  add(macAddress: string): void {
-    this.#counts.set(macAddress, this.count(macAddress) + 1);
-  }
-
-  count(macAddress: string): number {
-    return this.#counts.get(macAddress) ?? 0;
-  }
-
-  isShared(macAddress: string): boolean {
-    return this.count(macAddress) >= MANY_ADDRESSES;
-  }
-
-  /** True once. */
-  isNews(macAddress: string): boolean {
-    if (this.#told.has(macAddress)) return false;
-    this.#told.add(macAddress);
-    return true;
-  }
+  await describeHost(context, proxied ? { ip, evidence: [...evidence], doubt: "proxy-arp", roundTrip } : { ip, macAddress, evidence: [own, ...evidence], roundTrip });
 }

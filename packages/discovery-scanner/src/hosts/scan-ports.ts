@@ -1,10 +1,7 @@
 import { inParallel } from "../in-parallel.ts";
 import type { FoundHost, ScanContext } from "../scan-context.ts";
+import { acceptsAll, MANY_OPEN } from "./accepts-all.ts";
 
-/** More open ports than any host offers: something in between accepts whatever is sent. */
-const MANY_OPEN = 40;
-const MANY_OPEN_SHARE = 0.8;
-const ENOUGH_PORTS = 10;
 
 export interface PortScan {
   readonly openPorts: readonly number[];
@@ -46,8 +43,7 @@ export async function scanPorts({ ports, plan, prober, loss, signal }: ScanConte
     loss.answered(answered);
     loss.recovered(recovered);
   }
-  const acceptsAll = open.length >= MANY_OPEN || (ports.length >= ENOUGH_PORTS && open.length > MANY_OPEN_SHARE * ports.length);
-  return { openPorts: open.toSorted((a, b) => a - b), acceptsAll, cutShort };
+  return { openPorts: open.toSorted((a, b) => a - b), acceptsAll: acceptsAll(open.length, ports.length), cutShort };
 }
 
 function shuffled(ports: readonly number[]): number[] {

@@ -3,7 +3,7 @@ import { Lab, labForbidden } from "./lab.ts";
 import { EXCLUDED, hostileHosts, LARGE_NET, labHosts, HOSTILE_NET, MIDDLEBOX_NET, PROXY_NET, ROUTED, SEGMENT } from "./lab-hosts.ts";
 
 const forbidden = labForbidden();
-const TESTS = 11;
+const TESTS = 12;
 if (forbidden !== null) console.warn(`${TESTS} tests of the discovery lab are skipped: ${forbidden}`);
 
 /** The scanner's own address on the segment: it is in the range, and it is there. */
@@ -56,6 +56,13 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
     expect(asked.ports("10.80.0.21")).toEqual([80]);
   });
 
+  it("tells of a host whose time was over, and no list of its ports", async () => {
+    const seen = await lab.scan({ net: "10.80.0.0/29", type: "full", limits: { hostBudgetMs: 1, connectionsPerHost: 1 } });
+    expect(seen.cutShort).toEqual(seen.found);
+    expect(seen.found).not.toEqual([]);
+    for (const ip of seen.found) expect(seen.ports(ip)).toEqual([]);
+  });
+
   it("deep names what speaks its protocol, and guesses the rest as guesses", async () => {
     const seen = await lab.scan({ net: "10.80.0.0/27", type: "deep", settings: { snmpCommunity: "public" } });
     expect(seen.services("10.80.0.3")).toEqual(["22 ssh OpenSSH 9.2p1 Debian-2+deb12u3", "80 http nginx/1.22.1", "443 https nginx/1.22.1"]);
@@ -79,6 +86,7 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
       expect(seen.of(ip).flatMap(({ name }) => name ?? [])).toEqual([]);
     }
     expect(seen.warnings).toEqual(["MIDDLEBOX"]);
+    expect(seen.of("10.81.0.16").map(({ doubt }) => doubt)).toContain("middlebox");
     expect(seen.cost.tookMs).toBeLessThan(15_000);
     expect(seen.cost.handles).toBe(0);
   });
@@ -117,7 +125,7 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
 });
 
 it.skipIf(forbidden !== null)("with few file descriptors finds the same hosts, and says so", async () => {
-  const lab = await Lab.start(200);
+  const lab = await Lab.start({ descriptors: 200 });
   try {
     const seen = await lab.scan({ net: ROUTED, type: "quick" });
     expect(sorted(seen.found)).toEqual(sorted(tcpVisible(ROUTED)));

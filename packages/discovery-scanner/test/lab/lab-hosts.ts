@@ -43,6 +43,10 @@ export const HOSTILE_NET = "10.81.0.0/24";
 export const MIDDLEBOX_NET = "10.82.0.0/24";
 /** Attached: a router answers for each address, and nobody is there. */
 export const PROXY_NET = "10.78.0.128/25";
+/** Behind a router: hosts that answer nothing but a ping. */
+export const PING_NET = "10.83.0.0/24";
+/** Behind a router: something answers a ping of each address, and nobody is there. */
+export const ANY_PING_NET = "10.84.0.0/24";
 /** Dead as the rest of the routed range, for sweeps of size. */
 export const LARGE_NET = "10.80.0.0/20";
 /** Addresses that a test excludes; three of them are live. */
@@ -61,3 +65,5 @@ export function labHosts(net: string): LabHost[] {
 
 export const hostileHosts = (): LabHost[] =>
   HOSTILE.map((profile, index) => ({ ip: `10.81.0.${10 + index}`, profile, closed: profile === "all-open" ? "open" : "refuse", tcp: [22, 25, 80, 443], udp: [], mac: "" }));
+
+export const pingHosts = (): LabHost[] => [5, 50, 100, 150, 200].map((last) => ({ ip: `10.83.0.${last}`, profile: "ping-only", closed: "drop", tcp: [], udp: [], mac: "" }));

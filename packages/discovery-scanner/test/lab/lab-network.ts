@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { EXCLUDED, hostileHosts, type LabHost, labHosts, MIDDLEBOX_NET, PROXY_NET, ROUTED, SEGMENT } from "./lab-hosts.ts";
+import { ANY_PING_NET, EXCLUDED, hostileHosts, type LabHost, labHosts, MIDDLEBOX_NET, pingHosts, PROXY_NET, ROUTED, SEGMENT } from "./lab-hosts.ts";
 
 /** Namespace of all hosts; the scanner stays in the one it was started in, which leads nowhere else. */
 const HOSTS = "hosts";
@@ -24,7 +24,7 @@ export function buildNetwork(): void {
     "link set eth1 up",
     "addr add 10.77.0.254/24 dev eth0",
     "addr add 10.78.0.1/24 dev eth1",
-    ...["10.80.0.0/16", "10.81.0.0/16", "10.82.0.0/16"].map((net) => `route add ${net} via 10.78.0.2`),
+    ...["10.80.0.0/16", "10.81.0.0/16", "10.82.0.0/16", "10.83.0.0/16", "10.84.0.0/16"].map((net) => `route add ${net} via 10.78.0.2`),
   ].join("\n"));
   inHosts("sysctl", ["-qw", "net.ipv4.conf.default.arp_ignore=1", "net.ipv4.conf.default.rp_filter=0", "net.ipv4.conf.all.rp_filter=0", "net.ipv4.conf.eth0.arp_ignore=1", "net.ipv4.conf.eth0.rp_filter=0", "net.ipv4.conf.eth1.arp_ignore=0", "net.ipv4.conf.eth1.rp_filter=0", "net.ipv4.conf.all.arp_announce=2", "net.core.somaxconn=4096", "net.ipv4.tcp_max_syn_backlog=8192", "net.ipv4.icmp_ratelimit=0", "net.ipv4.ip_forward=1"]);
   const segment = labHosts(SEGMENT);
@@ -36,8 +36,9 @@ export function buildNetwork(): void {
     // Dead addresses are silent: the router has no word for them.
     "route add blackhole 10.80.0.0/12",
     `route add local ${MIDDLEBOX_NET} dev lo table local`,
+    `route add local ${ANY_PING_NET} dev lo table local`,
     `route add local ${PROXY_NET} dev lo table local`,
-    ...[...labHosts(ROUTED), ...hostileHosts()].map(({ ip }) => `route add local ${ip}/32 dev lo table local`),
+    ...[...labHosts(ROUTED), ...hostileHosts(), ...pingHosts()].map(({ ip }) => `route add local ${ip}/32 dev lo table local`),
     ...segment.flatMap(({ ip, mac }, index) => [
       `link add m${index} link eth0 address ${mac} type macvlan mode bridge`,
       `link set m${index} up`,
@@ -48,7 +49,7 @@ export function buildNetwork(): void {
     ]),
     "route add 10.77.0.254/32 dev m0",
   ].join("\n"));
-  inHosts("nft", ["-f", "-"], filter([...segment, ...labHosts(ROUTED), ...hostileHosts()]));
+  inHosts("nft", ["-f", "-"], filter([...segment, ...labHosts(ROUTED), ...hostileHosts(), ...pingHosts()]));
 }
 
 /** The packet filter knows which host has which port: the truth that scans are compared with. */
@@ -64,7 +65,7 @@ function filter(hosts: readonly LabHost[]): string {
     table inet lab {
       ${set("tcp_open", "ipv4_addr . inet_service", ports("tcp"))} ${set("udp_open", "ipv4_addr . inet_service", ports("udp"))}
       ${set("refusing", "ipv4_addr", ips("refuse"))} ${set("all_open", "ipv4_addr", ips("open"))} ${set("excluded", "ipv4_addr", EXCLUDED)}
-      ${set("pinged", "ipv4_addr", hosts.filter(({ closed, profile }) => closed === "refuse" || profile === "windows").map(({ ip }) => ip))}
+      ${set("pinged", "ipv4_addr", hosts.filter(({ closed, profile }) => closed === "refuse" || profile === "windows" || profile === "ping-only").map(({ ip }) => ip))}
       counter excluded_ip {}
       chain nat { type nat hook prerouting priority -100; ip daddr @all_open tcp dport 1-65535 redirect to :65000; }
       chain in { type filter hook input priority 0; policy drop;
@@ -74,6 +75,7 @@ function filter(hosts: readonly LabHost[]): string {
         ip daddr 10.78.0.2 accept
         ip daddr @all_open accept
         ip daddr ${MIDDLEBOX_NET} tcp dport 443 accept
+        ip daddr ${ANY_PING_NET} icmp type echo-request accept
         ip daddr @pinged icmp type echo-request accept
         ip daddr . tcp dport @tcp_open accept
         ip daddr . udp dport @udp_open accept

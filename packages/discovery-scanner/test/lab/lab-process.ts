@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { ScanPlan, ScanReport } from "@cadastre/inventory-core";
 import { ConnectScanner } from "../../src/connect-scanner.ts";
+import { NmapScanner } from "../../src/nmap/nmap-scanner.ts";
 import { settingsOf } from "../../src/scan-settings.ts";
 import type { LabAnswer, LabCommand } from "./lab.ts";
 import { startLabDns } from "./lab-dns.ts";
@@ -18,7 +19,9 @@ const addressesIn = (net: string): string[] => {
   return Array.from({ length: count - 2 }, (_, index) => first + index + 1).map((value) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join("."));
 };
 
-async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, cancelAfterMs }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
+const resources = (...kinds: readonly string[]): number => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length;
+
+async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, scanner, cancelAfterMs, cancelAfterDone }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
   const addresses = addressesIn(net).filter((ip) => !exclude.includes(ip));
   const order = addresses.map((ip) => [Math.random(), ip] as const).toSorted(([a], [b]) => a - b).map(([, ip]) => ip);
   const known = new Set(addresses);
@@ -30,9 +33,17 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
     ports,
     limits: { probesPerSecond: 3000, connections: 1000, connectionsPerHost: 10, hostBudgetMs: 20_000, ...limits },
   };
+  const running = scanner === "nmap" ? new NmapScanner() : new ConnectScanner(settingsOf({ dnsServers: ["127.0.0.53:5300"], tools: "none", ...settings }));
   const reports: ScanReport[] = [];
+  const children = resources("ProcessWrap");
   const stop = new AbortController();
-  const cancel = cancelAfterMs === undefined ? undefined : setTimeout(() => stop.abort(new Error("cancelled")), cancelAfterMs);
+  let cancelledAt = Number.NaN;
+  const cancelNow = (): void => {
+    cancelledAt = performance.now();
+    stop.abort(new Error("cancelled"));
+  };
+  const cancel = cancelAfterMs === undefined ? undefined : setTimeout(cancelNow, cancelAfterMs);
+  let done = 0;
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   let peak = 0;
@@ -40,17 +51,20 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
   const cpu = process.cpuUsage();
   const begun = performance.now();
   try {
-    for await (const report of new ConnectScanner(settingsOf({ dnsServers: ["127.0.0.53:5300"], ...settings })).scan(plan, { signal: stop.signal })) reports.push(report);
+    for await (const report of running.scan(plan, { signal: stop.signal })) {
+      reports.push(report);
+      if (report.kind === "host-done" && ++done === cancelAfterDone) cancelNow();
+    }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }
-  const tookMs = performance.now() - begun;
+  const [tookMs, afterCancelMs] = [begun, cancelledAt].map((since) => performance.now() - since) as [number, number];
   clearTimeout(cancel);
   clearInterval(memory);
   const { user, system } = process.cpuUsage(cpu);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const handles = process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap" || kind === "UDPWRAP" || kind === "TCPConnectWrap").length;
-  return { reports, tookMs, cpuMs: (user + system) / 1000, peakMb: peak / 1e6, delayP99Ms: delays.percentile(99) / 1e6, files: readdirSync("/proc/self/fd").length, handles };
+  const handles = resources("TCPSocketWrap", "UDPWRAP", "TCPConnectWrap");
+  return { reports, tookMs, afterCancelMs, cpuMs: (user + system) / 1000, peakMb: peak / 1e6, delayP99Ms: delays.percentile(99) / 1e6, files: readdirSync("/proc/self/fd").length, handles, children: resources("ProcessWrap") - children };
 }
 
 async function answer(command: LabCommand): Promise<unknown> {

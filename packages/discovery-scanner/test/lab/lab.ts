@@ -11,8 +11,13 @@ export type LabCommand =
       readonly exclude?: readonly string[];
       readonly ports?: readonly number[];
       readonly limits?: Partial<ScanLimits>;
+      /** The connecting one unless it is said. */
+      readonly scanner?: "nmap";
+      /** Without other programs unless it is said. */
       readonly settings?: DiscoveryScannerOptions;
       readonly cancelAfterMs?: number;
+      /** Cancels when so many hosts are done. */
+      readonly cancelAfterDone?: number;
     }
   | { readonly do: "loss"; readonly percent: number }
   | { readonly do: "excluded" | "forget" }
@@ -22,12 +27,16 @@ export type LabCommand =
 export interface LabAnswer {
   readonly reports: readonly ScanReport[];
   readonly tookMs: number;
+  /** How long it went on after it was cancelled. */
+  readonly afterCancelMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
   readonly delayP99Ms: number;
   /** Files and sockets that are open afterwards. */
   readonly files: number;
   readonly handles: number;
+  /** Programs that still run. */
+  readonly children: number;
 }
 
 /** In namespaces of its own, which end with the process: no way leads out of them. */
@@ -35,11 +44,17 @@ const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--f
 
 /** Why there can be no lab here, or null. */
 export function labForbidden(): string | null {
-  const missing = ["unshare", "ip", "nft", "mount", "sysctl"].filter((command) => spawnSync("which", [command]).status !== 0);
-  if (missing.length > 0) return `${missing.join(", ")} not installed`;
+  const missing = missingProgram("unshare", "ip", "nft", "mount", "sysctl");
+  if (missing !== null) return missing;
   const script = "mount -t tmpfs tmpfs /run && ip netns add probe && ip link add v0 type veth peer name v1 && ip link add m0 link v0 type macvlan && nft list ruleset";
   const tried = spawnSync("unshare", [...ISOLATED, "sh", "-c", script], { encoding: "utf8" });
   return tried.status === 0 ? null : `no network namespaces: ${tried.stderr.trim()}`;
+}
+
+/** Which of some programs is not installed, or null. */
+export function missingProgram(...programs: readonly string[]): string | null {
+  const missing = programs.filter((program) => spawnSync("which", [program]).status !== 0);
+  return missing.length === 0 ? null : `${missing.join(", ")} not installed`;
 }
 
 /** A network of a hundred hosts inside this machine. */
@@ -53,9 +68,9 @@ export class Lab {
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
 
-  /** @param descriptors most open files of the scanner */
-  static async start(descriptors?: number): Promise<Lab> {
-    const node = [process.execPath, new URL("lab-process.ts", import.meta.url).pathname];
+  /** @param descriptors most open files of the scanner @param raw false takes the right to send raw packets away */
+  static async start({ descriptors, raw = true }: { readonly descriptors?: number; readonly raw?: boolean } = {}): Promise<Lab> {
+    const node = [...(raw ? [] : ["setpriv", "--bounding-set", "-net_raw"]), process.execPath, new URL("lab-process.ts", import.meta.url).pathname];
     const limited = descriptors === undefined ? node : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...node];
     const lab = new Lab(spawn("unshare", [...ISOLATED, ...limited], { stdio: ["pipe", "pipe", "inherit"] }));
     await lab.#read();
@@ -98,6 +113,10 @@ export class Seen {
 
   get done(): string[] {
     return this.cost.reports.flatMap((report) => (report.kind === "host-done" ? [report.ip] : []));
+  }
+
+  get cutShort(): string[] {
+    return this.cost.reports.flatMap((report) => (report.kind === "host-done" && report.cutShort === true ? [report.ip] : []));
   }
 
   get warnings(): string[] {
