@@ -78,23 +78,10 @@ export type {
   Transaction,
 } from "./contract/storage.ts";
 export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
-export { DOUBTS, EVIDENCE, NAME_SOURCES, ScanType } from "./contract/scanner.ts";
-export type {
-  Doubt,
-  Evidence,
-  HostDone,
-  NameSource,
-  Observation,
-  ObservedService,
-  Scanner,
-  ScannerCapabilities,
-  ScanLimits,
-  ScanPlan,
-  ScanReport,
-  ScanTargets,
-  ScanWarning,
-  SkipReason,
-} from "./contract/scanner.ts";
+export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scan-report.ts";
+export { ScanType } from "./contract/scanner.ts";
+export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scan-report.ts";
+export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
 export { containsPattern } from "./storage/like.ts";
 export { Where } from "./storage/where.ts";

@@ -20,7 +20,7 @@ import { addressesOfPools } from "../devices/pool-links.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICE_DEPENDENTS, DEVICES, DeviceService } from "../devices/device-service.ts";
-import { removeDiscovery, forgetPromotions } from "../discovery/discovery-followers.ts";
+import { forgetOutside, forgetPromotions, removeDiscovery } from "../discovery/discovery-followers.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/discovered-device-service.ts";
 import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/discovery-rule-service.ts";
@@ -77,6 +77,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(DATACENTERS, [STORAGE, WRITES, DATACENTER_DEPENDENTS], (storage, writes, dependents) => new DatacenterService(storage, writes, dependents)),
       provide(NETWORK_DEPENDENTS, [], () => ({
         ...networkFollowers,
+        async moved(change, network) {
+          await networkFollowers.moved(change, network);
+          await forgetOutside(change, network);
+        },
         async removed(change, networkId) {
           await networkFollowers.removed(change, networkId);
           await removeDiscovery(change, networkId);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ScanReport } from "./scan-report.ts";
 
 export const SCAN_TYPES = ["quick", "full", "deep"] as const;
 
@@ -39,70 +40,6 @@ export interface ScanPlan {
   readonly ports: readonly number[];
   readonly limits: ScanLimits;
 }
-
-/** What told of a host, from the surest to the weakest. */
-export const EVIDENCE = ["arp", "tcp-open", "icmp", "udp-reply", "tcp-refused", "udp-unreachable", "arp-cached"] as const;
-export type Evidence = (typeof EVIDENCE)[number];
-
-/** Where a name of a host comes from, from the surest to the weakest. */
-export const NAME_SOURCES = ["snmp", "netbios", "mdns", "ptr-confirmed", "certificate", "ptr"] as const;
-export type NameSource = (typeof NAME_SOURCES)[number];
-
-/** Why less is believed of a host: something in between accepts connections for it, or a router answers ARP for it. */
-export const DOUBTS = ["middlebox", "proxy-arp"] as const;
-export type Doubt = (typeof DOUBTS)[number];
-
-/** A service that was recognised by what it said, or only guessed from its port. */
-export interface ObservedService {
-  readonly port: number;
-  readonly protocol: "tcp" | "udp";
-  readonly service: string;
-  /** Empty when it did not say. */
-  readonly version: string;
-  readonly guessed?: boolean;
-}
-
-/**
- * Something that was seen of one host; a host may have any number of them. Fields that were not observed are left out.
- * Text comes from hosts that may be hostile: scanners send printable text of bounded length only.
- */
-export interface Observation {
-  readonly kind: "observation";
-  readonly ip: string;
-  readonly evidence?: Evidence;
-  readonly doubt?: Doubt;
-  /** Six octets in lower case, joined by colons. */
-  readonly macAddress?: string;
-  readonly name?: { readonly text: string; readonly source: NameSource };
-  readonly openPorts?: readonly number[];
-  readonly services?: readonly ObservedService[];
-  readonly osGuess?: string;
-  readonly vendor?: string;
-}
-
-/** Why nothing can be said of an address that was to be probed. */
-export type SkipReason = "no-permission" | "no-route" | "local-limit" | "host-budget" | "unsupported";
-
-/** A host has been looked at: sent after its observations, once for each target. */
-export interface HostDone {
-  readonly kind: "host-done";
-  readonly ip: string;
-  /** `silent`: probed, no answer. `unreachable`: a router said so. `skipped`: not really probed. */
-  readonly outcome: "answered" | "silent" | "unreachable" | "skipped";
-  /** Why it was skipped. */
-  readonly reason?: SkipReason;
-  /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then. */
-  readonly cutShort?: boolean;
-}
-
-/** Something that limits what the scan can tell, in a sentence. */
-export interface ScanWarning {
-  readonly kind: "warning";
-  readonly code: "NEIGHBOUR_TABLE" | "FILE_DESCRIPTORS" | "LOCAL_ERRORS" | "TOOL" | "PROXY_ARP" | "MIDDLEBOX";
-  readonly message: string;
-}
-
-export type ScanReport = Observation | HostDone | ScanWarning;
 
 /** What a scanner can do; the conformance suite tests what is declared. */
 export interface ScannerCapabilities {

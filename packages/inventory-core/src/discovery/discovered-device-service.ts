@@ -77,6 +77,7 @@ export class DiscoveredDeviceService {
       await change.lock({ on: "topology", mode: "shared" });
       const seen = await lockOne(change, id);
       if (seen.promoted_to_device_id !== null) throw coreErrors.ALREADY_EXISTS({ reason: `it was promoted before, to the device ${seen.promoted_to_device_id}` });
+      const network = await change.get<{ datacenter_id: string | null }>("select datacenter_id from network where id = ?", [seen.network_id]);
       const device = await this.#devices.createWithin(
         change,
         draftOf(DeviceCreate, {
@@ -85,7 +86,7 @@ export class DiscoveredDeviceService {
           description: given.description,
           make_model: given.make_model ?? seen.vendor,
           os: seen.os_guess,
-          datacenter_id: given.datacenter_id,
+          datacenter_id: given.datacenter_id ?? network?.datacenter_id,
           addresses: [{ ip: seen.ip, network_id: seen.network_id }],
         }),
       );

@@ -1,4 +1,5 @@
 import type { Change } from "../contract/write-path.ts";
+import type { NetworkPlace } from "../networks/network-service.ts";
 import { documentOf } from "../storage/documents.ts";
 import { DiscoveredDevice } from "./discovered-device.ts";
 import { lockRules } from "./discovery-rule-service.ts";
@@ -9,6 +10,12 @@ export async function removeDiscovery(change: Change, networkId: string): Promis
   await lockRules(change);
   await lockDiscovered(change, networkId);
   for (const table of ["discovery_rule", "scan", "discovered_device"]) await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
+}
+
+/** A network was moved: what was seen at addresses that are not its own any more goes. */
+export async function forgetOutside(change: Change, { id, first_key: first, last_key: last }: Pick<NetworkPlace, "id" | "first_key" | "last_key">): Promise<void> {
+  await lockDiscovered(change, id);
+  await change.exec("delete from discovered_device where network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
 }
 
 /** Devices go: what they were promoted from may be promoted again. */

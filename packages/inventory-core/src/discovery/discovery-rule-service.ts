@@ -12,8 +12,9 @@ import { Where } from "../storage/where.ts";
 import { DiscoveryRule, type DiscoveryRuleCreate, type DiscoveryRuleUpdate } from "./discovery-rule.ts";
 import { DiscoveryRuleEntity } from "./discovery-rule.entity.ts";
 import { noSuch } from "./discovery.errors.ts";
-import { checkExclusions, type NetworkBounds } from "./exclusions.ts";
+import { checkExclusions } from "./exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
+import { type SweptNetwork, tooLargeToSweep } from "./scan-plan.ts";
 
 export const DISCOVERY_RULES = serviceToken<DiscoveryRuleService>("discovery-rules");
 
@@ -138,9 +139,12 @@ async function forChange(change: Change, id: string): Promise<DiscoveryRule> {
 async function checkNetwork(queries: Queries, { fields, problems }: Draft<Partial<DiscoveryRuleCreate>>, before: Partial<DiscoveryRule>): Promise<void> {
   const networkId = fields.network_id ?? before.network_id;
   if (networkId === undefined) return;
-  const network = await queries.get<NetworkBounds>("select first_key, last_key, subnet from network where id = ?", [networkId]);
+  const network = await queries.get<SweptNetwork>("select first_key, last_key, prefix_length, subnet from network where id = ?", [networkId]);
   if (network === undefined) return problems.add("network_id", "names no network");
-  checkExclusions(problems, fields.exclude_ips ?? before.exclude_ips ?? "", network);
+  // A rule whose network was changed since can still be changed: what is not touched is not complained of.
+  if (fields.exclude_ips !== undefined || fields.network_id !== undefined) checkExclusions(problems, fields.exclude_ips ?? before.exclude_ips ?? "", network);
+  const tooLarge = fields.network_id === undefined ? undefined : tooLargeToSweep(network);
+  if (tooLarge !== undefined) problems.add("network_id", tooLarge.reason);
 }
 
 async function refuseSecond(change: Change, { id, network_id: networkId, scan_type: type }: DiscoveryRule): Promise<void> {

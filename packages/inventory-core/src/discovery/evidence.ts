@@ -1,5 +1,5 @@
-import type { Doubt, Evidence, NameSource, Observation } from "../contract/scanner.ts";
-import { NAME_SOURCES } from "../contract/scanner.ts";
+import type { Doubt, Evidence, NameSource, Observation } from "../contract/scan-report.ts";
+import { NAME_SOURCES } from "../contract/scan-report.ts";
 import type { DiscoveredService } from "./discovered-device.ts";
 
 /**

@@ -63,14 +63,16 @@ export class RuleScheduler {
     const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
     if (row === undefined) return;
     const rule = JSON.parse(row.doc) as DiscoveryRule;
+    let started = false;
     try {
       await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: exclusionsOf(rule.exclude_ips), ports: [], neighbours, ruleId: id });
+      started = true;
     } catch (error) {
       // While another scan of the network runs the rule stays due; what can never work waits for its next time.
       if (!isInventoryError(error)) throw error;
       if (error.code === "CONFLICT") return;
       this.#logger.warn("a discovery rule could not start its scan", { rule: id, error: error.message });
     }
-    await writeRule(change, { ...rule, last_started_at: change.now, next_due_at: dueAfter(rule, change.now) });
+    await writeRule(change, { ...rule, ...(started ? { last_started_at: change.now } : {}), next_due_at: dueAfter(rule, change.now) });
   }
 }

@@ -46,11 +46,11 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
 /** Whether too many hosts were lost over a scan. */
 export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MOST_ATTEMPTS;
 
-/** The scan as it is now, under its lock; undefined when it is not this host's any more. */
-export async function ownScan(change: Change, { row, lease }: ClaimedScan): Promise<Scan | undefined> {
+/** The scan as it is now, under its lock, and the subnet of its network; undefined when it is not this host's any more. */
+export async function ownScan(change: Change, { row, lease }: ClaimedScan): Promise<{ readonly scan: Scan; readonly subnet: string } | undefined> {
   await change.lock({ on: "record", table: "scan", id: row.id });
-  const current = await change.get<{ doc: string }>("select doc from scan where id = ? and lease = ?", [row.id, lease]);
-  return current === undefined ? undefined : (JSON.parse(current.doc) as Scan);
+  const current = await change.get<{ doc: string; subnet: string }>("select s.doc, n.subnet from scan s join network n on n.id = s.network_id where s.id = ? and s.lease = ?", [row.id, lease]);
+  return current === undefined ? undefined : { scan: JSON.parse(current.doc) as Scan, subnet: current.subnet };
 }
 
 export const leaseUntil = (change: Change, { leaseMs }: ClaimedScan): string => timeAfter(change.now, leaseMs);

@@ -20,12 +20,15 @@ export interface StoredPlan {
   readonly ports: readonly number[];
 }
 
-export interface ScannedNetwork {
-  readonly space: number;
+export interface SweptNetwork {
   readonly subnet: string;
   readonly first_key: AddressKey;
   readonly last_key: AddressKey;
   readonly prefix_length: number;
+}
+
+export interface ScannedNetwork extends SweptNetwork {
+  readonly space: number;
 }
 
 /** A network that cannot be scanned, in a sentence. */
@@ -41,6 +44,16 @@ export class UnscannableNetwork {
 export const isSwept = ({ first_key: first, prefix_length: length }: Pick<ScannedNetwork, "first_key" | "prefix_length">): boolean =>
   familyOf(first) === 4 || Number(length) >= SWEPT_IPV6_PREFIX;
 
+const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNetwork): readonly Run[] => subtractRuns([{ lo, hi }], runsOfKeys(reservedKeys(cidrOf(lo, Number(length)))));
+
+function refusalOf(total: bigint): UnscannableNetwork | undefined {
+  if (total <= BigInt(MOST_TARGETS)) return undefined;
+  return new UnscannableNetwork(`has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`);
+}
+
+/** Why a network can never be scanned, if it cannot; of one that is not swept it depends on what is known. */
+export const tooLargeToSweep = (network: SweptNetwork): UnscannableNetwork | undefined => (isSwept(network) ? refusalOf(countKeys(hostsOf(network))) : undefined);
+
 /**
  * The addresses of a network that a scan probes: all that hosts may have, but of an IPv6 network shorter than /112 those
  * that are recorded or were seen before.
@@ -53,14 +66,12 @@ export async function planScan(
   network: ScannedNetwork,
   asked: { readonly exclude: readonly Run[]; readonly neighbours: readonly AddressKey[]; readonly ports: readonly number[] },
 ): Promise<StoredPlan | UnscannableNetwork> {
-  const whole: Run = { lo: network.first_key, hi: network.last_key };
   const candidates = isSwept(network)
-    ? subtractRuns([whole], runsOfKeys(reservedKeys(cidrOf(whole.lo, Number(network.prefix_length)))))
-    : intersectRuns([whole], runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
+    ? hostsOf(network)
+    : intersectRuns([{ lo: network.first_key, hi: network.last_key }], runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
   const total = countKeys(candidates);
-  if (total > BigInt(MOST_TARGETS)) {
-    return new UnscannableNetwork(`has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`);
-  }
+  const refusal = refusalOf(total);
+  if (refusal !== undefined) return refusal;
   const runs = subtractRuns(candidates, asked.exclude);
   return { subnet: network.subnet, runs, excluded: Number(total - countKeys(runs)), ports: asked.ports };
 }

@@ -1,4 +1,4 @@
-import type { HostDone, Observation, ScanWarning, SkipReason } from "../contract/scanner.ts";
+import { type HostDone, type Observation, ScanReport, type ScanWarning, type SkipReason } from "../contract/scan-report.ts";
 import { intersectRuns, keysOf, type Run } from "../address/runs.ts";
 import { HostEvidence, type Sighting } from "./evidence.ts";
 import type { Scan, ScanCoverage } from "./scan.ts";
@@ -66,8 +66,19 @@ export class ScanProgress {
     }
   }
 
+  /** Takes what a scanner tells, whatever that is. */
+  take(told: unknown): void {
+    const { data: report, error } = ScanReport.safeParse(told);
+    if (report === undefined) {
+      const [issue] = error.issues;
+      this.warn({ kind: "warning", code: "TOOL", message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}` });
+    } else if (report.kind === "observation") this.#observe(report);
+    else if (report.kind === "host-done") this.#hostDone(report);
+    else this.warn(report);
+  }
+
   /** Nothing is taken of an address that was not to be probed. */
-  observe(seen: Observation): void {
+  #observe(seen: Observation): void {
     if (!this.targets.has(seen.ip)) {
       this.warn({ kind: "warning", code: "TOOL", message: "the scanner reported addresses that it was not asked to probe; they were left out" });
       return;
@@ -77,10 +88,10 @@ export class ScanProgress {
     evidence.add(seen);
   }
 
-  hostDone({ ip, outcome, reason, cutShort = false }: HostDone): void {
-    const index = this.targets.indexOf(ip);
+  #hostDone({ ip, outcome, reason, cutShort = false }: HostDone): void {
+    const index = this.targets.has(ip) ? this.targets.indexOf(ip) : undefined;
     if (index === undefined || this.#done.has(index)) return;
-    this.#take(ip);
+    this.#close(ip);
     this.#done.set(index);
     if (outcome === "skipped") {
       this.#skipped.set(index);
@@ -100,7 +111,7 @@ export class ScanProgress {
 
   /** The scanner has ended: what it did not speak of was not probed. */
   end(): void {
-    for (const ip of [...this.#open.keys()]) this.#take(ip);
+    for (const ip of [...this.#open.keys()]) this.#close(ip);
     const silent = this.targets.size;
     if (silent > 0) this.#skip(NOT_REPORTED, silent);
   }
@@ -111,7 +122,7 @@ export class ScanProgress {
    * @param everything also hosts that are not complete
    */
   snapshot(everything: boolean): ProgressSnapshot {
-    if (everything) for (const ip of [...this.#open.keys()]) this.#take(ip);
+    if (everything) for (const ip of [...this.#open.keys()]) this.#close(ip);
     return {
       sightings: [...this.#sightings],
       done: this.#done.text,
@@ -146,7 +157,7 @@ export class ScanProgress {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + count);
   }
 
-  #take(ip: string): void {
+  #close(ip: string): void {
     const sighting = this.#open.get(ip)?.sighting();
     this.#open.delete(ip);
     if (sighting === undefined) return;

@@ -19,6 +19,7 @@ const WRITE_EVERY_MS = 500;
 const MOST_WAITING = 200;
 /** A scanner that says nothing for so long hangs. */
 const MOST_SILENCE_MS = 300_000;
+const NOTHING_KNOWN = "the network is too large to sweep, and no address of it is known: record its addresses, or scan a smaller network";
 
 export interface ScanRunParts {
   readonly writes: WritePath;
@@ -47,8 +48,8 @@ export class ScanRun {
   constructor(parts: ScanRunParts, claim: ClaimedScan) {
     this.#parts = parts;
     this.#claim = claim;
-    this.#writer = new ScanWriter(parts.writes, claim);
     this.#plan = JSON.parse(claim.row.plan) as StoredPlan;
+    this.#writer = new ScanWriter(parts.writes, claim, this.#plan.subnet);
     this.#progress = new ScanProgress(claim.scan, this.#plan, claim.row, exclusionsOf(parts.settings.doNotProbe));
     this.#lastReport = parts.clock.now();
   }
@@ -72,7 +73,7 @@ export class ScanRun {
     const { clock, logger } = this.#parts;
     if (isGivenUp(this.#claim)) return await this.#writer.end(this.#progress, { status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
     const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
-    const choice = await chooseScanner(this.#parts.scanners, asked, this.#parts.settings.scanner);
+    const choice = await chooseScanner(this.#parts.scanners, asked, clock, this.#parts.settings.scanner);
     if ("reason" in choice) return await this.#writer.end(this.#progress, { status: "failed", reason: choice.reason });
     if (!(await this.#writer.start(choice.scanner.id))) return;
     const stopWatching = clock.every(WRITE_EVERY_MS, () => this.#watch());
@@ -121,9 +122,7 @@ export class ScanRun {
         if (next.done === true) break;
         signal.throwIfAborted();
         this.#lastReport = this.#parts.clock.now();
-        if (next.value.kind === "observation") this.#progress.observe(next.value);
-        else if (next.value.kind === "host-done") this.#progress.hostDone(next.value);
-        else this.#progress.warn(next.value);
+        this.#progress.take(next.value);
         if (this.#progress.waiting >= MOST_WAITING) await this.#write();
       }
       signal.throwIfAborted();
@@ -150,7 +149,8 @@ export class ScanRun {
 
   #ending(): Parameters<ScanWriter["end"]>[1] {
     const { probed, reasons } = this.#progress.coverage;
-    if (probed > 0 || this.#claim.scan.total_hosts === 0) return { status: "completed" };
+    if (probed > 0) return { status: "completed" };
+    if (this.#claim.scan.total_hosts === 0) return { status: "failed", reason: this.#plan.excluded > 0 ? "every address of the network is excluded" : NOTHING_KNOWN };
     return { status: "failed", reason: `nothing could be probed: ${reasons.map(({ reason }) => reason).join("; ")}` };
   }
 }

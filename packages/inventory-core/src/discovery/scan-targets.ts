@@ -43,7 +43,7 @@ export class TargetSet implements ScanTargets {
 
   has(ip: string): boolean {
     const key = parseAddress(ip)?.key;
-    return key !== undefined && this.indexOfKey(key) !== undefined && runContaining(this.#refused, key) === null;
+    return key !== undefined && textOf(key) === ip && this.indexOfKey(key) !== undefined && runContaining(this.#refused, key) === null;
   }
 
   /** Undefined for an address that is not of the scan. */

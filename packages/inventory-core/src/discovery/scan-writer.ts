@@ -15,14 +15,19 @@ const CALL: CallContext = { principal: SYSTEM, source: "discovery" };
 /** How a scan ends by itself. */
 export type Ending = { readonly status: "completed" } | { readonly status: "failed"; readonly reason: string };
 
+const failed = (scan: Scan, reason: string, now: string): Scan => ({ ...scan, status: "failed", error_message: reason, completed_at: now });
+
 /** Writes what a running scan did, as long as it is this host's. */
 export class ScanWriter {
   readonly #writes: WritePath;
   readonly #claim: ClaimedScan;
+  readonly #subnet: string;
 
-  constructor(writes: WritePath, claim: ClaimedScan) {
+  /** @param subnet for which the scan was planned */
+  constructor(writes: WritePath, claim: ClaimedScan, subnet: string) {
     this.#writes = writes;
     this.#claim = claim;
+    this.#subnet = subnet;
   }
 
   /** @returns false when the scan is not this host's any more, or over */
@@ -52,7 +57,7 @@ export class ScanWriter {
     await this.#write(async (change, scan) => {
       const seen = await this.#seen(change, scan, snapshot);
       if (isOver(scan)) return seen;
-      if (ending.status === "failed") return { ...seen, status: "failed", error_message: ending.reason, completed_at: change.now };
+      if (ending.status === "failed") return failed(seen, ending.reason, change.now);
       const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now };
       // Where nothing at all answers, it is more likely that we do not hear than that all are gone.
       if (seen.found_hosts > 0) await markUnseen(change, scan.network_id, scan.started_at ?? change.now, (ip) => progress.wasProbed(ip));
@@ -81,9 +86,10 @@ export class ScanWriter {
 
   async #write(work: (change: Change, scan: Scan) => Promise<Scan | undefined>, snapshot?: ProgressSnapshot): Promise<boolean> {
     return await this.#writes.run(CALL, async (change) => {
-      const scan = await ownScan(change, this.#claim);
-      if (scan === undefined) return false;
-      const after = await work(change, scan);
+      const own = await ownScan(change, this.#claim);
+      if (own === undefined) return false;
+      const moved = own.subnet !== this.#subnet && !isOver(own.scan);
+      const after = moved ? failed(own.scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now) : await work(change, own.scan);
       if (after === undefined) return false;
       const written: Scan = { ...after, updated_at: change.now };
       await change.run("update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?", [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SCAN_TYPES } from "../../contract/scanner.ts";
 import { parseAddress, textOf } from "../../address/ip-address.ts";
-import { isPrintable } from "./report-form.ts";
+import { Sentence } from "../../contract/scan-report.ts";
 import type { ScannerCase } from "./scanner-lab.ts";
 
 const group = "what it declares";
@@ -37,7 +37,7 @@ export const declarationCases: readonly ScannerCase[] = [
     run: async ({ scanner }) => {
       for (let round = 0; round < 2; round += 1) {
         const reason = await scanner.unavailable();
-        assert.ok(reason === null || isPrintable(reason), `not null and no sentence: ${JSON.stringify(reason)}`);
+        assert.ok(reason === null || Sentence.safeParse(reason).success, `not null and no sentence: ${JSON.stringify(reason)}`);
       }
       assert.equal(await scanner.unavailable(), null, "the suite needs a scanner that can work here");
     },

@@ -1,4 +1,5 @@
-import type { Scanner, ScanLimits, ScanPlan, ScanReport, ScanTargets, ScanType } from "../../contract/scanner.ts";
+import type { ScanReport } from "../../contract/scan-report.ts";
+import type { Scanner, ScanLimits, ScanPlan, ScanTargets, ScanType } from "../../contract/scanner.ts";
 
 /** Addresses that a suite may probe, and what is known of them. */
 export interface ScannerNetwork {
