@@ -1,12 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { buildScanChild } from "./build-scan-child.ts";
 import type { LabCommand, ScanCommand, ScanResult, ToolResult } from "./lab-commands.ts";
 import { readGreppable, type ToolFindings } from "./tool-findings.ts";
 
 const CHILD = fileURLToPath(new URL("lab-child.ts", import.meta.url));
 /** In namespaces of its own, which end with the process: no way leads out of them. */
 const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"];
+
+const isInstalled = (program: string): boolean => spawnSync("which", [program]).status === 0;
 
 /** Networks of known truth inside this machine, where scans and other tools are run in turns. */
 export class BenchLab {
@@ -22,7 +25,7 @@ export class BenchLab {
   }
 
   static async start(): Promise<BenchLab> {
-    const lab = new BenchLab(spawn("unshare", [...ISOLATED, process.execPath, CHILD], { stdio: ["pipe", "pipe", "inherit"] }));
+    const lab = new BenchLab(spawn("unshare", [...ISOLATED, process.execPath, CHILD, await buildScanChild()], { stdio: ["pipe", "pipe", "inherit"] }));
     lab.isFarBuilt = (await lab.#read()) === true;
     return lab;
   }
@@ -34,12 +37,14 @@ export class BenchLab {
   }
 
   /** One ping a millisecond, one repetition: the quickest that a usual tool goes through a network. */
-  async fping(net: string): Promise<{ readonly found: readonly string[]; readonly tookMs: number }> {
+  async fping(net: string): Promise<{ readonly found: readonly string[]; readonly tookMs: number } | undefined> {
+    if (!isInstalled("fping")) return undefined;
     const { stdout, tookMs } = await this.#tool("fping", ["-a", "-q", "-i", "1", "-r", "1", "-g", net], 600_000);
     return { found: stdout.trim().split("\n").filter(Boolean), tookMs };
   }
 
-  async nmap(args: readonly string[], mostMs: number): Promise<ToolFindings & { readonly tookMs: number; readonly cut: boolean }> {
+  async nmap(args: readonly string[], mostMs: number): Promise<(ToolFindings & { readonly tookMs: number; readonly cut: boolean }) | undefined> {
+    if (!isInstalled("nmap")) return undefined;
     const { stdout, tookMs, cut } = await this.#tool("nmap", ["-n", "-oG", "-", ...args], mostMs);
     return { ...readGreppable(stdout), tookMs, cut };
   }

@@ -10,7 +10,8 @@ import type { LabCommand, ScanCommand, ScanResult, ToolCommand, ToolResult } fro
 import { RequestLoop } from "./request-loop.ts";
 
 const SERVICES = fileURLToPath(new URL("../../../packages/discovery-scanner/test/lab/lab-services.ts", import.meta.url));
-const SCAN = process.env.HB_SCAN ?? fileURLToPath(new URL("scan-child.ts", import.meta.url));
+/** The built scan-child.ts. */
+const SCAN = process.argv[2] ?? "";
 
 /** Scans in a new process, and asks its API for something all the while. */
 async function scan(command: ScanCommand): Promise<ScanResult> {
