@@ -25,8 +25,9 @@ export function targetsIn(net: string, exclude: readonly string[]): ScanTargets 
     has,
     *[Symbol.iterator]() {
       for (let index = 0; index < size; index += 1) {
-        const ip = toText(first + ((index * STEP) % size));
-        if (has(ip)) yield ip;
+        const offset = (index * STEP) % size;
+        const ip = toText(first + offset);
+        if (offset > 0 && offset < size - 1 && !excluded.has(ip)) yield ip;
       }
     },
   };

@@ -1,11 +1,11 @@
-import { BlockList, isIPv4 } from "node:net";
+import { isIPv4 } from "node:net";
 import { networkInterfaces } from "node:os";
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
 /** IPv4 segments that this machine is attached to, where hosts are reached without a router. */
 export class LocalSegments {
-  readonly #segments = new BlockList();
+  readonly #segments: { readonly mask: number; readonly base: number }[] = [];
   readonly #own = new Map<string, string>();
 
   constructor(interfaces: Interfaces = networkInterfaces()) {
@@ -14,13 +14,18 @@ export class LocalSegments {
       this.#own.set(address.address, address.mac);
       const prefix = Number(address.cidr?.split("/")[1]);
       // A /31 or /32 is a point-to-point link: there is nobody to ask for a hardware address.
-      if (!address.internal && prefix > 0 && prefix < 31) this.#segments.addSubnet(address.address, prefix, "ipv4");
+      if (address.internal || !(prefix > 0 && prefix < 31)) continue;
+      const mask = (-1 << (32 - prefix)) >>> 0;
+      this.#segments.push({ mask, base: (bitsOf(address.address) & mask) >>> 0 });
     }
   }
 
   /** Whether hosts at this address answer to ARP; this machine itself does not. */
   isNeighbour(ip: string): boolean {
-    return isIPv4(ip) && !this.#own.has(ip) && this.#segments.check(ip, "ipv4");
+    if (!isIPv4(ip) || this.#own.has(ip)) return false;
+    // By hand: node's BlockList makes an object outside the heap for each question, and a scan asks 65,536 of them at once.
+    const bits = bitsOf(ip);
+    return this.#segments.some(({ mask, base }) => (bits & mask) >>> 0 === base);
   }
 
   /** Hardware address of this machine at an address of its own. */
@@ -29,3 +34,6 @@ export class LocalSegments {
     return mac === undefined || mac === "00:00:00:00:00:00" ? undefined : mac.toLowerCase();
   }
 }
+
+/** An IPv4 address as a number. */
+const bitsOf = (ip: string): number => ip.split(".").reduce((bits, octet) => ((bits << 8) | Number(octet)) >>> 0, 0);
