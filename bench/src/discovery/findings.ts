@@ -7,6 +7,7 @@ export class FindingsOf {
   readonly #ports: Record<string, readonly number[]> = {};
   readonly #services: Record<string, string[]> = {};
   readonly #warnings = new Set<string>();
+  readonly #seen = new Set<string>();
   #done = 0;
 
   take(report: ScanReport): void {
@@ -15,6 +16,7 @@ export class FindingsOf {
       this.#done += 1;
       if (report.outcome === "answered") this.#found.push(report.ip);
     } else {
+      this.#seen.add(report.ip);
       if (report.openPorts !== undefined) this.#ports[report.ip] = report.openPorts;
       const named = (report.services ?? []).filter(({ guessed }) => guessed !== true);
       if (named.length > 0) (this.#services[report.ip] ??= []).push(...named.map(({ port, service }) => `${port} ${service}`));
@@ -22,6 +24,6 @@ export class FindingsOf {
   }
 
   get result(): Findings {
-    return { found: this.#found, done: this.#done, ports: this.#ports, services: this.#services, warnings: [...this.#warnings] };
+    return { found: this.#found, done: this.#done, seen: this.#seen.size, ports: this.#ports, services: this.#services, warnings: [...this.#warnings] };
   }
 }

@@ -20,6 +20,8 @@ export interface ScanCommand {
 /** What a scan found. */
 export interface Findings {
   readonly found: readonly string[];
+  /** Addresses of which something was reported, done or not. */
+  readonly seen: number;
   /** Addresses that were done, whatever was found there. */
   readonly done: number;
   readonly ports: Readonly<Record<string, readonly number[]>>;

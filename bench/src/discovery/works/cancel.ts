@@ -24,9 +24,9 @@ async function cancelled(run: BenchRun, scanner: string, mostMs: number): Promis
     if (scan.reason !== undefined) return [skipped(work, scan.reason)];
     after.push(scan.tookMs - cancelAfterMs);
     left = Math.max(left, scan.left);
-    kept.push(scan.found.length);
+    kept.push(scan.seen);
   }
   return [
-    row(`${work}: ends after`, Math.max(...after), "ms", { most: mostMs }, `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile hosts); kept ${kept.join(", ")} hosts; ${left} sockets or processes left`),
+    row(`${work}: ends after`, Math.max(...after), "ms", { most: mostMs }, `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile hosts); had told of ${kept.join(", ")} hosts; ${left} sockets or processes left`),
   ];
 }

@@ -1,5 +1,7 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Attempt } from "./attempt.ts";
 import { Fifo } from "./fifo.ts";
+import { openSocket } from "./open-socket.ts";
 import { isLocalShortage, outcomeOf, type ProbeOutcome } from "./probe-outcome.ts";
 import { RoundTrip } from "./round-trip.ts";
 import type { TokenBucket } from "./token-bucket.ts";
@@ -14,19 +16,6 @@ const MOST_SHORTAGES = 40;
 
 /** An open connection, or why there is none. */
 export type Dialled = { readonly socket: Socket } | { readonly outcome: Exclude<ProbeOutcome, "open"> };
-
-interface Attempt {
-  readonly ip: string;
-  readonly port: number;
-  readonly roundTrip: RoundTrip;
-  readonly keep: boolean;
-  readonly settle: (outcome: ProbeOutcome, socket?: Socket) => void;
-  socket: Socket | undefined;
-  startedAt: number;
-  /** Number of the turn of the event loop in which it began. */
-  turn: number;
-  shortages: number;
-}
 
 export interface ProberOptions {
   /** Connections at the same time, opened or opening. */
@@ -117,8 +106,7 @@ export class Prober {
   #start(attempt: Attempt): void {
     attempt.startedAt = performance.now();
     attempt.turn = this.#turn;
-    // Half open: a connection that is being shut down in answer to the other side's end can no longer be reset, and leaks.
-    const socket = connect({ host: attempt.ip, port: attempt.port, allowHalfOpen: true });
+    const socket = openSocket(attempt.ip, attempt.port, attempt.keep);
     attempt.socket = socket;
     this.#opening.add(attempt);
     this.#endTurn();
