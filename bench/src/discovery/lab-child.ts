@@ -15,7 +15,7 @@ const SCAN = process.argv[2] ?? "";
 
 /** Scans in a new process, and asks its API for something all the while. */
 async function scan(command: ScanCommand): Promise<ScanResult> {
-  const node = [process.execPath, SCAN, JSON.stringify(command)];
+  const node = [process.execPath, ...(command.nodeOptions ?? []), SCAN, JSON.stringify(command)];
   const limited = command.descriptors === undefined ? node : ["sh", "-c", `ulimit -n ${command.descriptors}; exec "$@"`, "sh", ...node];
   const [program = "", ...args] = limited;
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });

@@ -13,6 +13,8 @@ export interface ScanCommand {
   readonly ports?: readonly number[];
   readonly settings?: DiscoveryScannerOptions;
   readonly cancelAfterMs?: number;
+  /** Options of node, for the process that scans. */
+  readonly nodeOptions?: readonly string[];
   /** Most open files of the process. */
   readonly descriptors?: number;
 }
