@@ -1,6 +1,6 @@
 import type { Row } from "../../report.ts";
 import { type BenchRun, ratioRow, row, share, skipped } from "../bench-run.ts";
-import { NETS, visibleHosts } from "../networks.ts";
+import { visibleHosts } from "../networks.ts";
 
 /** Printers: they listen, and never say what they are. */
 const MUTE = [515, 9100];
@@ -32,5 +32,5 @@ export async function deep(run: BenchRun): Promise<Row[]> {
 async function besideNmap(run: BenchRun, ours: readonly number[], only: readonly string[], ports: readonly number[]): Promise<Row> {
   if (run.quick) return skipped("the same: time", "nmap -sV takes minutes, and this is a quick run");
   const nmap = await run.lab.nmap(["-sT", "-sV", "-Pn", "-p", ports.join(","), ...only], MOST_MS);
-  return ratioRow(`the same: time (${NETS.routed})`, "nmap -sV", ours, nmap === undefined ? [] : [nmap.tookMs], 0.1, nmap?.cut === true ? "nmap was ended before it was done: the ratio is less" : "");
+  return ratioRow("the same: time", "nmap -sV", ours, nmap === undefined ? [] : [nmap.tookMs], 0.1, nmap?.cut === true ? "nmap was ended before it was done: the ratio is less" : "");
 }

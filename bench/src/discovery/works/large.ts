@@ -4,7 +4,7 @@ import { type NetName, NETS, visibleHosts } from "../networks.ts";
 
 const FPING = "fping -i1 -r1";
 /** Sockets outlive two collections of the young generation, which node lets grow to 64 MB and more for them. */
-const SMALL_YOUNG_GENERATION = "--max-semi-space-size=8";
+const SMALL_YOUNG_GENERATION = "--max-semi-space-size=4";
 
 /** A thousand hosts in large networks behind a router, while the same process serves an API. */
 export async function large(run: BenchRun): Promise<Row[]> {
