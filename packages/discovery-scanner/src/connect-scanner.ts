@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Scanner, ScanPlan, ScanReport, ScanWarning } from "@cadastre/inventory-core";
 import { SMALL_PLAN } from "./hosts/find-routed.ts";
 import { lookAtNeighbours } from "./hosts/look-at-neighbours.ts";
@@ -19,6 +20,8 @@ import { Pings } from "./tools/pings.ts";
 import { NO_TOOLS, toolsHere } from "./tools/tools-here.ts";
 
 const MOST_CONNECTIONS = 2000;
+/** Addresses that are sorted before others get their turn: 65,536 in one go would stop the process for a quarter of a second. */
+const ADDRESSES_A_TURN = 2048;
 
 /** Finds hosts without any right: by the neighbour table where it is attached, by TCP connections elsewhere. */
 export class ConnectScanner implements Scanner {
@@ -49,7 +52,11 @@ export class ConnectScanner implements Scanner {
     const table = plan.family === 4 ? await readNeighbours() : undefined;
     const neighbours: string[] = [];
     const routed: string[] = [];
-    for (const ip of plan.targets) (table !== undefined && segments.isNeighbour(ip) ? neighbours : routed).push(ip);
+    for (const ip of plan.targets) {
+      (table !== undefined && segments.isNeighbour(ip) ? neighbours : routed).push(ip);
+      if ((neighbours.length + routed.length) % ADDRESSES_A_TURN === 0) await turn();
+    }
+    if (signal.aborted) return;
     await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table, segments), lookAtRouted(context, routed, segments)]);
   }
 

@@ -60,12 +60,12 @@ class Search {
 
   async round(ports: readonly number[], again = false): Promise<void> {
     const { prober, loss } = this.#context;
-    const outcomes = await Promise.all(ports.map(async (port) => [port, await prober.probe(this.#ip, port, this.#roundTrip)] as const));
-    const answered = outcomes.filter(([port, outcome]) => this.#take(port, outcome));
-    if (answered.length === 0) return;
-    if (again) return loss.recovered(answered.length);
-    await this.#measureLoss(outcomes.filter(([, outcome]) => outcome === "silent").map(([port]) => port));
-    loss.answered(answered.length);
+    const outcomes = await prober.probeAll(this.#ip, ports, this.#roundTrip);
+    const answered = this.#takeAll(ports, outcomes);
+    if (answered === 0) return;
+    if (again) return loss.recovered(answered);
+    await this.#measureLoss(ports.filter((_, index) => outcomes[index] === "silent"));
+    loss.answered(answered);
   }
 
   /** A ping takes longer than a connection: it is under way while others are tried. */
@@ -87,21 +87,25 @@ class Search {
     return { ...common, outcome: "silent" };
   }
 
-  #take(port: number, outcome: ProbeOutcome): boolean {
-    this.#outcomes.add(outcome);
-    if (outcome === "open") {
-      this.#openPorts.push(port);
-      this.#evidence.add("tcp-open");
+  /** @returns how many were answers */
+  #takeAll(ports: readonly number[], outcomes: readonly ProbeOutcome[]): number {
+    let answered = 0;
+    for (const [index, outcome] of outcomes.entries()) {
+      this.#outcomes.add(outcome);
+      if (outcome === "open") {
+        this.#openPorts.push(ports[index] as number);
+        this.#evidence.add("tcp-open");
+      }
+      if (outcome === "refused") this.#evidence.add("tcp-refused");
+      if (outcome === "open" || outcome === "refused") answered += 1;
     }
-    if (outcome === "refused") this.#evidence.add("tcp-refused");
-    return outcome === "open" || outcome === "refused";
+    return answered;
   }
 
   /** A host that answered at some ports is asked again at the others: what answers now was lost before. */
   async #measureLoss(ports: readonly number[]): Promise<void> {
     const { prober, loss } = this.#context;
     if (ports.length === 0 || loss.known) return;
-    const outcomes = await Promise.all(ports.map(async (port) => [port, await prober.probe(this.#ip, port, this.#roundTrip)] as const));
-    loss.recovered(outcomes.filter(([port, outcome]) => this.#take(port, outcome)).length);
+    loss.recovered(this.#takeAll(ports, await prober.probeAll(this.#ip, ports, this.#roundTrip)));
   }
 }

@@ -1,5 +1,7 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Attempt } from "./attempt.ts";
 import { Fifo } from "./fifo.ts";
+import { openSocket } from "./open-socket.ts";
 import { isLocalShortage, outcomeOf, type ProbeOutcome } from "./probe-outcome.ts";
 import { RoundTrip } from "./round-trip.ts";
 import type { TokenBucket } from "./token-bucket.ts";
@@ -14,17 +16,6 @@ const MOST_SHORTAGES = 40;
 
 /** An open connection, or why there is none. */
 export type Dialled = { readonly socket: Socket } | { readonly outcome: Exclude<ProbeOutcome, "open"> };
-
-interface Attempt {
-  readonly ip: string;
-  readonly port: number;
-  readonly roundTrip: RoundTrip;
-  readonly keep: boolean;
-  readonly settle: (outcome: ProbeOutcome, socket?: Socket) => void;
-  socket: Socket | undefined;
-  startedAt: number;
-  shortages: number;
-}
 
 export interface ProberOptions {
   /** Connections at the same time, opened or opening. */
@@ -46,6 +37,8 @@ export class Prober {
   #sweeper: NodeJS.Timeout | undefined;
   #planned: NodeJS.Immediate | NodeJS.Timeout | undefined;
   #pausedUntil = 0;
+  #turn = 0;
+  #turnEnds = false;
 
   constructor(options: ProberOptions) {
     this.#options = options;
@@ -56,8 +49,22 @@ export class Prober {
 
   /** Whether a port accepts connections; the connection is reset at once. @param roundTrip what is known of the host */
   async probe(ip: string, port: number, roundTrip: RoundTrip): Promise<ProbeOutcome> {
+    return await new Promise((resolve) => this.#submit(ip, port, roundTrip, false, resolve));
+  }
+
+  /** The same of several ports at once, in their order: one promise and not one a port, as a large scan has millions. */
+  async probeAll(ip: string, ports: readonly number[], roundTrip: RoundTrip): Promise<readonly ProbeOutcome[]> {
+    if (ports.length === 0) return [];
     return await new Promise((resolve) => {
-      this.#submit({ ip, port, roundTrip, keep: false, settle: resolve, socket: undefined, startedAt: 0, shortages: 0 });
+      const outcomes: ProbeOutcome[] = ports.map(() => "aborted");
+      let open = ports.length;
+      for (const [index, port] of ports.entries()) {
+        this.#submit(ip, port, roundTrip, false, (outcome) => {
+          outcomes[index] = outcome;
+          open -= 1;
+          if (open === 0) resolve(outcomes);
+        });
+      }
     });
   }
 
@@ -65,13 +72,13 @@ export class Prober {
   async dial(ip: string, port: number, roundTrip: RoundTrip): Promise<Dialled> {
     return await new Promise((resolve) => {
       const settle = (outcome: ProbeOutcome, socket?: Socket): void => resolve(socket === undefined ? { outcome: outcome === "open" ? "aborted" : outcome } : { socket });
-      this.#submit({ ip, port, roundTrip, keep: true, settle, socket: undefined, startedAt: 0, shortages: 0 });
+      this.#submit(ip, port, roundTrip, true, settle);
     });
   }
 
-  #submit(attempt: Attempt): void {
-    if (this.#options.signal.aborted) return attempt.settle("aborted");
-    this.#waiting.push(attempt);
+  #submit(ip: string, port: number, roundTrip: RoundTrip, keep: boolean, settle: Attempt["settle"]): void {
+    if (this.#options.signal.aborted) return settle("aborted");
+    this.#waiting.push({ ip, port, roundTrip, keep, settle, socket: undefined, startedAt: 0, turn: 0, shortages: 0 });
     this.#plan(0);
   }
 
@@ -97,17 +104,25 @@ export class Prober {
   }
 
   #start(attempt: Attempt): void {
-    let local = true;
     attempt.startedAt = performance.now();
-    // Half open: a connection that is being shut down in answer to the other side's end can no longer be reset, and leaks.
-    const socket = connect({ host: attempt.ip, port: attempt.port, allowHalfOpen: true });
+    attempt.turn = this.#turn;
+    const socket = openSocket(attempt.ip, attempt.port, attempt.keep);
     attempt.socket = socket;
     this.#opening.add(attempt);
-    // What comes in this very turn was said by this machine.
-    setImmediate(() => (local = false));
+    this.#endTurn();
     socket.on("connect", () => this.#connected(attempt, socket));
-    socket.on("error", (error: NodeJS.ErrnoException) => this.#failed(attempt, error.code, local));
+    // What comes in the very turn in which it began was said by this machine.
+    socket.on("error", (error: NodeJS.ErrnoException) => this.#failed(attempt, error.code, attempt.turn === this.#turn));
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+  }
+
+  #endTurn(): void {
+    if (this.#turnEnds) return;
+    this.#turnEnds = true;
+    setImmediate(() => {
+      this.#turnEnds = false;
+      this.#turn += 1;
+    });
   }
 
   #connected(attempt: Attempt, socket: Socket): void {

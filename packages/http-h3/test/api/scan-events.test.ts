@@ -94,7 +94,7 @@ class EventReader {
         this.events.push({ id: id as string, event: event as string, data: JSON.parse(data as string) as ServerEvent["data"] });
       }
     }
-    expect(rest).toBe("");
+    if (rest !== "") throw new Error(`the stream ended inside an event: ${rest}`);
   }
 }
 

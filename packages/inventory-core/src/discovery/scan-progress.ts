@@ -111,7 +111,7 @@ export class ScanProgress {
 
   /** The scanner has ended: what it did not speak of was not probed. */
   end(): void {
-    for (const ip of [...this.#open.keys()]) this.#close(ip);
+    for (const ip of this.#open.keys()) this.#close(ip);
     const silent = this.targets.size;
     if (silent > 0) this.#skip(NOT_REPORTED, silent);
   }
@@ -122,7 +122,7 @@ export class ScanProgress {
    * @param everything also hosts that are not complete
    */
   snapshot(everything: boolean): ProgressSnapshot {
-    if (everything) for (const ip of [...this.#open.keys()]) this.#close(ip);
+    if (everything) for (const ip of this.#open.keys()) this.#close(ip);
     return {
       sightings: [...this.#sightings],
       done: this.#done.text,
