@@ -102,7 +102,10 @@ export async function startApi(name: (typeof STORAGES)[number], { plugins = [], 
       let closed = false;
       const closing = inventory.close().finally(() => (closed = true));
       // Work that is being finished may wait on the clock for its turn at the database.
-      while (!closed) await Promise.race([closing, clock.advance(100)]);
+      while (!closed) {
+        await clock.advance(100);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       await closing;
       await drop();
     },

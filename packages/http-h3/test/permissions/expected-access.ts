@@ -80,6 +80,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "DELETE /api/discovery/devices": "discovery:delete",
   "DELETE /api/discovery/devices/{id}": "discovery:delete",
   "POST /api/discovery/devices/{id}/promote": "discovery:update device:create",
+  "GET /api/discovery/scans/{id}/events": "discovery:read",
   "GET /api/events": "event:read",
   "GET /api/audit/export": "audit:export",
 };

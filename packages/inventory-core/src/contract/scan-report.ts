@@ -10,7 +10,7 @@ function printable(most: number) {
   return z
     .string()
     .max(most, { error: `must have at most ${most} characters` })
-    .regex(/^[^\p{C}\p{Zl}\p{Zp}]*\S[^\p{C}\p{Zl}\p{Zp}]*$/u, { error: "must be one line of printable characters" });
+    .regex(/^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]+$/u, { error: "must be one line of printable characters" });
 }
 
 const Text = printable(MOST_CHARACTERS);

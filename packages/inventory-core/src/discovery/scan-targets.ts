@@ -1,6 +1,6 @@
 import { type AddressKey, distance, keyOf, valueOf, familyOf } from "../address/address-key.ts";
 import { parseAddress, textOf } from "../address/ip-address.ts";
-import { countKeys, type Run, runContaining } from "../address/runs.ts";
+import { type Run, runContaining } from "../address/runs.ts";
 import type { ScanTargets } from "../contract/scanner.ts";
 import type { ScanBits } from "./scan-bits.ts";
 
@@ -84,8 +84,3 @@ export class TargetSet implements ScanTargets {
   }
 }
 
-/** @returns undefined where there are more than fit a number */
-export function countTargets(runs: readonly Run[]): number | undefined {
-  const count = countKeys(runs);
-  return count > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(count);
-}

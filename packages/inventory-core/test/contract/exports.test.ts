@@ -24,6 +24,7 @@ test("the main entry exports these values", () => {
     "ConflictFilter",
     "ConflictIgnoring",
     "ConflictResolution",
+    "DOUBTS",
     "Datacenter",
     "DatacenterCreate",
     "DatacenterFilter",
@@ -36,6 +37,7 @@ test("the main entry exports these values", () => {
     "DiscoveredDevice",
     "DiscoveredDeviceFilter",
     "DiscoveredService",
+    "DiscoveryOptions",
     "DiscoveryRule",
     "DiscoveryRuleCreate",
     "DiscoveryRuleUpdate",
@@ -86,6 +88,7 @@ test("the main entry exports these values", () => {
     "TextFile",
     "Timestamp",
     "WRITES",
+    "Watch",
     "Where",
     "checkIfMatch",
     "clientNetworkOf",
@@ -112,6 +115,7 @@ test("the main entry exports these values", () => {
     "newId",
     "optionalReference",
     "optionalText",
+    "parseAll",
     "patchOf",
     "provide",
     "record",
@@ -119,6 +123,7 @@ test("the main entry exports these values", () => {
     "silentLogger",
     "text",
     "timestampOf",
+    "watched",
   ]);
 });
 

@@ -72,6 +72,7 @@ it("pins the operations: id, route, status, permission", () => {
     "scans.get: GET /api/discovery/scans/{id} 200 discovery:read",
     "scans.list: GET /api/discovery/scans 200 discovery:list",
     "scans.start: POST /api/discovery/networks/{id}/scan 202 discovery:create",
+    "scans.watch: GET /api/discovery/scans/{id}/events 200 discovery:read",
     "search.all: GET /api/search 200 authenticated",
   ]);
 });
