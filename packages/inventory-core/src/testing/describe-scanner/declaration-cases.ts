@@ -6,8 +6,8 @@ import type { ScannerCase } from "./scanner-lab.ts";
 
 const group = "what it declares";
 
-/** A net that nobody has (RFC 5737). */
-const NOWHERE = "192.0.2.0/24";
+/** A net that nobody has: reserved, and no system takes an address of it (RFC 1112 §4). */
+const NOWHERE = "240.0.0.0/24";
 
 export const declarationCases: readonly ScannerCase[] = [
   {
