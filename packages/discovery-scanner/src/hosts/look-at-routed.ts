@@ -1,15 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../in-parallel.ts";
 import { Later, Places } from "../later.ts";
 import type { LocalSegments } from "../neighbours/local-segments.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { describeHost } from "./describe-host.ts";
-import { type Answer, findHost, withPing } from "./find-routed.ts";
+import { type Answer, deservesAnotherTry, findAgain, findHost, withPing } from "./find-routed.ts";
 import { SharedAnswers } from "./shared-answers.ts";
 
 const LEAST_HOSTS = 64;
 const MOST_HOSTS = 500;
 /** Connections that one address takes while it is looked for. */
 const CONNECTIONS_A_HOST = 4;
+/** Where packets are lost, addresses that were silent are asked so often again, after so long: a lost ARP request silences a router for a second. */
+const FURTHER_PASSES = 2;
+const PAUSE_MS = 800;
 /** Addresses that wait for a ping at most. */
 const MOST_WAITING = 4096;
 
@@ -20,6 +24,7 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
   const hosts = Math.min(MOST_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
   const places = new Places(hosts);
   const later = new Later();
+  const again: string[] = [];
   await inParallel(addresses, hosts, async (ip) => {
     if (signal.aborted) return;
     const answer = await findHost(context, ip);
@@ -29,11 +34,24 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
     later.add(
       answer.pinged.then(async (answered) => {
         if (answered) await places.take(async () => await finish(context, ip, withPing(answer), shared, segments));
+        else if (deservesAnotherTry(context, answer)) again.push(ip);
         else await finish(context, ip, answer, shared, segments);
       }),
     );
   });
   await later.done();
+  let unheard = again;
+  for (let pass = 1; pass <= FURTHER_PASSES && unheard.length > 0; pass += 1) {
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    const still: string[] = [];
+    await inParallel(unheard, hosts, async (ip) => {
+      if (signal.aborted) return;
+      const answer = await findAgain(context, ip);
+      if (answer.outcome === "silent" && pass < FURTHER_PASSES) still.push(ip);
+      else await finish(context, ip, answer, shared, segments);
+    });
+    unheard = still;
+  }
 }
 
 async function finish(context: ScanContext, ip: string, answer: Answer, shared: SharedAnswers, segments: LocalSegments): Promise<void> {

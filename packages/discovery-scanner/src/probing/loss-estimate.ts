@@ -29,6 +29,11 @@ export class LossEstimate {
     return this.#answered >= MANY_ANSWERS && this.#recovered < NEGLIGIBLE_LOSS * this.#answered;
   }
 
+  /** Whether anything was lost at all. */
+  get seen(): boolean {
+    return this.#recovered > 0;
+  }
+
   get high(): boolean {
     return this.#recovered > 1 && this.#recovered > HIGH_LOSS * this.#answered;
   }
