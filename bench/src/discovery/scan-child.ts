@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { nmapScannerPlugin } from "@cadastre/discovery-scanner/nmap";
 import type { ScanPlan } from "@cadastre/inventory-core";
 import { targetsIn, targetsOf } from "./address-range.ts";
 import { ConnectionBytes } from "./connection-bytes.ts";
@@ -27,7 +28,7 @@ function leftOpen(): number {
 }
 
 async function scan(command: ScanCommand): Promise<Partial<Findings & Cost> & { scanners: readonly string[]; reason?: string }> {
-  const all = discoveryScannerPlugin({ dnsServers: [NAME_SERVER], ...command.settings }).scanners ?? [];
+  const all = [discoveryScannerPlugin({ dnsServers: [NAME_SERVER], ...command.settings }), nmapScannerPlugin()].flatMap(({ scanners = [] }) => scanners);
   const scanners = all.map(({ id }) => id);
   const scanner = all.find(({ id }) => id === command.scanner);
   const reason = scanner === undefined ? `there is no scanner ${command.scanner}` : await scanner.unavailable();

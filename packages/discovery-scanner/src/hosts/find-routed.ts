@@ -27,8 +27,8 @@ export async function findHost(context: ScanContext, ip: string): Promise<Answer
   const second = small ? SECOND_ROUND : SHORT_SECOND_ROUND;
   const search = new Search(context, ip);
   await search.round(FIRST_ROUND);
-  if (search.undecided) await search.round(second);
   search.ping();
+  if (search.undecided) await search.round(second);
   if (search.undecided && small) await search.udp();
   // Without loss a second try of a dead address tells nothing; until loss is measured, small plans can afford it.
   if (search.undecided && (small || loss.high)) await search.round([...FIRST_ROUND, ...second], true);

@@ -1,7 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
-/** Programs that stop when asked keep what they know in order; those that do not are ended. */
-const ASKED_TO_STOP_MS = 700;
 const MOST_COMPLAINT_CHARACTERS = 4000;
 
 export interface ProgramOptions {
@@ -22,7 +20,7 @@ export interface ProgramEnd {
   readonly startError?: string;
 }
 
-/** Runs a program, never through a shell, and waits until it is gone. Never throws; an abort stops it within a second. */
+/** Runs a program, never through a shell, and waits until it is gone. Never throws; an abort ends it at once. */
 export async function runProgram(command: string, args: readonly string[], { signal, input = [], onOutput }: ProgramOptions): Promise<ProgramEnd> {
   if (signal.aborted) return { code: null, complaint: "stopped before it started" };
   let child: ChildProcessWithoutNullStreams;
@@ -37,15 +35,12 @@ export async function runProgram(command: string, args: readonly string[], { sig
   return await new Promise((resolve) => {
     let complaint = "";
     let startError: string | undefined;
-    let killing: NodeJS.Timeout | undefined;
     const stop = (): void => {
-      child.kill("SIGINT");
-      killing ??= setTimeout(() => {
-        child.kill("SIGKILL");
-        // What it started in turn may still hold its output open.
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, ASKED_TO_STOP_MS);
+      // Not asked politely: what it would still say is not read, and it has nothing to put in order.
+      child.kill("SIGKILL");
+      // What it started in turn may still hold its output open.
+      child.stdout.destroy();
+      child.stderr.destroy();
     };
     signal.addEventListener("abort", stop, { once: true });
     child.on("error", (error: NodeJS.ErrnoException) => {
@@ -58,7 +53,6 @@ export async function runProgram(command: string, args: readonly string[], { sig
     child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(0, MOST_COMPLAINT_CHARACTERS)));
     child.on("close", (code) => {
       signal.removeEventListener("abort", stop);
-      clearTimeout(killing);
       resolve({ code: startError === undefined ? code : null, complaint: complaint.trim(), ...(startError === undefined ? {} : { startError }) });
     });
     // A program that ends before it has read everything is told of by its exit code.

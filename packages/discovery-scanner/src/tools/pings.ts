@@ -10,7 +10,7 @@ const BATCH = 512;
 /** Addresses that come so close together are asked by one process. */
 const GATHER_MS = 50;
 const PROCESSES = 8;
-const ANSWER_MS = 500;
+const ANSWER_MS = 400;
 /** Exit codes of fping: all, some or no addresses answered. */
 const SOME_ANSWERED = 1;
 
