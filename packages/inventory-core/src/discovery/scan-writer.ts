@@ -92,15 +92,17 @@ export class ScanWriter {
       const after = moved ? failed(own.scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now) : await work(change, own.scan);
       if (after === undefined) return false;
       const written: Scan = { ...after, updated_at: change.now };
+      // Which address was done matters to nobody once it is over, and takes most of the row.
+      const over = isOver(written);
       await change.run("update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?", [
         written.status,
         documentOf(Scan, written),
         leaseUntil(change, this.#claim),
-        snapshot?.done ?? null,
-        snapshot?.skipped ?? null,
+        over ? "" : (snapshot?.done ?? null),
+        over ? "" : (snapshot?.skipped ?? null),
         written.id,
       ]);
-      return !isOver(written);
+      return !over;
     });
   }
 }
