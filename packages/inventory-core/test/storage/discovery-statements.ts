@@ -41,6 +41,7 @@ export async function discoveryStatements(inventory: Inventory, scanner: Scripte
   await measure("scans.list", () => scans.list());
   await measure("scans.get", () => scans.get(scan.id));
   await measure("scans.cancel", () => scans.cancel(scan.id));
+  await measure("scans.watch", () => Array.fromAsync(scans.watch(scan.id)));
   await measure("scans.delete", () => scans.delete(scan.id));
   const [one, two] = await measure("discoveredDevices.list", () => discoveredDevices.list({ network_id: seen.network }));
   await measure("discoveredDevices.promote", () => discoveredDevices.promote(one?.id ?? "", { name: "promoted" }));
