@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   const scale: Scale = { ...usual, devices };
   const workloads = choose(WORKLOADS, values.workload);
   const results: Result[] = [];
-  printMachine();
+  printMachine("the database or a bare server needs");
   for (const start of choose(ENGINES, values.storage)) {
     const engine = await start();
     console.log(engine.about);

@@ -12,7 +12,7 @@ export interface Row {
   readonly limit: string;
   /** Undefined where there is nothing to measure yet. */
   readonly value: number | undefined;
-  readonly unit: "x" | "ms" | "MB";
+  readonly unit: "x" | "ms" | "s" | "MB" | "KiB" | "%" | "addresses";
   readonly reach?: Reach | undefined;
   /** The times behind a ratio, and what else was seen. */
   readonly note: string;
@@ -32,7 +32,7 @@ export function rateRow(work: string, limit: string, pair: Pair, least?: number,
   return { work, limit, value: pair.limit / pair.measured, unit: "x", reach: least === undefined ? undefined : { least }, note: noteOf(pair, note) };
 }
 
-const HEAD = ["storage", "work", "limit in the same run", "measured", "reach", "", "times and notes"];
+const HEAD = ["work", "limit in the same run", "measured", "reach", "", "times and notes"];
 
 function cells(storage: string, { work, limit, value, unit, reach, note }: Row): string[] {
   const mark = unit === "x" ? "×" : ` ${unit}`;
@@ -44,16 +44,20 @@ function cells(storage: string, { work, limit, value, unit, reach, note }: Row):
 
 export type Result = readonly [storage: string, row: Row];
 
-export function printResults(results: readonly Result[]): void {
-  const rows = [HEAD, ...results.map(([storage, row]) => cells(storage, row))];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+/** @param of what the first column tells */
+export function printResults(results: readonly Result[], of = "storage"): void {
+  const head = [of, ...HEAD];
+  const rows = [head, ...results.map(([storage, row]) => cells(storage, row))];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => (column === 3 || column === 4 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  "));
   console.log(`\n${lines.map((line) => line.trimEnd()).join("\n")}`);
 }
 
-export function printMarkdown(results: readonly Result[]): void {
+/** @param of what the first column tells */
+export function printMarkdown(results: readonly Result[], of = "storage"): void {
+  const head = [of, ...HEAD];
   const line = (row: readonly string[]): string => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  console.log(`\n${[line(HEAD), line(HEAD.map(() => "---")), ...results.map(([storage, row]) => line(cells(storage, row)))].join("\n")}`);
+  console.log(`\n${[line(head), line(head.map(() => "---")), ...results.map(([storage, row]) => line(cells(storage, row)))].join("\n")}`);
 }
 
 /** A line as soon as it is known: a run takes a while. */
@@ -61,8 +65,9 @@ export function printProgress([storage, row]: Result): void {
   console.error(cells(storage, row).filter((cell) => cell !== "").join("  "));
 }
 
-export function printMachine(): void {
+/** @param limit what the limit is */
+export function printMachine(limit: string): void {
   const [cpu] = cpus();
   console.log(`${cpus().length} x ${cpu?.model.trim() || "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}`);
-  console.log("Ratios hold on any machine, times on this one only. The limit is what the database or a bare server needs in the same run.");
+  console.log(`Ratios hold on any machine, times on this one only. The limit is what ${limit} in the same run.`);
 }

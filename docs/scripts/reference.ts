@@ -3,8 +3,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { AuthOptions, authPlugin } from "@cadastre/auth";
+import { DiscoveryScannerOptions, discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
-import { createInventory } from "@cadastre/inventory-core";
+import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { dependencyPage } from "./dependency-graph.ts";
 import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage } from "./reference-pages.ts";
@@ -17,7 +18,7 @@ else await write();
 
 /** The pages for the server with all its plugins, by file name. */
 async function describeServer(): Promise<ReadonlyMap<string, string>> {
-  const plugins = [authPlugin(), httpPlugin({ port: 0 })];
+  const plugins = [authPlugin(), discoveryScannerPlugin(), httpPlugin({ port: 0 })];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { host } = inventory;
   return new Map([
@@ -25,7 +26,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["errors.md", errorsPage(host)],
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
-    ["options.md", optionsPage({ "authPlugin(options)": AuthOptions, "httpPlugin(options)": HttpOptions })],
+    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "httpPlugin(options)": HttpOptions })],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);

@@ -1,29 +1,19 @@
 import assert from "node:assert/strict";
-import { createInventory, type ScanPlan } from "@cadastre/inventory-core";
+import { createInventory } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { staticScanner } from "./static-scanner.ts";
 
 const hosts = [
-  { ip: "10.0.0.7", hostname: "printer" },
-  { ip: "10.0.0.9", hostname: "excluded" },
-  { ip: "10.0.1.1", hostname: "outside" },
+  { ip: "10.0.0.7", macAddress: "02:00:00:00:00:07" },
+  { ip: "10.0.1.1", macAddress: "02:00:00:00:01:01" },
 ];
-const plan: ScanPlan = {
-  scanType: "quick",
-  ranges: [{ first: "10.0.0.0", last: "10.0.0.255" }],
-  exclude: [{ first: "10.0.0.9", last: "10.0.0.9" }],
-  ports: [],
-};
 
-const inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [staticScanner(hosts)] });
-const [scanner] = inventory.host.scanners;
-assert(scanner !== undefined && inventory.host.scanners.length === 1);
-assert.equal(scanner.id, "static-list");
-assert.equal(await scanner.available(), null);
-assert.deepEqual(await Array.fromAsync(scanner.scan(plan, { signal: new AbortController().signal })), [
-  { kind: "observation", ip: "10.0.0.7", hostname: "printer", confidence: 100 },
-  { kind: "progress", probed: 1 },
-]);
-await assert.rejects(Array.fromAsync(scanner.scan(plan, { signal: AbortSignal.abort() })), { name: "AbortError" });
-await inventory.close();
-console.log("the host knows the scanner, and it reports what the plan asks for");
+await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [staticScanner(hosts)] });
+const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
+let scan = await inventory.scans.start(network.id, { scan_type: "quick" });
+for await (scan of inventory.scans.watch(scan.id)) console.log(scan.status, scan.progress_percent);
+assert.deepEqual([scan.status, scan.scanned_hosts, scan.found_hosts, scan.error_message], ["completed", 254, 1, ""]);
+const [found, ...others] = await inventory.discoveredDevices.list({ network_id: network.id });
+assert.deepEqual(others, []);
+assert.deepEqual([found?.ip, found?.mac_address, found?.status], ["10.0.0.7", "02:00:00:00:00:07", "up"]);
+console.log("the scan ran with the scanner of this example, and found the host that its list has in the network");

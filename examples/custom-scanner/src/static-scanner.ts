@@ -1,40 +1,36 @@
-import { definePlugin, type Observation, type Plugin, type Progress, type Scanner, type ScanPlan } from "@cadastre/inventory-core";
+import { definePlugin, type HostDone, type Observation, type Plugin, type Scanner, type ScanPlan } from "@cadastre/inventory-core";
 
 /** Hosts that a file, a switch or another system knows of. */
 export interface KnownHost {
   readonly ip: string;
-  readonly hostname: string;
+  readonly macAddress: string;
 }
 
 // #region scanner
 /** Reports the hosts of a list that the plan asks for. It sends no packet. */
-class StaticScanner implements Scanner {
+export class StaticScanner implements Scanner {
   readonly id = "static-list";
-  readonly capabilities = { families: [4], scanTypes: ["quick"], maxAddresses: 65_536 } as const;
-  readonly #hosts: readonly KnownHost[];
+  readonly priority = 10;
+  readonly capabilities = { families: [4, 6], scanTypes: ["quick"], maxAddresses: 65_536 } as const;
+  readonly #hosts: ReadonlyMap<string, KnownHost>;
 
   constructor(hosts: readonly KnownHost[]) {
-    this.#hosts = hosts;
+    this.#hosts = new Map(hosts.map((host) => [host.ip, host]));
   }
 
-  async available(): Promise<string | null> {
-    return this.#hosts.length > 0 ? null : "the list of hosts is empty";
+  async unavailable(): Promise<string | null> {
+    return this.#hosts.size > 0 ? null : "the list of hosts is empty";
   }
 
-  async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<Observation | Progress> {
-    const inside = (ip: string, ranges: ScanPlan["ranges"]): boolean =>
-      ranges.some(({ first, last }) => number(first) <= number(ip) && number(ip) <= number(last));
-    let probed = 0;
-    for (const { ip, hostname } of this.#hosts) {
+  async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<Observation | HostDone> {
+    for (const ip of plan.targets) {
       signal.throwIfAborted();
-      if (!inside(ip, plan.ranges) || inside(ip, plan.exclude)) continue;
-      yield { kind: "observation", ip, hostname, confidence: 100 };
-      yield { kind: "progress", probed: (probed += 1) };
+      const host = this.#hosts.get(ip);
+      if (host !== undefined) yield { kind: "observation", ip, evidence: "arp", macAddress: host.macAddress };
+      yield { kind: "host-done", ip, outcome: host === undefined ? "silent" : "answered" };
     }
   }
 }
-
-const number = (ip: string): number => ip.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 
 /** The scanner as a plugin. */
 export const staticScanner = (hosts: readonly KnownHost[]): Plugin =>

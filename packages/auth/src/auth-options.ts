@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problems } from "@cadastre/inventory-core";
+import { parseAll } from "@cadastre/inventory-core";
 import { SESSION_STORE_KINDS } from "./sessions/session-store.ts";
 import { UserProfile } from "./users/user.ts";
 
@@ -21,10 +21,5 @@ export type AuthSettings = z.output<typeof AuthOptions>;
 
 /** @throws VALIDATION_ERROR naming each option that is wrong */
 export function settingsOf(options: AuthOptions): AuthSettings {
-  const result = AuthOptions.safeParse(options);
-  if (result.success) return result.data;
-  const problems = new Problems();
-  problems.addIssues(result.error.issues);
-  problems.throwIfAny();
-  throw new TypeError("a schema failed without an issue");
+  return parseAll(AuthOptions, options);
 }

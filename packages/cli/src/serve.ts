@@ -1,6 +1,7 @@
 import { authPlugin, SETUP, type SetupState } from "@cadastre/auth";
+import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin } from "@cadastre/http-h3";
-import { createInventory, type Inventory, type Logger } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, type Logger, type Plugin } from "@cadastre/inventory-core";
 import { chooseDatabase } from "./database.ts";
 import { chooseKeys } from "./encryption-keys.ts";
 import { createLogger } from "./logger.ts";
@@ -34,12 +35,18 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   const keyRing = chooseKeys(settings, "make");
   const inventory = await createInventory({
     storage,
-    plugins: [auth, http],
+    plugins: [auth, ...(await scannersOf(settings)), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
     audit: settings.AUDIT_ENABLED,
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    discovery: {
+      ...(settings.DISCOVERY_SCANNER === undefined ? {} : { scanner: settings.DISCOVERY_SCANNER }),
+      doNotProbe: settings.DISCOVERY_DO_NOT_PROBE,
+      probesPerSecond: settings.DISCOVERY_RATE,
+      leaseMs: settings.DISCOVERY_LEASE,
+    },
   });
   return {
     url: http.server.url,
@@ -64,6 +71,26 @@ function httpOptionsOf(settings: Settings): Parameters<typeof httpPlugin>[0] {
       loginWindowMs: settings.LOGIN_RATE_LIMIT_WINDOW,
     },
   };
+}
+
+/** A server that runs no scans has no scanner. */
+async function scannersOf(settings: Settings): Promise<readonly Plugin[]> {
+  if (!settings.DISCOVERY_ENABLED) return [];
+  const ports = {
+    ...(settings.DISCOVERY_PORTS.length === 0 ? {} : { ports: [...settings.DISCOVERY_PORTS] }),
+    probeFragilePorts: settings.DISCOVERY_FRAGILE_PORTS,
+  };
+  if (settings.DISCOVERY_SCANNER === "nmap") {
+    const { nmapScannerPlugin } = await import("@cadastre/discovery-scanner/nmap");
+    return [nmapScannerPlugin(ports)];
+  }
+  const options = {
+    ...ports,
+    tools: settings.DISCOVERY_TOOLS,
+    dnsServers: [...settings.DISCOVERY_DNS_SERVERS],
+    ...(settings.DISCOVERY_SNMP_COMMUNITY === undefined ? {} : { snmpCommunity: settings.DISCOVERY_SNMP_COMMUNITY }),
+  };
+  return [discoveryScannerPlugin(options)];
 }
 
 function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {

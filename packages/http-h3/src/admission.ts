@@ -75,6 +75,17 @@ export class Admission {
     if (access !== "public" && access !== "authenticated" && !holds(principal, access)) throw coreErrors.FORBIDDEN({ permission: access });
   }
 
+  /** Whether the credentials of a request that is still being answered are good, and suffice. */
+  async isStillAdmitted(exchange: Exchange, access: string): Promise<boolean> {
+    try {
+      this.checkPermission(await authenticate(exchange, this.#authenticators), access);
+      return true;
+    } catch (error) {
+      // A database that is out of reach says nothing of the caller.
+      return !(isInventoryError(error) && (error.kind === "unauthenticated" || error.kind === "forbidden"));
+    }
+  }
+
   async #authenticate(exchange: Exchange): Promise<Principal> {
     let refused = false;
     try {

@@ -15,12 +15,12 @@ function idempotencyKeyOf(exchange: Exchange): string | undefined {
   return key;
 }
 
-/** What an operation or raw handler is told of the request it answers. */
-export function callContextOf(exchange: Exchange, principal: Principal, operation?: AnyOperation): CallContext {
+/** What an operation or raw handler is told of the request it answers. @param signal when nobody waits for the answer any more */
+export function callContextOf(exchange: Exchange, principal: Principal, operation?: AnyOperation, signal: AbortSignal = exchange.signal): CallContext {
   return {
     principal,
     source: "http",
-    signal: exchange.signal,
+    signal,
     requestId: exchange.requestId,
     remoteAddress: exchange.address,
     cookies: parseCookies(exchange.header("cookie")),

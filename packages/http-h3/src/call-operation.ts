@@ -4,10 +4,12 @@ import { type Answer, emptyAnswer } from "./answer.ts";
 import { callContextOf } from "./call-context.ts";
 import type { Exchange } from "./exchange.ts";
 import { fileAnswer } from "./file-response.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { listAnswer } from "./list-response.ts";
 import { recordAnswer } from "./record-response.ts";
 import { readJsonBody } from "./request-body.ts";
 import { decodeParams, parseQuery } from "./request-input.ts";
+import { StreamLife, watchAnswer } from "./watch-response.ts";
 
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
 export async function callOperation(
@@ -17,9 +19,11 @@ export async function callOperation(
   operation: AnyOperation,
   rawParams: Readonly<Record<string, string>> | undefined,
   bodyLimitBytes: number,
+  lifecycle: Lifecycle,
 ): Promise<Answer> {
   const principal = await admission.admit(exchange, { access: operation.access, limit: operation.limit });
-  const call = callContextOf(exchange, principal, operation);
+  const life = operation.output.kind === "watch" ? new StreamLife(host.clock, [exchange.signal, lifecycle.signal]) : undefined;
+  const call = callContextOf(exchange, principal, operation, life?.signal);
   let params: Readonly<Record<string, string>> | undefined;
   // Each part is read when the engine asks for it, so that nothing is said of a part before the checks ahead of it.
   const input = {
@@ -37,6 +41,8 @@ export async function callOperation(
       return emptyAnswer(operation.http.status);
     case "list":
       return await listAnswer(exchange, operation.http.status, result.value);
+    case "watch":
+      return await watchAnswer(exchange, result.value, life as StreamLife, async () => await admission.isStillAdmitted(exchange, operation.access));
     case "file":
       return fileAnswer(exchange, operation.http.status, result.value);
     case "record":

@@ -101,7 +101,7 @@ export class AppBuilder {
     const operation = route.methods.get(exchange.isHead ? "GET" : exchange.method);
     if (operation === undefined) return await this.#otherMethod(exchange, route.allow);
     this.#refuseWhenStopping();
-    return await callOperation(this.#host, this.#admission, exchange, operation, event.context.params, this.#settings.bodyLimitBytes);
+    return await callOperation(this.#host, this.#admission, exchange, operation, event.context.params, this.#settings.bodyLimitBytes, this.#lifecycle);
   }
 
   /** OPTIONS, or a method that the path does not take. */

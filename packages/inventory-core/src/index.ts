@@ -45,10 +45,11 @@ export {
   type Operation,
   type OperationSpec,
   record,
+  watched,
 } from "./contract/operation.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
-export { JsonList, JsonText, TextFile } from "./contract/result.ts";
-export { type Draft, draftOf, type Fields, invalidField, Problems } from "./contract/validation.ts";
+export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
+export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
 export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
 
@@ -77,7 +78,10 @@ export type {
   Transaction,
 } from "./contract/storage.ts";
 export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
-export type { AddressRange, Observation, Progress, Scanner, ScannerCapabilities, ScanPlan, ScanType } from "./contract/scanner.ts";
+export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scan-report.ts";
+export { ScanType } from "./contract/scanner.ts";
+export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scan-report.ts";
+export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
 export { containsPattern } from "./storage/like.ts";
 export { Where } from "./storage/where.ts";
@@ -91,6 +95,10 @@ export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocat
 export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
+export { DiscoveryOptions } from "./discovery/discovery-options.ts";
+export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts";
+export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
+export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery } from "./events/event-log.ts";

@@ -17,6 +17,7 @@ import { type Principal, SYSTEM } from "./contract/principal.ts";
 import type { Storage } from "./contract/storage.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { StorageWritePath } from "./events/write-path.ts";
+import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
 import { type Rebuild, VERIFICATION, type Verification } from "./verification/verification-service.ts";
@@ -35,6 +36,8 @@ export interface InventoryOptions {
   readonly keyRing?: KeyRing;
   /** Days that events are kept; 90 unless set. */
   readonly eventRetentionDays?: number;
+  /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
+  readonly discovery?: DiscoveryOptions;
 }
 
 type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
@@ -102,7 +105,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage: options.storage,
-    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing }), ...(options.plugins ?? [])],
+    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing, discovery: options.discovery }), ...(options.plugins ?? [])],
     clock,
     logger,
     values: (services) => services.value(WRITES, new StorageWritePath(services.get(STORAGE), clock, bus, { audit: options.audit ?? true })),

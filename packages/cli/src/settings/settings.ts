@@ -1,6 +1,7 @@
 import { AuthOptions } from "@cadastre/auth";
+import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { z } from "zod";
-import { count, databaseAddress, duration, encryptionKeys, flag, listenAddress, networkList, oneOf, readableFile, valkeyAddress } from "./value-types.ts";
+import { addressRanges, count, databaseAddress, duration, encryptionKeys, flag, listenAddress, nameServers, networkList, oneOf, portList, readableFile, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -53,6 +54,16 @@ export const Settings = z.object({
   AUDIT_RETENTION_DAYS: setting("Days that audit rows are kept; 0 keeps them for ever", "0", count(0, 36_500)),
   ENCRYPTION_KEY: secret("Keys for secrets and for the seal of the audit trail: 32 bytes each in base64 or hex, separated by commas, the newest first; with an embedded database made once, in the file encryption.key beside it", encryptionKeys),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
+  DISCOVERY_ENABLED: setting("Run scans and start those of discovery rules; a server without them leaves scans to others on its database", "true", flag),
+  DISCOVERY_SCANNER: optional("Scanner that runs every scan: connect needs no rights, nmap must be installed; the best one that works unless set", oneOf("connect", "nmap")),
+  DISCOVERY_TOOLS: setting("Whether the connect scanner uses fping and arp-scan where they are installed: auto or none", "auto", oneOf("auto", "none")),
+  DISCOVERY_DO_NOT_PROBE: setting("Addresses that receive no packet of this server, whatever a scan asks for: addresses, CIDRs and ranges such as 10.0.0.1-10.0.0.9, separated by commas", "", addressRanges),
+  DISCOVERY_RATE: setting("Probes a second that a scan may send", "3000", count(1, 1_000_000)),
+  DISCOVERY_PORTS: setting("TCP ports that full and deep scans look at, such as 22,80,8000-8010, separated by commas; about a hundred usual ones unless set", "", portList),
+  DISCOVERY_FRAGILE_PORTS: setting("Also look at ports 502 and 9100 to 9107, where a connection can disturb a controller or print paper", "false", flag),
+  DISCOVERY_DNS_SERVERS: setting("Name servers that are asked for the names of hosts, separated by commas; those of the system unless set", "", nameServers),
+  DISCOVERY_SNMP_COMMUNITY: secret("SNMP v2c community with which deep scans ask for a host's description", DiscoveryScannerOptions.shape.snmpCommunity.unwrap()),
+  DISCOVERY_LEASE: setting("A server that is silent for so long is taken for gone: another one on its database goes on with its scans", "30s", duration),
   INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there is no user", admin.username),
   INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),
   INITIAL_ADMIN_EMAIL: setting("E-mail address of the first administrator", "", admin.email.unwrap()),

@@ -1,4 +1,4 @@
-import { KeyRing } from "@cadastre/inventory-core";
+import { DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
@@ -74,6 +74,34 @@ function isNetwork(text: string): boolean {
 export const networkList = read<readonly string[]>("a list of addresses and CIDRs, separated by commas", (text) => {
   const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
   return entries.every(isNetwork) ? entries : undefined;
+});
+
+/** Addresses, checked as the engine checks them. */
+export const addressRanges = read("addresses, CIDRs and ranges such as 10.0.0.1-10.0.0.9, separated by commas", (text) =>
+  DiscoveryOptions.shape.doNotProbe.safeParse(text).success ? text : undefined,
+);
+
+const MOST_PORTS = 1024;
+
+/** Ports and ranges of ports, separated by commas; each port once. */
+export const portList = read<readonly number[]>(`ports and ranges such as 22,80,8000-8010, separated by commas, at most ${MOST_PORTS}`, (text) => {
+  const ports = new Set<number>();
+  for (const part of text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "")) {
+    const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part) ?? [];
+    if (first === undefined || Number(first) < 1 || Number(last) > 65_535 || Number(last) < Number(first) || Number(last) - Number(first) >= MOST_PORTS) return undefined;
+    for (let port = Number(first); port <= Number(last); port += 1) ports.add(port);
+  }
+  return ports.size <= MOST_PORTS ? [...ports] : undefined;
+});
+
+/** Name servers, separated by commas. */
+export const nameServers = read<readonly string[]>("addresses of name servers, each with a port if it is not 53 (192.0.2.53, 192.0.2.53:5353, [2001:db8::53]:5353), separated by commas", (text) => {
+  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+  const valid = (entry: string): boolean => {
+    const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [undefined, undefined, entry];
+    return Number(port) > 0 && Number(port) <= 65_535 && isIP(bracketed ?? plain ?? "") > 0;
+  };
+  return entries.length <= 8 && entries.every(valid) ? entries : undefined;
 });
 
 /** Keys, the newest first. */

@@ -36,6 +36,7 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
     ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...queryParameters(book, operation.query),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
+    ...(operation.output.kind === "watch" ? [headerParameter("Last-Event-ID", "Id of the last event that was seen; sent by an EventSource that comes back")] : []),
     ...(operation.conditional === true && !isRecordGet ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")] : []),
     ...(operation.idempotent === true ? [headerParameter("Idempotency-Key", "Names the call, so that repeating it does nothing twice")] : []),
   ];
@@ -47,6 +48,11 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   if (output.kind === "empty") return { [status]: { description: "Done", headers: commonHeaders() } };
   if (output.kind === "list") {
     return { [status]: { description: "The whole list", headers: commonHeaders(), content: json({ type: "array", items: book.output(output.item) }) } };
+  }
+  if (output.kind === "watch") {
+    const content = { "text/event-stream": { schema: { type: "string", description: "Events `progress` and `end`, each with the record as JSON in `data`" }, "x-event-data": book.output(output.schema) } };
+    const over = { description: "Nothing came after the event of Last-Event-ID", headers: commonHeaders() };
+    return { [status]: { description: "The record, and again whenever it changes", headers: commonHeaders(), content }, "204": over };
   }
   if (output.kind === "file") {
     const content = Object.fromEntries(Object.entries(output.types).map(([type, schema]) => [type, { schema: book.output(schema) }]));

@@ -67,11 +67,11 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
 }
 
 /** A server on a real socket over an empty inventory; every answer is checked against the published document. */
-export async function startApi(name: (typeof STORAGES)[number], options: Partial<InventoryOptions> = {}): Promise<ApiServer> {
+export async function startApi(name: (typeof STORAGES)[number], { plugins = [], ...options }: Partial<InventoryOptions> = {}): Promise<ApiServer> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
-  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), http], ...options });
+  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), ...plugins, http], ...options });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
   const callerAs =
     (role: Role | null): Caller =>
@@ -99,7 +99,14 @@ export async function startApi(name: (typeof STORAGES)[number], options: Partial
     clock,
     url: http.server.url,
     stop: async () => {
-      await inventory.close();
+      let closed = false;
+      const closing = inventory.close().finally(() => (closed = true));
+      // Work that is being finished may wait on the clock for its turn at the database.
+      while (!closed) {
+        await clock.advance(100);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await closing;
       await drop();
     },
   };

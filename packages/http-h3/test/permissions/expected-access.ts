@@ -44,6 +44,8 @@ const THINGS: Readonly<Record<string, string>> = {
   keys: "apikey",
   clients: "oauth-client",
   audit: "audit",
+  scans: "discovery",
+  rules: "discovery",
 };
 
 /** What does not follow from the rule. */
@@ -72,6 +74,13 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/conflicts/detect": "conflict:detect",
   "POST /api/conflicts/{id}/resolve": "conflict:update",
   "POST /api/conflicts/{id}/ignore": "conflict:update",
+  "POST /api/discovery/networks/{id}/scan": "discovery:create",
+  "POST /api/discovery/scans/{id}/cancel": "discovery:update",
+  "GET /api/discovery/devices": "discovery:list",
+  "DELETE /api/discovery/devices": "discovery:delete",
+  "DELETE /api/discovery/devices/{id}": "discovery:delete",
+  "POST /api/discovery/devices/{id}/promote": "discovery:update device:create",
+  "GET /api/discovery/scans/{id}/events": "discovery:read",
   "GET /api/events": "event:read",
   "GET /api/audit/export": "audit:export",
 };

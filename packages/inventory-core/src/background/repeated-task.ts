@@ -8,7 +8,8 @@ export class RepeatedTask {
   readonly #everyMs: number;
   readonly #failure: string;
   readonly #work: () => Promise<unknown>;
-  #running: Promise<unknown> | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
   #stop: (() => void) | undefined;
 
   /** @param failure what the log says when it fails: `old events could not be purged` */
@@ -22,15 +23,33 @@ export class RepeatedTask {
 
   start(): void {
     this.#stop = this.#clock.every(this.#everyMs, () => {
-      this.#running ??= this.#work()
-        .catch((error: unknown) => this.#logger.warn(this.#failure, { error: error instanceof Error ? error.message : String(error) }))
-        .finally(() => (this.#running = undefined));
+      this.#running ??= this.#run();
     });
+  }
+
+  /** Does it at once, or once more when it is being done. */
+  now(): void {
+    this.#again = this.#running !== undefined;
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      do {
+        this.#again = false;
+        await this.#work();
+      } while (this.#again);
+    } catch (error) {
+      this.#logger.warn(this.#failure, { error: error instanceof Error ? error.message : String(error) });
+    } finally {
+      this.#running = undefined;
+    }
   }
 
   /** Waits for what is being done. */
   async stop(): Promise<void> {
     this.#stop?.();
+    this.#again = false;
     await this.#running;
   }
 }

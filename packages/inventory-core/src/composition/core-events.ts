@@ -1,7 +1,8 @@
 import { conflictEvents } from "../conflicts/conflict.events.ts";
 import { deviceEvents } from "../devices/device.events.ts";
+import { discoveryEvents } from "../discovery/discovery.events.ts";
 import { networkEvents } from "../networks/network.events.ts";
 import { poolEvents } from "../pools/pool.events.ts";
 
 /** Events of the core. */
-export const coreEvents = [...deviceEvents, ...networkEvents, ...poolEvents, ...conflictEvents] as const;
+export const coreEvents = [...deviceEvents, ...networkEvents, ...poolEvents, ...conflictEvents, ...discoveryEvents] as const;

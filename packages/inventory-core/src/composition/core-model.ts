@@ -4,6 +4,9 @@ import { EventEntity, SettingEntity } from "../events/event.entity.ts";
 import { ConflictEntity } from "../conflicts/conflict.entity.ts";
 import { DatacenterEntity } from "../datacenters/datacenter.entity.ts";
 import { AddressEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
+import { DiscoveredDeviceEntity } from "../discovery/discovered-device.entity.ts";
+import { DiscoveryRuleEntity } from "../discovery/discovery-rule.entity.ts";
+import { ScanEntity } from "../discovery/scan.entity.ts";
 import { NetworkEntity } from "../networks/network.entity.ts";
 import { AllocationEntity } from "../pools/allocation.entity.ts";
 import { PoolEntity } from "../pools/pool.entity.ts";
@@ -26,6 +29,9 @@ export const coreModel: StoredModel = {
     RelationshipEntity,
     TakenRunEntity,
     ConflictEntity,
+    ScanEntity,
+    DiscoveredDeviceEntity,
+    DiscoveryRuleEntity,
     EventEntity,
     AuditEntity,
     SettingEntity,

@@ -3,6 +3,7 @@ import { auditOperations } from "../audit/audit.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
+import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
 import { allocationOperations, poolOperations } from "../pools/pool.operations.ts";
@@ -18,6 +19,9 @@ export const coreOperations = {
   devices: { ...deviceOperations, ...relatedDeviceOperations },
   relationships: relationshipOperations,
   conflicts: conflictOperations,
+  scans: scanOperations,
+  discoveredDevices: discoveredDeviceOperations,
+  discoveryRules: discoveryRuleOperations,
   search: searchOperations,
   eventLog: eventOperations,
   audit: auditOperations,

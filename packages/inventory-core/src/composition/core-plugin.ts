@@ -19,7 +19,14 @@ import { networkFollowers } from "../devices/network-followers.ts";
 import { addressesOfPools } from "../devices/pool-links.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
-import { DEVICES, DeviceService } from "../devices/device-service.ts";
+import { DEVICE_DEPENDENTS, DEVICES, DeviceService } from "../devices/device-service.ts";
+import { forgetOutside, forgetPromotions, removeDiscovery } from "../discovery/discovery-followers.ts";
+import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
+import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/discovered-device-service.ts";
+import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/discovery-rule-service.ts";
+import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rule-scheduler.ts";
+import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
+import { SCANS, ScanService } from "../discovery/scan-service.ts";
 import { EVENT_LOG, eventErrors, EventLog } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
@@ -35,6 +42,7 @@ import { POOL_DEPENDENTS, POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
+import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
@@ -53,11 +61,13 @@ export interface CoreOptions {
   readonly auditRetentionDays?: number | undefined;
   /** Keys to seal audit rows and to encrypt fields with. */
   readonly keyRing?: KeyRing | undefined;
+  readonly discovery?: DiscoveryOptions | undefined;
 }
 
 /** The engine itself, as the first plugin of every host. */
 export function corePlugin(options: CoreOptions = {}): Plugin {
   const { keyRing: ring } = options;
+  const discovery = discoverySettings(options.discovery ?? {});
   return definePlugin({
     id: "core",
     engine: "*",
@@ -65,17 +75,33 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     services: [
       provide(DATACENTER_DEPENDENTS, [], () => datacenterDeparture),
       provide(DATACENTERS, [STORAGE, WRITES, DATACENTER_DEPENDENTS], (storage, writes, dependents) => new DatacenterService(storage, writes, dependents)),
-      provide(NETWORK_DEPENDENTS, [], () => networkFollowers),
+      provide(NETWORK_DEPENDENTS, [], () => ({
+        ...networkFollowers,
+        async moved(change, network) {
+          await networkFollowers.moved(change, network);
+          await forgetOutside(change, network);
+        },
+        async removed(change, networkId) {
+          await networkFollowers.removed(change, networkId);
+          await removeDiscovery(change, networkId);
+        },
+      })),
       provide(NETWORKS, [STORAGE, WRITES, NETWORK_DEPENDENTS], (storage, writes, dependents) => new NetworkService(storage, writes, dependents)),
       provide(POOL_DEPENDENTS, [], () => addressesOfPools),
       provide(POOLS, [STORAGE, WRITES, POOL_DEPENDENTS], (storage, writes, dependents) => new PoolService(storage, writes, dependents)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
       provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
       provide(HOLD_SWEEPER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger)),
-      provide(DEVICES, [STORAGE, WRITES], (storage, writes) => new DeviceService(storage, writes)),
+      provide(DEVICE_DEPENDENTS, [], () => ({ removed: forgetPromotions })),
+      provide(DEVICES, [STORAGE, WRITES, DEVICE_DEPENDENTS], (storage, writes, dependents) => new DeviceService(storage, writes, dependents)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
       provide(CONFLICT_HOLDERS, [], () => conflictHolders),
       provide(CONFLICTS, [STORAGE, WRITES, CONFLICT_HOLDERS], (storage, writes, holders) => new ConflictService(storage, writes, holders)),
+      provide(SCAN_RUNNER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new ScanRunner(storage, { writes, clock, logger, settings: discovery })),
+      provide(SCANS, [STORAGE, WRITES, CLOCK, SCAN_RUNNER], (storage, writes, clock, runner) => new ScanService(storage, writes, clock, runner)),
+      provide(DISCOVERED_DEVICES, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices)),
+      provide(DISCOVERY_RULES, [STORAGE, WRITES], (storage, writes) => new DiscoveryRuleService(storage, writes)),
+      provide(RULE_SCHEDULER, [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER], (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
@@ -94,6 +120,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...devicePermissions,
       ...relationshipPermissions,
       ...conflictPermissions,
+      ...discoveryPermissions,
       ...eventPermissions,
       ...auditPermissions,
     ],
@@ -114,10 +141,15 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
       host.get(HOLD_SWEEPER).start();
       host.get(EVENT_RETENTION).start();
+      host.get(SCAN_RUNNER).start(host.scanners);
+      // Scans are started where they can be run: not by a command that opens the database for a moment.
+      if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
       host.get(AUDIT_SEALER).start();
       host.get(AUDIT_RETENTION).start();
     },
     stop: async (host) => {
+      await host.get(RULE_SCHEDULER).stop();
+      await host.get(SCAN_RUNNER).stop();
       await host.get(HOLD_SWEEPER).stop();
       await host.get(EVENT_RETENTION).stop();
       await host.get(AUDIT_RETENTION).stop();

@@ -2,7 +2,7 @@ import { coreErrors } from "../contract/core-errors.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { type JsonList, JsonText, type TextFile } from "../contract/result.ts";
+import { type JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
 import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
 
@@ -43,6 +43,8 @@ export async function executeOperation(services: Services, operation: AnyOperati
       return { kind: "empty" };
     case "list":
       return { kind: "list", value: answer as JsonList<unknown> };
+    case "watch":
+      return { kind: "watch", value: answer as Watch<unknown> };
     case "file":
       return { kind: "file", value: answer as TextFile };
     case "record":

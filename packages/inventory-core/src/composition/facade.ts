@@ -1,6 +1,6 @@
 import type { CallOptions, Facade, RecordList } from "../contract/facade.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
-import type { Host } from "../contract/plugin.ts";
+import type { ExecuteResult, Host } from "../contract/plugin.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { JsonList } from "../contract/result.ts";
 
@@ -20,6 +20,12 @@ class LazyList<T> implements RecordList<T> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     yield* (await this.#run()).records();
   }
+}
+
+async function* watchedBy(run: () => Promise<ExecuteResult>): AsyncGenerator<unknown> {
+  const result = await run();
+  if (result.kind !== "watch") throw new TypeError("only what is watched comes again");
+  yield* result.value.records();
 }
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
@@ -45,6 +51,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
           return result.value;
         });
       }
+      if (operation.output.kind === "watch") return watchedBy(run);
       return run().then((result) => {
         if (result.kind === "file") return result.value;
         return result.kind === "record" ? result.value.parse() : undefined;

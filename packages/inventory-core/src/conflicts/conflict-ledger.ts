@@ -108,7 +108,15 @@ async function openConflict(change: Change, type: ConflictType, space: number, s
   change.emit(conflictDetected, record.id, record);
 }
 
-async function closeConflict(change: Change, record: Conflict): Promise<void> {
+/** Opens a conflict over what a scan saw at an address, or tells the one that is open what was seen now. */
+export async function mismatchFound(change: Change, space: number, key: AddressKey, cause: Cause): Promise<void> {
+  const row = await change.get<ConflictRow>("select * from conflict where type = 'discovery_mismatch' and space = ? and subject = ? and status <> 'resolved'", [space, key]);
+  if (row === undefined) await openConflict(change, "discovery_mismatch", space, key, cause);
+  else await writeConflict(change, { ...recordOf(row), ...cause });
+}
+
+/** Ends a conflict in the name of the caller. */
+export async function closeConflict(change: Change, record: Conflict): Promise<void> {
   const closed: Conflict = { ...record, status: "resolved", resolved_at: change.now, resolved_by: change.call.principal.username };
   await writeConflict(change, closed);
   change.emit(conflictResolved, closed.id, closed);

@@ -11,7 +11,7 @@ import { Where } from "../storage/where.ts";
 import type { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
 import { detectAll } from "./conflict-detection.ts";
 import type { ConflictRow } from "./conflict.entity.ts";
-import { settleConflicts, writeConflict } from "./conflict-ledger.ts";
+import { closeConflict, settleConflicts, writeConflict } from "./conflict-ledger.ts";
 
 export const CONFLICTS = serviceToken<ConflictService>("conflicts");
 
@@ -77,6 +77,7 @@ export class ConflictService {
     return await this.#writes.run(call, async (change) => {
       const row = await lockConflict(change, id);
       const before = openRecord(row, "resolved");
+      if (before.type === "discovery_mismatch") return await settleMismatch(change, before, draft.valid());
       if (keep === null) throw coreErrors.CONFLICT({ reason: causeRemains(before) });
       if (before.device_ids.length === 0) throw invalidField("keep_device_id", "is of no use here: change or delete one of the networks");
       if (!before.device_ids.includes(keep)) throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
@@ -105,6 +106,15 @@ export class ConflictService {
   }
 }
 
+/** What a scan saw is settled by saying so: nothing in the inventory contradicts itself. */
+async function settleMismatch(change: Change, before: Conflict, { keep_device_id: keep, notes }: ConflictResolution): Promise<Conflict> {
+  if (keep !== null) throw invalidField("keep_device_id", "is of no use here: no device of the inventory holds it wrongly");
+  await closeConflict(change, { ...before, notes: notes === "" ? before.notes : notes });
+  const after = JSON.parse((await rowOf(change, before.id)).doc) as Conflict;
+  change.audit({ action: "resolve", resource: "conflict", resourceId: before.id, before, after });
+  return after;
+}
+
 function notFound(): Error {
   return coreErrors.NOT_FOUND({ what: "conflict" });
 }
@@ -119,12 +129,12 @@ async function rowOf(queries: Queries, id: string): Promise<ConflictRow> {
 async function lockConflict(change: Change, id: string): Promise<ConflictRow> {
   const seen = await rowOf(change, id);
   const ofDevices = seen.type === "duplicate_ip";
-  await change.lock({ on: "topology", mode: ofDevices ? "shared" : "exclusive" });
+  await change.lock({ on: "topology", mode: seen.type === "overlapping_subnet" ? "exclusive" : "shared" });
   if (ofDevices) {
     const { device_ids: devices } = JSON.parse((await rowOf(change, id)).doc) as Conflict;
     await change.lock(...devices.map((device) => ({ on: "record", table: "device", id: device }) as const));
-    await change.lock({ on: "space", space: Number(seen.space) });
   }
+  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space: Number(seen.space) });
   return await rowOf(change, id);
 }
 

@@ -42,7 +42,9 @@ type Answer<Op> = Op extends { readonly output: infer Output }
       ? RecordList<z.output<Item>>
       : Output extends { readonly kind: "file" }
         ? Promise<TextFile>
-        : Promise<void>
+        : Output extends { readonly kind: "watch"; readonly schema: infer Schema extends z.ZodType }
+          ? AsyncIterable<z.output<Schema>>
+          : Promise<void>
   : never;
 
 /** An operation as a method: path parameters in order, then the body or the filter, then options. */

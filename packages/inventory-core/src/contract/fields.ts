@@ -49,6 +49,9 @@ export const Timestamp = z
   .string()
   .meta({ format: "date-time", description: "ISO 8601 UTC with milliseconds", examples: ["2026-01-02T03:04:05.678Z"] });
 
+/** A TCP or UDP port. */
+export const Port = z.int({ error: "must be a whole number" }).min(1, { error: "must be a port between 1 and 65535" }).max(65_535, { error: "must be a port between 1 and 65535" });
+
 /** Id of another record; `""` and `null` mean none. */
 export function optionalReference(what: string) {
   return z

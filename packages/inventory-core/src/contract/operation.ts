@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Principal } from "./principal.ts";
-import type { JsonList, JsonText, TextFile } from "./result.ts";
+import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "./service-token.ts";
 import type { Draft, Fields } from "./validation.ts";
 
@@ -39,10 +39,11 @@ export interface OperationInput<Path extends string, Query extends z.ZodType, Bo
   readonly body: Draft<Fields<Body>>;
 }
 
-/** The answer of an operation: one record, a list (sent in pages), a file of one of several types, or nothing. */
+/** The answer of an operation: one record, a list (sent in pages), a record that is watched, a file of one of several types, or nothing. */
 export type OperationOutput =
   | { readonly kind: "record"; readonly schema: z.ZodType }
   | { readonly kind: "list"; readonly item: z.ZodType }
+  | { readonly kind: "watch"; readonly schema: z.ZodType }
   | { readonly kind: "file"; readonly types: Readonly<Record<string, z.ZodType>> }
   | { readonly kind: "empty" };
 
@@ -52,7 +53,9 @@ type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.
     ? z.output<Schema> | JsonText<z.output<Schema>>
     : Output extends { kind: "file" }
       ? TextFile
-      : void;
+      : Output extends { kind: "watch"; schema: infer Schema extends z.ZodType }
+        ? Watch<z.output<Schema>>
+        : void;
 
 /** What is declared of an operation; its id comes from {@link defineOperations}. */
 export interface OperationSpec<
@@ -126,6 +129,8 @@ export function defineOperations<const Group extends Record<string, object>>(
 
 export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;
 export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
+/** A record as it is, and again whenever it changes, until it does not change any more. */
+export const watched = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema }) as const;
 /** A file, by its media types. */
 export const file = <const Types extends Readonly<Record<string, z.ZodType>>>(types: Types) => ({ kind: "file", types }) as const;
 export const empty = { kind: "empty" } as const;

@@ -6,7 +6,7 @@ import type { Logger } from "./logger.ts";
 import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
-import type { JsonList, JsonText, TextFile } from "./result.ts";
+import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { StoredModel } from "./storage.ts";
@@ -57,6 +57,7 @@ export interface ExecuteInput {
 export type ExecuteResult =
   | { readonly kind: "record"; readonly value: JsonText<unknown> }
   | { readonly kind: "list"; readonly value: JsonList<unknown> }
+  | { readonly kind: "watch"; readonly value: Watch<unknown> }
   | { readonly kind: "file"; readonly value: TextFile }
   | { readonly kind: "empty" };
 

@@ -26,6 +26,30 @@ export class JsonList<T> {
   }
 }
 
+/** A record as it was at one time. */
+export interface WatchedState {
+  /** Another for each state of the record. */
+  readonly id: string;
+  /** The record as JSON text, without line breaks. */
+  readonly text: string;
+  /** Nothing comes after it: the record will not change any more. */
+  readonly last: boolean;
+}
+
+/** A record as it is, and again whenever it changes. */
+export class Watch<T> {
+  readonly states: AsyncIterable<WatchedState>;
+  declare private readonly type: T;
+
+  constructor(states: AsyncIterable<WatchedState>) {
+    this.states = states;
+  }
+
+  async *records(): AsyncGenerator<T> {
+    for await (const { text } of this.states) yield JSON.parse(text) as T;
+  }
+}
+
 /** A text as a file, in pieces that are made as they are read. */
 export class TextFile {
   /** Without parameters; the text is UTF-8. */

@@ -1,40 +1,44 @@
-/** How deep a scan looks: hosts only, ports and system, services. */
-export type ScanType = "quick" | "full" | "deep";
+import { z } from "zod";
+import type { ScanReport } from "./scan-report.ts";
 
-/** An inclusive range of canonical addresses. */
-export interface AddressRange {
-  readonly first: string;
-  readonly last: string;
+export const SCAN_TYPES = ["quick", "full", "deep"] as const;
+
+/** How deep a scan looks: hosts only (quick), ports and system (full), services (deep). */
+export const ScanType = z.enum(SCAN_TYPES, { error: `must be one of ${SCAN_TYPES.join(", ")}` });
+export type ScanType = z.infer<typeof ScanType>;
+
+/**
+ * The addresses that a scan probes, each once, in an order without pattern, so that no segment gets a burst. What is
+ * excluded, or was probed before a scan was resumed, is not among them.
+ */
+export interface ScanTargets extends Iterable<string> {
+  readonly size: number;
+  /** Whether a canonical address may be probed at all. */
+  has(ip: string): boolean;
 }
 
-/** What a scanner is asked to do. Excluded ranges receive no packet. */
+/** What may be sent, whatever the scanner could do. */
+export interface ScanLimits {
+  /** Probes a second, of all hosts together. */
+  readonly probesPerSecond: number;
+  /** Connections that are being opened at the same time. */
+  readonly connections: number;
+  /** The same at one host. */
+  readonly connectionsPerHost: number;
+  /** Milliseconds that one host may take at most. */
+  readonly hostBudgetMs: number;
+}
+
+/** What a scanner is asked to do. Nothing outside `targets` receives a packet. */
 export interface ScanPlan {
   readonly scanType: ScanType;
-  readonly ranges: readonly AddressRange[];
-  readonly exclude: readonly AddressRange[];
-  /** TCP ports to look at, by number. */
+  /** Subnet that is looked at, canonical. */
+  readonly subnet: string;
+  readonly family: 4 | 6;
+  readonly targets: ScanTargets;
+  /** TCP ports that a full or deep scan looks at, each once; empty leaves them to the scanner. A quick scan has none. */
   readonly ports: readonly number[];
-}
-
-/** One host that answered. Fields that were not observed are left out, never blanked. */
-export interface Observation {
-  readonly kind: "observation";
-  readonly ip: string;
-  readonly macAddress?: string;
-  readonly hostname?: string;
-  readonly openPorts?: readonly number[];
-  readonly services?: readonly { readonly port: number; readonly protocol: string; readonly service: string; readonly version: string }[];
-  readonly osGuess?: string;
-  readonly vendor?: string;
-  /** 0–100: how sure the scanner is that a host is there. */
-  readonly confidence: number;
-}
-
-/** How far a scan has come: addresses really probed, and those it had to leave out, with the reason. */
-export interface Progress {
-  readonly kind: "progress";
-  readonly probed: number;
-  readonly skipped?: { readonly range: AddressRange; readonly reason: string };
+  readonly limits: ScanLimits;
 }
 
 /** What a scanner can do; the conformance suite tests what is declared. */
@@ -47,9 +51,21 @@ export interface ScannerCapabilities {
 
 /** A scanner plugin's part: probes a plan and tells what it saw, as it goes. */
 export interface Scanner {
+  /** Lower-case words joined by hyphens. */
   readonly id: string;
+  /** Higher goes first, when nothing else is asked for. */
+  readonly priority: number;
   readonly capabilities: ScannerCapabilities;
-  /** Why it cannot work here (a missing right or program), or null when it can. */
-  available(): Promise<string | null>;
-  scan(plan: ScanPlan, options: { readonly signal: AbortSignal }): AsyncIterable<Observation | Progress>;
+  /** Why it cannot work here (a missing right or program), or null when it can. Never throws. */
+  unavailable(): Promise<string | null>;
+  /**
+   * Addresses of a subnet that this machine has heard of lately, for subnets that are too large to sweep. Sends nothing.
+   * Never throws.
+   */
+  neighbours?(subnet: string): Promise<readonly string[]>;
+  /**
+   * Probes the targets of a plan. Slow readers are waited for. Ends early when `signal` aborts, with nothing left open:
+   * by throwing its reason, or just so. An error ends the scan as failed; a host that misbehaves is no error.
+   */
+  scan(plan: ScanPlan, options: { readonly signal: AbortSignal }): AsyncIterable<ScanReport>;
 }

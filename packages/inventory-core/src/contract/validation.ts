@@ -99,7 +99,7 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
   return new Draft(fields as Partial<Fields<S>>, problems, raw);
 }
 
-/** Parses a whole value (query, path parameters). @throws VALIDATION_ERROR naming each field. */
+/** Parses a whole value (query, path parameters, options). @throws VALIDATION_ERROR naming each field. */
 export function parseAll<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;

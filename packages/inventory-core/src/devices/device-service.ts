@@ -21,16 +21,26 @@ import { changeDevices, changedFields, createDevices, deleteDevice, documented, 
 
 export const DEVICES = serviceToken<DeviceService>("devices");
 
+/** What follows a device (what it was promoted from). */
+export interface DeviceDependents {
+  /** Devices go. */
+  removed(change: Change, deviceIds: readonly string[]): Promise<void>;
+}
+
+export const DEVICE_DEPENDENTS = serviceToken<DeviceDependents>("device-dependents");
+
 /** The rules of devices and their addresses. */
 export class DeviceService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
+  readonly #dependents: DeviceDependents;
   readonly #documents: Documents<Device>;
   readonly #creations: Gathering<Creation, Device>;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  constructor(storage: OpenStorage, writes: WritePath, dependents: DeviceDependents) {
     this.#storage = storage;
     this.#writes = writes;
+    this.#dependents = dependents;
     this.#documents = new Documents(storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
     this.#creations = new Gathering(
       async (_, creations) => await writes.run((creations[0] as Creation).call, async (change) => await createAll(change, creations)),
@@ -119,6 +129,7 @@ export class DeviceService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       await deleteDevice(change, await this.#forChange(change, id));
+      await this.#dependents.removed(change, [id]);
     });
   }
 

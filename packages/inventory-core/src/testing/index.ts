@@ -1,5 +1,13 @@
 // Subpath ./testing: the complete public surface.
 export {
+  describeScanner,
+  type DescribeScannerOptions,
+  runScannerCase,
+  scannerCases,
+  type ScannerSkip,
+} from "./describe-scanner/describe-scanner.ts";
+export { type ScannerCase, type ScannerLab, type ScannerNetwork, type ScannerUnderTest } from "./describe-scanner/scanner-lab.ts";
+export {
   describeStorage,
   type DescribeStorageOptions,
   runStorageCase,

@@ -24,6 +24,7 @@ test("the main entry exports these values", () => {
     "ConflictFilter",
     "ConflictIgnoring",
     "ConflictResolution",
+    "DOUBTS",
     "Datacenter",
     "DatacenterCreate",
     "DatacenterFilter",
@@ -33,8 +34,16 @@ test("the main entry exports these values", () => {
     "DeviceFilter",
     "DeviceStatusCounts",
     "DeviceUpdate",
+    "DiscoveredDevice",
+    "DiscoveredDeviceFilter",
+    "DiscoveredService",
+    "DiscoveryOptions",
+    "DiscoveryRule",
+    "DiscoveryRuleCreate",
+    "DiscoveryRuleUpdate",
     "Documents",
     "ENGINE_VERSION",
+    "EVIDENCE",
     "Event",
     "EventPage",
     "EventQuery",
@@ -46,6 +55,7 @@ test("the main entry exports these values", () => {
     "JsonText",
     "KeyRing",
     "LOGGER",
+    "NAME_SOURCES",
     "Name",
     "Network",
     "NetworkCreate",
@@ -58,12 +68,18 @@ test("the main entry exports these values", () => {
     "PoolFilter",
     "PoolUpdate",
     "Problems",
+    "Promotion",
     "RelatedFilter",
     "Relationship",
     "RelationshipCreate",
     "SECRETS",
     "STORAGE",
     "SYSTEM",
+    "Scan",
+    "ScanCoverage",
+    "ScanCreate",
+    "ScanFilter",
+    "ScanType",
     "SearchQuery",
     "SearchResult",
     "SearchResults",
@@ -72,6 +88,7 @@ test("the main entry exports these values", () => {
     "TextFile",
     "Timestamp",
     "WRITES",
+    "Watch",
     "Where",
     "checkIfMatch",
     "clientNetworkOf",
@@ -98,6 +115,7 @@ test("the main entry exports these values", () => {
     "newId",
     "optionalReference",
     "optionalText",
+    "parseAll",
     "patchOf",
     "provide",
     "record",
@@ -105,11 +123,12 @@ test("the main entry exports these values", () => {
     "silentLogger",
     "text",
     "timestampOf",
+    "watched",
   ]);
 });
 
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["sqlite"]);
   expect(names(postgresql)).toEqual(["postgresql"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeStorage", "findValkey", "runStorageCase", "startPostgres", "startValkey", "storageCases"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
 });

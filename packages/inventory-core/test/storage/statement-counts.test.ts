@@ -5,6 +5,8 @@ import { countStatements, type CountedStorage, FakeClock, PostgresDatabases } fr
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { coreOperations } from "../../src/composition/core-operations.ts";
+import { ScriptedScanner } from "../discovery/scripted-scanner.ts";
+import { discoveryStatements, type Measure, twoHosts } from "./discovery-statements.ts";
 
 // Statements per operation, held against a file: one that does more than before shows in a review, one that grows with
 // the number of rows fails. UPDATE_STATEMENT_COUNTS=1 writes the file anew.
@@ -19,9 +21,11 @@ const device = (index: number) => ({
 
 /** Every operation once, with the statements that it took. */
 async function counts(counted: CountedStorage): Promise<Record<string, number>> {
-  await using inventory = await createInventory({ storage: counted.storage, clock: new FakeClock() });
+  const clock = new FakeClock();
+  const scanner = new ScriptedScanner(twoHosts);
+  await using inventory = await createInventory({ storage: counted.storage, clock, plugins: [scanner.plugin] });
   const result: Record<string, number> = {};
-  const measure = async <T>(name: string, call: () => PromiseLike<T>): Promise<T> => {
+  const measure: Measure = async (name, call) => {
     counted.reset();
     const answer = await call();
     result[name] = counted.count();
@@ -77,6 +81,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("pools.delete", () => pools.delete(pool.id));
   await measure("networks.delete", () => networks.delete(network.id));
   await measure("datacenters.delete", () => datacenters.delete(dc.id));
+  await discoveryStatements(inventory, scanner, clock, counted, measure);
   return result;
 }
 

@@ -145,4 +145,27 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `create trigger audit_sealed_truncate before truncate on audit for each statement execute function audit_refuse()`,
     ],
   },
+  {
+    name: "core/0006-discovery",
+    statements: [
+      `create table scan (
+        id text collate "C" primary key, network_id text collate "C" not null references network (id), rule_id text collate "C", status text collate "C" not null,
+        scan_type text collate "C" not null, plan text collate "C" not null, done text collate "C" not null, skipped text collate "C" not null, lease text collate "C", lease_until text collate "C",
+        attempts integer not null, created_at text collate "C" not null, doc text collate "C" not null)`,
+      `create unique index scan_active on scan (network_id) where status in ('pending', 'running')`,
+      `create index scan_waiting on scan (status, lease_until) where status in ('pending', 'running')`,
+      `create index scan_network on scan (network_id, created_at, id)`,
+      `create index scan_time on scan (created_at, id)`,
+      `create table discovered_device (
+        id text collate "C" primary key, network_id text collate "C" not null references network (id), ip_key text collate "C" not null, status text collate "C" not null,
+        last_seen text collate "C" not null, promoted_to_device_id text collate "C", doc text collate "C" not null)`,
+      `create unique index discovered_device_address on discovered_device (network_id, ip_key)`,
+      `create index discovered_device_promoted on discovered_device (promoted_to_device_id) where promoted_to_device_id is not null`,
+      `create table discovery_rule (
+        id text collate "C" primary key, network_id text collate "C" not null references network (id), scan_type text collate "C" not null, due_at text collate "C",
+        created_at text collate "C" not null, doc text collate "C" not null)`,
+      `create unique index discovery_rule_network on discovery_rule (network_id, scan_type)`,
+      `create index discovery_rule_due on discovery_rule (due_at) where due_at is not null`,
+    ],
+  },
 ];

@@ -170,4 +170,27 @@ export const sqliteMigrations: readonly StorageMigration[] = [
         select raise(abort, 'sealed audit rows are deleted by retention only'); end`,
     ],
   },
+  {
+    name: "core/0006-discovery",
+    statements: [
+      `create table scan (
+        id text not null primary key, network_id text not null references network (id), rule_id text, status text not null,
+        scan_type text not null, plan text not null, done text not null, skipped text not null, lease text, lease_until text,
+        attempts integer not null, created_at text not null, doc text not null) without rowid`,
+      `create unique index scan_active on scan (network_id) where status in ('pending', 'running')`,
+      `create index scan_waiting on scan (status, lease_until) where status in ('pending', 'running')`,
+      `create index scan_network on scan (network_id, created_at, id)`,
+      `create index scan_time on scan (created_at, id)`,
+      `create table discovered_device (
+        id text not null primary key, network_id text not null references network (id), ip_key text not null, status text not null,
+        last_seen text not null, promoted_to_device_id text, doc text not null) without rowid`,
+      `create unique index discovered_device_address on discovered_device (network_id, ip_key)`,
+      `create index discovered_device_promoted on discovered_device (promoted_to_device_id) where promoted_to_device_id is not null`,
+      `create table discovery_rule (
+        id text not null primary key, network_id text not null references network (id), scan_type text not null, due_at text,
+        created_at text not null, doc text not null) without rowid`,
+      `create unique index discovery_rule_network on discovery_rule (network_id, scan_type)`,
+      `create index discovery_rule_due on discovery_rule (due_at) where due_at is not null`,
+    ],
+  },
 ];

@@ -1,0 +1,76 @@
+import type { ScanType } from "@cadastre/inventory-core";
+import type { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
+
+/** A scan in a process of its own, which serves an API meanwhile. */
+export interface ScanCommand {
+  /** Id of the scanner. */
+  readonly scanner: string;
+  readonly net: string;
+  /** Looked at in place of all addresses of the net. */
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly type: ScanType;
+  readonly ports?: readonly number[];
+  readonly settings?: DiscoveryScannerOptions;
+  readonly cancelAfterMs?: number;
+  /** Options of node, for the process that scans. */
+  readonly nodeOptions?: readonly string[];
+  /** Most open files of the process. */
+  readonly descriptors?: number;
+}
+
+/** What a scan found. */
+export interface Findings {
+  readonly found: readonly string[];
+  /** Addresses of which something was reported, done or not. */
+  readonly seen: number;
+  /** Addresses that were done, whatever was found there. */
+  readonly done: number;
+  readonly ports: Readonly<Record<string, readonly number[]>>;
+  /** `port service` of what was recognised by what it said. */
+  readonly services: Readonly<Record<string, readonly string[]>>;
+  readonly warnings: readonly string[];
+}
+
+/** What a scan cost. */
+export interface Cost {
+  readonly tookMs: number;
+  readonly processorMs: number;
+  /** Resident memory of the process before the scan, and at most. */
+  readonly memoryBeforeMb: number;
+  readonly memoryMostMb: number;
+  readonly loopDelayP99Ms: number;
+  readonly loopDelayMostMs: number;
+  /** Sockets and processes that are left when it is over. */
+  readonly left: number;
+  /** Bytes that were read from one connection at most. */
+  readonly connectionBytes: number;
+}
+
+export interface ScanResult extends Findings, Cost {
+  readonly scanners: readonly string[];
+  /** Undefined when the process has no such scanner, or it cannot work: `reason` says which. */
+  readonly reason?: string;
+  /** Of requests to the API during the scan. */
+  readonly requests: { readonly count: number; readonly p99Ms: number };
+}
+
+export interface ToolCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** It is ended after so long. */
+  readonly mostMs: number;
+}
+
+export interface ToolResult {
+  readonly stdout: string;
+  readonly tookMs: number;
+  /** It was not done, and was ended. */
+  readonly cut: boolean;
+}
+
+export type LabCommand =
+  | { readonly do: "scan"; readonly scan: ScanCommand }
+  | { readonly do: "tool"; readonly tool: ToolCommand }
+  | { readonly do: "loss"; readonly percent: number }
+  | { readonly do: "forget" };

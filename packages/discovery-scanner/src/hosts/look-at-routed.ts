@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inParallel } from "../in-parallel.ts";
+import { Later, Places } from "../later.ts";
+import type { LocalSegments } from "../neighbours/local-segments.ts";
+import type { ScanContext } from "../scan-context.ts";
+import { describeHost } from "./describe-host.ts";
+import { type Answer, deservesAnotherTry, findAgain, findHost, withPing } from "./find-routed.ts";
+import { SharedAnswers } from "./shared-answers.ts";
+
+const LEAST_HOSTS = 64;
+const MOST_HOSTS = 500;
+/** Connections that one address takes while it is looked for. */
+const CONNECTIONS_A_HOST = 4;
+/** Where packets are lost, addresses that were silent are asked so often again, after so long: a lost ARP request silences a router for a second. */
+const FURTHER_PASSES = 2;
+const PAUSE_MS = 800;
+/** Addresses that wait for a ping at most. */
+const MOST_WAITING = 4096;
+
+/** Looks at addresses that nothing nearer tells of: those behind routers, and this machine's own. */
+export async function lookAtRouted(context: ScanContext, addresses: readonly string[], segments: LocalSegments): Promise<void> {
+  const { plan, signal } = context;
+  const shared = new SharedAnswers(context, addresses.length);
+  const hosts = Math.min(MOST_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
+  const places = new Places(hosts);
+  const later = new Later();
+  const again: string[] = [];
+  await inParallel(addresses, hosts, async (ip) => {
+    if (signal.aborted) return;
+    const answer = await findHost(context, ip);
+    if (answer.outcome !== "silent") return await finish(context, ip, answer, shared, segments);
+    // A ping takes longer than connections do: others are looked at meanwhile.
+    await later.room(MOST_WAITING);
+    later.add(
+      answer.pinged.then(async (answered) => {
+        if (answered) await places.take(async () => await finish(context, ip, withPing(answer), shared, segments));
+        else if (deservesAnotherTry(context, answer)) again.push(ip);
+        else await finish(context, ip, answer, shared, segments);
+      }),
+    );
+  });
+  await later.done();
+  let unheard = again;
+  for (let pass = 1; pass <= FURTHER_PASSES && unheard.length > 0; pass += 1) {
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    const still: string[] = [];
+    await inParallel(unheard, hosts, async (ip) => {
+      if (signal.aborted) return;
+      const answer = await findAgain(context, ip);
+      if (answer.outcome === "silent" && pass < FURTHER_PASSES) still.push(ip);
+      else await finish(context, ip, answer, shared, segments);
+    });
+    unheard = still;
+  }
+}
+
+async function finish(context: ScanContext, ip: string, answer: Answer, shared: SharedAnswers, segments: LocalSegments): Promise<void> {
+  const { reports, signal } = context;
+  const onlyShared = await shared.isOnlyShared(answer);
+  if (signal.aborted) return;
+  if (answer.outcome !== "answered" || onlyShared) {
+    const outcome = onlyShared ? "silent" : answer.outcome;
+    return await reports.send({ kind: "host-done", ip, outcome, ...(answer.reason === undefined ? {} : { reason: answer.reason }) });
+  }
+  const macAddress = segments.ownHardware(ip);
+  await describeHost(context, { ip, evidence: [...answer.evidence], roundTrip: answer.roundTrip, ...(macAddress === undefined ? {} : { macAddress }) });
+}

@@ -1,0 +1,51 @@
+import type { ScanContext } from "../scan-context.ts";
+import type { Answer } from "./find-routed.ts";
+
+/** So many addresses are looked at before any is believed for an open port or a ping alone. */
+const SAMPLE = 64;
+const SHARE = 0.9;
+/** Stands for the ping among the ports. */
+const PING = 0;
+
+/** Finds answers that nearly every address gives: a device in between accepts connections or answers pings in their name. */
+export class SharedAnswers {
+  readonly #context: ScanContext;
+  readonly #wanted: number;
+  readonly #given = new Map<number, number>();
+  readonly #sampled = Promise.withResolvers<void>();
+  #looked = 0;
+  #shared: ReadonlySet<number> = new Set();
+
+  /** @param addresses how many there are in all; fewer than a sample say nothing */
+  constructor(context: ScanContext, addresses: number) {
+    this.#context = context;
+    this.#wanted = addresses < SAMPLE ? 0 : SAMPLE;
+    if (this.#wanted === 0) this.#sampled.resolve();
+    context.signal.addEventListener("abort", () => this.#sampled.resolve(), { once: true });
+  }
+
+  /** Counts an address; resolves when it can be said whether its answers are its own. */
+  async isOnlyShared({ evidence, openPorts }: Answer): Promise<boolean> {
+    const answers = evidence.has("icmp") ? [...openPorts, PING] : openPorts;
+    if (this.#looked < this.#wanted) await this.#count(answers);
+    if (evidence.size !== 1 || !(evidence.has("tcp-open") || evidence.has("icmp"))) return false;
+    await this.#sampled.promise;
+    return answers.every((answer) => this.#shared.has(answer));
+  }
+
+  async #count(answers: readonly number[]): Promise<void> {
+    this.#looked += 1;
+    for (const answer of answers) this.#given.set(answer, (this.#given.get(answer) ?? 0) + 1);
+    if (this.#looked < this.#wanted) return;
+    this.#shared = new Set([...this.#given].filter(([, count]) => count > SHARE * this.#wanted).map(([answer]) => answer));
+    this.#sampled.resolve();
+    if (this.#shared.size === 0) return;
+    const ports = [...this.#shared].filter((answer) => answer !== PING).toSorted((x, y) => x - y);
+    const how = [...(ports.length > 0 ? [`accepts connections at port ${ports.join(", ")}`] : []), ...(this.#shared.has(PING) ? ["answers pings"] : [])];
+    await this.#context.reports.send({
+      kind: "warning",
+      code: "MIDDLEBOX",
+      message: `nearly every address ${how.join(" and ")}: something in between answers for them, and addresses of which nothing else is known are not reported`,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { setImmediate as turn } from "node:timers/promises";
+
+/** Lines that are read before others get their turn. */
+const LINES_A_TURN = 4000;
+/** Registered blocks have 36, 28 or 24 bits: the longest that is known decides. */
+const DIGITS = [9, 7, 6] as const;
+/** Places for blocks: more than twice as many as are registered. */
+const PLACES = 1 << 17;
+const QUOTE = 0x22;
+const LINE_END = 0x0a;
+
+/** Where in the data each block has its line: numbers outside the heap, as a map of strings would take three times the memory. */
+interface Blocks {
+  readonly data: Buffer;
+  readonly keys: Float64Array;
+  readonly lines: Uint32Array;
+}
+
+let loading: Promise<Blocks> | undefined;
+
+/** Who made a network card, by its hardware address; undefined when unknown or when the address was made up (private). */
+export async function vendorOf(macAddress: string): Promise<string | undefined> {
+  // The second lowest bit of the first octet: given by software, not by a maker.
+  if ((Number.parseInt(macAddress.slice(0, 2), 16) & 0x02) !== 0) return undefined;
+  loading ??= load();
+  const blocks = await loading;
+  const hex = macAddress.replaceAll(":", "");
+  for (const digits of DIGITS) {
+    const place = placeOf(blocks, keyOf(hex.slice(0, digits)));
+    if (blocks.keys[place] !== 0) return nameAt(blocks.data, blocks.lines[place] as number);
+  }
+  return undefined;
+}
+
+/** The data has a line for each block. Parsed as a whole it would take seven times the memory, and stop the process. */
+async function load(): Promise<Blocks> {
+  const data = await readFile(createRequire(import.meta.url).resolve("oui-data"));
+  const blocks: Blocks = { data, keys: new Float64Array(PLACES), lines: new Uint32Array(PLACES) };
+  let count = 0;
+  for (let line = 0; line < data.length; line = data.indexOf(LINE_END, line) + 1 || data.length) {
+    const start = data.indexOf(QUOTE, line) + 1;
+    const digits = data.indexOf(QUOTE, start) - start;
+    if (start === 0 || digits < 6 || digits > 9) continue;
+    const key = keyOf(data.toString("latin1", start, start + digits));
+    const place = placeOf(blocks, key);
+    blocks.keys[place] = key;
+    blocks.lines[place] = start;
+    count += 1;
+    if (count % LINES_A_TURN === 0) await turn();
+  }
+  return blocks;
+}
+
+/** Never 0, and different for blocks of different length. */
+const keyOf = (prefix: string): number => Number.parseInt(prefix, 16) * 16 + prefix.length;
+
+/** The place of a block, or the free one where it would be. */
+function placeOf({ keys }: Blocks, key: number): number {
+  let place = key % (PLACES - 1);
+  while (keys[place] !== 0 && keys[place] !== key) place = (place + 1) % PLACES;
+  return place;
+}
+
+/** First line of what is registered; the rest is an address. @param at where the block's digits start */
+function nameAt(data: Buffer, at: number): string | undefined {
+  const end = data.indexOf(LINE_END, at);
+  const line = data.toString("utf8", at, end === -1 ? data.length : end);
+  const escaped = /^[\dA-F]{6,9}": "((?:[^"\\]|\\[^n])*)/.exec(line)?.[1];
+  return escaped === undefined ? undefined : (JSON.parse(`"${escaped}"`) as string).trim();
+}

@@ -1,0 +1,154 @@
+import type { ScanPlan } from "@cadastre/inventory-core";
+import { acceptsAll, acceptsAllMessage } from "../hosts/accepts-all.ts";
+import { SharedHardware } from "../hosts/shared-hardware.ts";
+import { inParallel } from "../in-parallel.ts";
+import type { ReportQueue } from "../report-queue.ts";
+import type { NmapRun } from "./nmap-arguments.ts";
+import { observationsOf, openPortsOf } from "./nmap-observations.ts";
+import { type NmapOutcome, runNmap } from "./nmap-process.ts";
+import { SharedAnswers } from "./shared-answers.ts";
+import type { NmapHost } from "./nmap-xml.ts";
+
+/** Addresses of one run: what is done is told when it ends, and kept when the scan is cancelled. */
+const GROUP = 32;
+const QUICK_RUNS = 4;
+const RUNS = 2;
+/** Ports besides the open ones in a closer look: nmap needs one that is closed to know a system. */
+const OTHER_PORTS = 5;
+/** Hosts of which only shared hardware is known wait until all are counted; so few addresses are no reason to. */
+const FEW_ADDRESSES = 4;
+
+/** How much of a host's time its ports get, when a closer look follows; what they leave is added to that. */
+const PORTS_SHARE = 0.6;
+
+export interface NmapScanOptions {
+  readonly program: string;
+  readonly plan: ScanPlan;
+  readonly ports: readonly number[];
+  readonly raw: boolean;
+  readonly reports: ReportQueue;
+  readonly signal: AbortSignal;
+}
+
+/** One scan: runs of nmap over groups of addresses, some at a time. */
+export class NmapScan {
+  readonly #options: NmapScanOptions;
+  readonly #failed = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #hardware = new SharedHardware();
+  readonly #answers: SharedAnswers;
+  readonly #waiting: NmapHost[] = [];
+
+  constructor(options: NmapScanOptions) {
+    this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#failed.signal]);
+    this.#answers = new SharedAnswers(options.reports);
+  }
+
+  /** @throws when a run of nmap fails */
+  async run(): Promise<void> {
+    await this.#groups(this.#options.plan.targets, true);
+    if (this.#signal.aborted) return;
+    const waiting = this.#waiting.splice(0);
+    for (const host of waiting) if (!this.#isProxied(host)) await this.#report(host);
+    const proxied = waiting.filter((host) => this.#isProxied(host));
+    for (const { macAddress = "" } of proxied) {
+      const message = this.#hardware.news(macAddress);
+      if (message !== undefined) await this.#options.reports.send({ kind: "warning", code: "PROXY_ARP", message });
+    }
+    // A router spoke for them by ARP: only what they say themselves counts.
+    await this.#groups(proxied.map(({ ip }) => ip), false);
+  }
+
+  async #groups(addresses: Iterable<string>, neighbours: boolean): Promise<void> {
+    const runs = this.#options.plan.scanType === "quick" ? QUICK_RUNS : RUNS;
+    await inParallel(groupsOf(addresses), runs, async (group) => {
+      try {
+        await this.#group(group, neighbours);
+      } catch (error) {
+        // The other runs end with the scan.
+        this.#failed.abort();
+        throw error;
+      }
+    });
+  }
+
+  async #group(group: readonly string[], neighbours: boolean): Promise<void> {
+    const { plan, reports } = this.#options;
+    const { hostBudgetMs } = plan.limits;
+    const begun = performance.now();
+    const portsMs = this.#looksCloser ? hostBudgetMs * PORTS_SHARE : hostBudgetMs;
+    const outcome = await this.#nmap({ step: plan.scanType === "quick" ? "hosts" : "ports", ports: this.#options.ports, neighbours, budgetMs: portsMs }, group);
+    const leftMs = hostBudgetMs - Math.min(portsMs, performance.now() - begun);
+    if (this.#signal.aborted) return;
+    for (const { macAddress } of outcome.hosts.values()) if (neighbours && macAddress !== undefined) this.#hardware.add(macAddress);
+    const own = await this.#answers.believable(group, [...outcome.hosts.values()]);
+    const closer = await this.#closer(own, leftMs);
+    if (this.#signal.aborted) return;
+    const believed = new Set(own.map(({ ip }) => ip));
+    for (const host of own) {
+      if (neighbours && this.#mayBeProxied(host)) this.#waiting.push(host);
+      else await this.#report(host, closer.get(host.ip), neighbours);
+    }
+    if (outcome.failure !== undefined) throw new Error(`nmap failed: ${outcome.failure}`);
+    if (outcome.tooMuch) await reports.send({ kind: "warning", code: "TOOL", message: "nmap wrote more of some hosts than is read: it was stopped, and nothing is said of the others of its group" });
+    for (const ip of group) {
+      if (believed.has(ip)) continue;
+      if (outcome.noRoute.has(ip)) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "no-route" });
+      else if (outcome.tooMuch && !outcome.hosts.has(ip)) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "local-limit" });
+      else await reports.send({ kind: "host-done", ip, outcome: "silent" });
+    }
+  }
+
+  /** What a second run tells of hosts with open ports: services in a deep scan, the system as far as raw packets may be sent. */
+  async #closer(hosts: readonly NmapHost[], budgetMs: number): Promise<ReadonlyMap<string, NmapHost>> {
+    const { plan, ports } = this.#options;
+    const chosen = hosts.filter((host) => openPortsOf(host).length > 0 && !acceptsAll(openPortsOf(host).length, ports.length));
+    if (chosen.length === 0 || !this.#looksCloser) return new Map();
+    const wanted = new Set([...chosen.flatMap(openPortsOf), ...ports.slice(0, OTHER_PORTS)]);
+    const step = plan.scanType === "deep" ? "services" : "system";
+    const { hosts: found } = await this.#nmap({ step, ports: [...wanted], neighbours: true, budgetMs }, chosen.map(({ ip }) => ip));
+    return found;
+  }
+
+  /** Whether there is more to know than ports: services, or a system that raw packets tell. */
+  get #looksCloser(): boolean {
+    const { plan, raw } = this.#options;
+    return plan.scanType === "deep" || (plan.scanType === "full" && raw);
+  }
+
+  async #nmap(run: Pick<NmapRun, "step" | "ports" | "neighbours" | "budgetMs">, addresses: readonly string[]): Promise<NmapOutcome> {
+    const { program, plan, raw } = this.#options;
+    const runs = plan.scanType === "quick" ? QUICK_RUNS : RUNS;
+    return await runNmap(program, { ...run, plan, raw, runs, groupSize: GROUP }, addresses, this.#signal);
+  }
+
+  #isProxied({ macAddress }: NmapHost): boolean {
+    return macAddress !== undefined && this.#hardware.isShared(macAddress);
+  }
+
+  #mayBeProxied(host: NmapHost): boolean {
+    const onlyHardware = host.macAddress !== undefined && openPortsOf(host).length === 0 && !host.refused;
+    return onlyHardware && this.#hardware.count(host.macAddress ?? "") >= FEW_ADDRESSES;
+  }
+
+  async #report(host: NmapHost, closer?: NmapHost, neighbours = true): Promise<void> {
+    const { plan, ports, reports } = this.#options;
+    const proxied = !neighbours || this.#isProxied(host);
+    const all = acceptsAll(openPortsOf(host).length, ports.length) && plan.scanType !== "quick";
+    if (all) await reports.send({ kind: "warning", code: "MIDDLEBOX", message: acceptsAllMessage(host.ip) });
+    const seen = await observationsOf({ host, ...(closer === undefined ? {} : { closer }), scanType: plan.scanType, proxied, acceptsAll: all });
+    for (const observation of seen) await reports.send(observation);
+    await reports.send({ kind: "host-done", ip: host.ip, outcome: "answered", ...(host.timedOut ? { cutShort: true } : {}) });
+  }
+}
+
+function* groupsOf(addresses: Iterable<string>): Generator<readonly string[], void, undefined> {
+  let group: string[] = [];
+  for (const ip of addresses) {
+    if (group.push(ip) < GROUP) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

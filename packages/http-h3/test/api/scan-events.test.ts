@@ -1,0 +1,178 @@
+import { type Authenticator, coreErrors, definePlugin, provide, serviceToken, type ScanReport } from "@cadastre/inventory-core";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
+
+/** Reports what it is given, while a test watches. */
+class Conductor {
+  #wake: (() => void) | undefined;
+  readonly #reports: (ScanReport | "over")[] = [];
+
+  readonly plugin = definePlugin({
+    id: "conducted-scanner",
+    engine: "*",
+    scanners: [
+      {
+        id: "conducted",
+        priority: 1,
+        capabilities: { families: [4], scanTypes: ["quick"], maxAddresses: 256 },
+        unavailable: async () => null,
+        scan: (_, { signal }) => this.#scan(signal),
+      },
+    ],
+  });
+
+  tell(...reports: readonly (ScanReport | "over")[]): void {
+    this.#reports.push(...reports);
+    this.#wake?.();
+  }
+
+  async *#scan(signal: AbortSignal): AsyncGenerator<ScanReport> {
+    for (;;) {
+      const report = this.#reports.shift();
+      if (report === "over") return;
+      if (report !== undefined) yield report;
+      else await new Promise<void>((resolve, reject) => ((this.#wake = resolve), signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })));
+    }
+  }
+}
+
+const answered = (ip: string): readonly ScanReport[] => [
+  { kind: "observation", ip, evidence: "icmp" },
+  { kind: "host-done", ip, outcome: "answered" },
+];
+
+const LEAVER = serviceToken<Authenticator>("test-leaver");
+
+/** Lets "Bearer leaver" read discovery until it has left. */
+const leaver = { left: false };
+const leaverPlugin = definePlugin({
+  id: "test-leaver",
+  engine: "*",
+  services: [
+    provide(LEAVER, [], () => ({
+      id: "test-leaver",
+      priority: 2,
+      authenticate: async ({ headers }) => {
+        if (headers.get("authorization") !== "Bearer leaver") return null;
+        if (leaver.left) throw coreErrors.UNAUTHORIZED({});
+        return { kind: "user", userId: "leaver", username: "leaver", permissions: new Set(["discovery:read"]), credential: "session", credentialId: null } as const;
+      },
+    })),
+  ],
+  authenticators: [LEAVER],
+});
+
+interface ServerEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: { readonly status: string; readonly scanned_hosts: number; readonly progress_percent: number };
+}
+
+/** Reads the events of an answer as they come. */
+class EventReader {
+  readonly events: ServerEvent[] = [];
+  comments = 0;
+  readonly ended: Promise<void>;
+
+  constructor(response: Response) {
+    this.ended = this.#read(response);
+    this.ended.catch(() => {});
+  }
+
+  async #read(response: Response): Promise<void> {
+    let rest = "";
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      rest += Buffer.from(chunk).toString();
+      const blocks = rest.split("\n\n");
+      rest = blocks.pop() as string;
+      for (const block of blocks) {
+        if (block.startsWith(":")) {
+          this.comments += 1;
+          continue;
+        }
+        const { id, event, data } = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]));
+        this.events.push({ id: id as string, event: event as string, data: JSON.parse(data as string) as ServerEvent["data"] });
+      }
+    }
+    if (rest !== "") throw new Error(`the stream ended inside an event: ${rest}`);
+  }
+}
+
+describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
+  let api: ApiServer;
+  let conductor: Conductor;
+  beforeEach(async () => {
+    conductor = new Conductor();
+    leaver.left = false;
+    api = await startApi(storage, { plugins: [conductor.plugin, leaverPlugin] });
+  });
+  afterEach(async () => await api.stop());
+
+  const startScan = async (): Promise<string> => {
+    const network = await api.admin("POST", "/api/networks", { name: "lab", subnet: "10.0.0.0/29" });
+    return (await api.operator("POST", `/api/discovery/networks/${network.body.id}/scan`, {})).body.id;
+  };
+  const listen = async (id: string, headers: Readonly<Record<string, string>> = {}): Promise<{ response: Response; reader: EventReader }> => {
+    const response = await fetch(`${api.url}/api/discovery/scans/${id}/events`, { headers: { authorization: "Bearer viewer", ...headers } });
+    return { response, reader: new EventReader(response) };
+  };
+  /** Moves time until what is expected has come. */
+  const until = async (check: () => void): Promise<void> =>
+    await vi.waitFor(async () => {
+      await api.clock.advance(600);
+      check();
+    }, { timeout: 10_000, interval: 30 });
+
+  it("tell how it goes on, until it is over, and keep who has seen that from coming back", async () => {
+    const id = await startScan();
+    const { response, reader } = await listen(id);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([200, "text/event-stream", "no-store"]);
+    conductor.tell(...answered("10.0.0.1"));
+    await until(() => expect(reader.events.at(-1)?.data).toMatchObject({ status: "running", scanned_hosts: 1 }));
+    conductor.tell(...answered("10.0.0.2"), "over");
+    await until(() => expect(reader.events.at(-1)?.event).toBe("end"));
+    await reader.ended;
+    const { events } = reader;
+    expect(events.slice(0, -1).every(({ event }) => event === "progress")).toBe(true);
+    expect(events.at(-1)?.data).toEqual((await api.viewer("GET", `/api/discovery/scans/${id}`)).body);
+    const percents = events.map(({ data }) => data.progress_percent);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+    expect((await listen(id, { "last-event-id": events.at(-1)?.id as string })).response.status).toBe(204);
+    const again = await listen(id, { "last-event-id": events[0]?.id as string });
+    await again.reader.ended;
+    expect(again.reader.events).toEqual([events.at(-1)]);
+  });
+
+  it("end when the server stops, when the caller has left, and when the scan is deleted", async () => {
+    const id = await startScan();
+    const deleted = await listen(id);
+    const gone = await listen(id, { authorization: "Bearer leaver" });
+    await until(() => expect(deleted.reader.events.length * gone.reader.events.length).toBeGreaterThan(0));
+    leaver.left = true;
+    await api.clock.advance(11_000);
+    await gone.reader.ended;
+    await api.clock.advance(20_000);
+    await until(() => expect(deleted.reader.comments).toBeGreaterThan(0));
+    const second = await api.admin("POST", "/api/networks", { name: "other", subnet: "10.1.0.0/29" });
+    const other = (await api.operator("POST", `/api/discovery/networks/${second.body.id}/scan`, {})).body.id as string;
+    await api.operator("DELETE", `/api/discovery/scans/${id}`);
+    await until(() => expect(deleted.reader.events.at(-1)?.event).not.toBe("end"));
+    let ended = false;
+    void deleted.reader.ended.then(() => (ended = true));
+    await until(() => expect(ended).toBe(true));
+    const stopped = await listen(other);
+    const begun = performance.now();
+    await Promise.all([api.inventory.close(), stopped.reader.ended]);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  });
+
+  it("are for those who may read discovery, and of scans that there are", async () => {
+    const path = `/api/discovery/scans/${UNKNOWN_ID}/events`;
+    expect((await api.viewer("GET", path)).status).toBe(404);
+    expect((await api.nobody("GET", path)).status).toBe(403);
+    expect((await api.anonymous("GET", path)).status).toBe(401);
+    const id = await startScan();
+    expect((await api.viewer("HEAD", `/api/discovery/scans/${id}/events`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,113 @@
+import { coreErrors } from "../contract/core-errors.ts";
+import type { CallContext } from "../contract/operation.ts";
+import type { JsonList, JsonText } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import { type Draft, draftOf } from "../contract/validation.ts";
+import type { Change, WritePath } from "../contract/write-path.ts";
+import { DeviceCreate, type Device } from "../devices/device.ts";
+import { deviceEventData } from "../devices/device.events.ts";
+import type { DeviceService } from "../devices/device-service.ts";
+import { networkErrors } from "../networks/network.errors.ts";
+import { documentOf, Documents } from "../storage/documents.ts";
+import { Where } from "../storage/where.ts";
+import { DiscoveredDevice, type DiscoveredDeviceFilter, type Promotion } from "./discovered-device.ts";
+import { noSuch } from "./discovery.errors.ts";
+import { devicePromoted } from "./discovery.events.ts";
+import { lockDiscovered } from "./sightings.ts";
+
+export const DISCOVERED_DEVICES = serviceToken<DiscoveredDeviceService>("discovered-devices");
+
+/** The rules of what scans saw. */
+export class DiscoveredDeviceService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #devices: DeviceService;
+  readonly #documents: Documents<DiscoveredDevice>;
+
+  constructor(storage: OpenStorage, writes: WritePath, devices: DeviceService) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#devices = devices;
+    this.#documents = new Documents(storage, "discovered_device", () => noSuch("discovered device"));
+  }
+
+  /** What was seen in a network, by address. @throws NETWORK_NOT_FOUND */
+  async list({ network_id: networkId }: DiscoveredDeviceFilter, signal?: AbortSignal): Promise<JsonList<DiscoveredDevice>> {
+    await this.#networkMustExist(networkId);
+    return this.#documents.list(new Where().add("t.network_id = ?", networkId), "t.ip_key", signal);
+  }
+
+  /** @throws NOT_FOUND */
+  async get(id: string): Promise<JsonText<DiscoveredDevice>> {
+    return await this.#documents.get(id);
+  }
+
+  /** @throws NOT_FOUND */
+  async mustExist(id: string): Promise<void> {
+    await this.#documents.mustExist(id);
+  }
+
+  /** A device that it was promoted to stays. @throws NOT_FOUND */
+  async delete(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      const before = await lockOne(change, id);
+      await change.run("delete from discovered_device where id = ?", [id]);
+      change.audit({ action: "delete", resource: "discovered_device", resourceId: id, before });
+    });
+  }
+
+  /** Deletes all that was seen in a network. @throws NETWORK_NOT_FOUND */
+  async deleteOfNetwork({ network_id: networkId }: DiscoveredDeviceFilter, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      if ((await change.get("select 1 as one from network where id = ?", [networkId])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+      await lockDiscovered(change, networkId);
+      const count = await change.run("delete from discovered_device where network_id = ?", [networkId]);
+      change.audit({ action: "delete-all", resource: "discovered_device", resourceId: networkId, before: { network_id: networkId, count } });
+    });
+  }
+
+  /**
+   * Makes a device of what was seen, with one address in its network.
+   * @throws NOT_FOUND, ALREADY_EXISTS when it was promoted before, VALIDATION_ERROR
+   */
+  async promote(id: string, draft: Draft<Promotion>, call: CallContext): Promise<Device> {
+    const given = draft.valid();
+    return await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      const seen = await lockOne(change, id);
+      if (seen.promoted_to_device_id !== null) throw coreErrors.ALREADY_EXISTS({ reason: `it was promoted before, to the device ${seen.promoted_to_device_id}` });
+      const network = await change.get<{ datacenter_id: string | null }>("select datacenter_id from network where id = ?", [seen.network_id]);
+      const device = await this.#devices.createWithin(
+        change,
+        draftOf(DeviceCreate, {
+          name: given.name,
+          hostname: seen.hostname,
+          description: given.description,
+          make_model: given.make_model ?? seen.vendor,
+          os: seen.os_guess,
+          datacenter_id: given.datacenter_id ?? network?.datacenter_id,
+          addresses: [{ ip: seen.ip, network_id: seen.network_id }],
+        }),
+      );
+      const after: DiscoveredDevice = { ...seen, promoted_to_device_id: device.id, promoted_at: change.now, updated_at: change.now };
+      await change.run("update discovered_device set promoted_to_device_id = ?, doc = ? where id = ?", [device.id, documentOf(DiscoveredDevice, after), id]);
+      change.emit(devicePromoted, device.id, deviceEventData(device));
+      change.audit({ action: "promote", resource: "discovered_device", resourceId: id, before: seen, after });
+      return device;
+    });
+  }
+
+  async #networkMustExist(id: string): Promise<void> {
+    if ((await this.#storage.read.get("select 1 as one from network where id = ?", [id])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
+  }
+}
+
+async function lockOne(change: Change, id: string): Promise<DiscoveredDevice> {
+  const place = await change.get<{ network_id: string }>("select network_id from discovered_device where id = ?", [id]);
+  if (place === undefined) throw noSuch("discovered device");
+  await lockDiscovered(change, place.network_id);
+  const row = await change.get<{ doc: string }>("select doc from discovered_device where id = ?", [id]);
+  if (row === undefined) throw noSuch("discovered device");
+  return JSON.parse(row.doc) as DiscoveredDevice;
+}

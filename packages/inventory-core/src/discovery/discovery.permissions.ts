@@ -1,0 +1,7 @@
+import { definePermissions } from "../contract/permission.ts";
+
+const actions = ["list", "read", "create", "update", "delete"] as const;
+
+export const discoveryPermissions = definePermissions({
+  discovery: { resource: "discovery", actions, viewer: ["list", "read"], operator: actions },
+});

@@ -1,0 +1,161 @@
+import { familyOf } from "../address/address-key.ts";
+import type { Clock } from "../contract/clock.ts";
+import { isInventoryError } from "../contract/error.ts";
+import type { Logger } from "../contract/logger.ts";
+import type { Scanner, ScanPlan } from "../contract/scanner.ts";
+import type { WritePath } from "../contract/write-path.ts";
+import { chooseScanner } from "./choose-scanner.ts";
+import type { DiscoverySettings } from "./discovery-options.ts";
+import { exclusionsOf } from "./exclusions.ts";
+import { limitsOf } from "./scan-limits.ts";
+import { type ClaimedScan, isGivenUp } from "./scan-lease.ts";
+import type { StoredPlan } from "./scan-plan.ts";
+import { ScanProgress } from "./scan-progress.ts";
+import { ScanWriter } from "./scan-writer.ts";
+
+/** Between two writes of progress; also how soon a cancel from another host is seen. */
+const WRITE_EVERY_MS = 500;
+/** Hosts that are written together at most. */
+const MOST_WAITING = 200;
+/** A scanner that says nothing for so long hangs. */
+const MOST_SILENCE_MS = 300_000;
+const NOTHING_KNOWN = "the network is too large to sweep, and no address of it is known: record its addresses, or scan a smaller network";
+
+export interface ScanRunParts {
+  readonly writes: WritePath;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly scanners: readonly Scanner[];
+  readonly settings: DiscoverySettings;
+}
+
+/** Why a run was told to stop. */
+class Stopped extends Error {}
+
+/** Runs one claimed scan to its end. */
+export class ScanRun {
+  readonly #parts: ScanRunParts;
+  readonly #claim: ClaimedScan;
+  readonly #writer: ScanWriter;
+  readonly #progress: ScanProgress;
+  readonly #plan: StoredPlan;
+  readonly #controller = new AbortController();
+  #lastReport: number;
+  #releasing = false;
+  /** Writes go one after the other. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(parts: ScanRunParts, claim: ClaimedScan) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#plan = JSON.parse(claim.row.plan) as StoredPlan;
+    this.#writer = new ScanWriter(parts.writes, claim, this.#plan.subnet);
+    this.#progress = new ScanProgress(claim.scan, this.#plan, claim.row, exclusionsOf(parts.settings.doNotProbe));
+    this.#lastReport = parts.clock.now();
+  }
+
+  get scanId(): string {
+    return this.#claim.row.id;
+  }
+
+  /** Someone ended the scan: nothing more is sent, what was seen is kept. */
+  cancel(): void {
+    this.#controller.abort(new Stopped("the scan was cancelled"));
+  }
+
+  /** This host stops: another one may go on. */
+  release(): void {
+    this.#releasing = true;
+    this.#controller.abort(new Stopped("this host stops"));
+  }
+
+  async run(): Promise<void> {
+    const { clock, logger } = this.#parts;
+    if (isGivenUp(this.#claim)) return await this.#writer.end(this.#progress, { status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
+    const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
+    const choice = await chooseScanner(this.#parts.scanners, asked, clock, this.#parts.settings.scanner);
+    if ("reason" in choice) return await this.#writer.end(this.#progress, { status: "failed", reason: choice.reason });
+    if (!(await this.#writer.start(choice.scanner.id))) return;
+    const stopWatching = clock.every(WRITE_EVERY_MS, () => this.#watch());
+    try {
+      if (this.#progress.targets.size > 0) await this.#scan(choice.scanner);
+      stopWatching();
+      await this.#writing;
+      this.#progress.end();
+      await this.#writer.end(this.#progress, this.#ending());
+    } catch (error) {
+      stopWatching();
+      await this.#writing.catch(() => {});
+      if (this.#releasing) await this.#writer.release(this.#progress);
+      else if (this.#controller.signal.aborted && this.#controller.signal.reason instanceof Stopped) await this.#writer.progress(this.#progress, true);
+      else {
+        logger.warn("a scan failed", { scan: this.scanId, scanner: choice.scanner.id, error: String(error) });
+        await this.#writer.end(this.#progress, { status: "failed", reason: reasonOf(choice.scanner.id, error) });
+      }
+    }
+  }
+
+  get #family(): 4 | 6 {
+    const first = this.#plan.runs[0];
+    return first === undefined ? 4 : familyOf(first.lo);
+  }
+
+  async #scan(scanner: Scanner): Promise<void> {
+    const { signal } = this.#controller;
+    // It may have been ended since it was claimed: a signal that has aborted calls no listener.
+    signal.throwIfAborted();
+    const plan: ScanPlan = {
+      scanType: this.#claim.scan.scan_type,
+      subnet: this.#plan.subnet,
+      family: this.#family,
+      targets: this.#progress.targets,
+      ports: this.#claim.scan.scan_type === "quick" ? [] : this.#plan.ports,
+      limits: limitsOf(this.#claim.scan.scan_type, this.#parts.settings),
+    };
+    const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
+    aborted.catch(() => {});
+    try {
+      for (;;) {
+        // A scanner that hangs does not hear the signal: it is not waited for.
+        const next = await Promise.race([reports.next(), aborted]);
+        if (next.done === true) break;
+        signal.throwIfAborted();
+        this.#lastReport = this.#parts.clock.now();
+        this.#progress.take(next.value);
+        if (this.#progress.waiting >= MOST_WAITING) await this.#write();
+      }
+      signal.throwIfAborted();
+    } finally {
+      void Promise.resolve(reports.return?.()).catch(() => {});
+    }
+  }
+
+  #watch(): void {
+    if (this.#parts.clock.now() - this.#lastReport > MOST_SILENCE_MS) {
+      this.#controller.abort(new Error(`nothing came from it for ${MOST_SILENCE_MS / 1000} seconds`));
+      return;
+    }
+    this.#write().catch((error: unknown) => this.#controller.abort(error));
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      if (this.#controller.signal.aborted) return;
+      if (!(await this.#writer.progress(this.#progress))) this.cancel();
+    });
+    await this.#writing;
+  }
+
+  #ending(): Parameters<ScanWriter["end"]>[1] {
+    const { probed, reasons } = this.#progress.coverage;
+    if (probed > 0) return { status: "completed" };
+    if (this.#claim.scan.total_hosts === 0) return { status: "failed", reason: this.#plan.excluded > 0 ? "every address of the network is excluded" : NOTHING_KNOWN };
+    return { status: "failed", reason: `nothing could be probed: ${reasons.map(({ reason }) => reason).join("; ")}` };
+  }
+}
+
+function reasonOf(scanner: string, error: unknown): string {
+  if (isInventoryError(error)) return error.message;
+  return `the scanner ${scanner} failed: ${error instanceof Error ? error.message.slice(0, 500) : "no reason given"}`;
+}
