@@ -28,12 +28,17 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
   await inParallel(addresses, hosts, async (ip) => {
     if (signal.aborted) return;
     const answer = await findHost(context, ip);
-    if (answer.outcome !== "silent") return await finish(context, ip, answer, shared, segments);
+    if (answer.outcome !== "silent") {
+      await shared.count(answer);
+      return await finish(context, ip, answer, shared, segments);
+    }
     // A ping takes longer than connections do: others are looked at meanwhile.
     await later.room(MOST_WAITING);
     later.add(
       answer.pinged.then(async (answered) => {
-        if (answered) await places.take(async () => await finish(context, ip, withPing(answer), shared, segments));
+        const heard = answered ? withPing(answer) : answer;
+        await shared.count(heard);
+        if (answered) await places.take(async () => await finish(context, ip, heard, shared, segments));
         else if (deservesAnotherTry(context, answer)) again.push(ip);
         else await finish(context, ip, answer, shared, segments);
       }),

@@ -7,6 +7,8 @@ const SHARE = 0.9;
 /** Stands for the ping among the ports. */
 const PING = 0;
 
+const answersOf = ({ evidence, openPorts }: Answer): readonly number[] => (evidence.has("icmp") ? [...openPorts, PING] : openPorts);
+
 /** Finds answers that nearly every address gives: a device in between accepts connections or answers pings in their name. */
 export class SharedAnswers {
   readonly #context: ScanContext;
@@ -24,13 +26,17 @@ export class SharedAnswers {
     context.signal.addEventListener("abort", () => this.#sampled.resolve(), { once: true });
   }
 
-  /** Counts an address; resolves when it can be said whether its answers are its own. */
-  async isOnlyShared({ evidence, openPorts }: Answer): Promise<boolean> {
-    const answers = evidence.has("icmp") ? [...openPorts, PING] : openPorts;
-    if (this.#looked < this.#wanted) await this.#count(answers);
+  /** Notes what an address answered when it was looked at first: every address is counted once, or others wait for ever. */
+  async count(answer: Answer): Promise<void> {
+    if (this.#looked < this.#wanted) await this.#count(answersOf(answer));
+  }
+
+  /** Whether others answer alike. Resolves when enough addresses are counted. */
+  async isOnlyShared(answer: Answer): Promise<boolean> {
+    const { evidence } = answer;
     if (evidence.size !== 1 || !(evidence.has("tcp-open") || evidence.has("icmp"))) return false;
     await this.#sampled.promise;
-    return answers.every((answer) => this.#shared.has(answer));
+    return answersOf(answer).every((each) => this.#shared.has(each));
   }
 
   async #count(answers: readonly number[]): Promise<void> {

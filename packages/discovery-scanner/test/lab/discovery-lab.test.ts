@@ -113,17 +113,17 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
     expect(seen.cost.tookMs - without.cost.tookMs).toBeLessThan(2000);
   });
 
-  it("finds nearly all where one of twenty packets is lost in each direction", async () => {
+  it("finds nearly all where one of twenty packets is lost in each direction", { timeout: 60_000 }, async () => {
     await lab.ask({ do: "forget" });
     await lab.ask({ do: "loss", percent: LOSS });
     const segment = await lab.scan({ net: SEGMENT, type: "quick", exclude: [OWN] });
     const routed = await lab.scan({ net: ROUTED, type: "quick" });
+    // Few hosts among many silent addresses.
+    const live = labHosts(ROUTED).filter(({ profile }) => profile !== "arp-only").map(({ ip }) => ip);
+    const few = await lab.scan({ net: ROUTED, type: "quick", exclude: live.slice(20) });
     await lab.ask({ do: "loss", percent: 0 });
-    if (routed.found.length < 87) {
-      const out: Record<string, number> = {};
-      for (const r of routed.cost.reports) if (r.kind === "host-done") out[`${r.outcome} ${r.reason ?? ""}`] = (out[`${r.outcome} ${r.reason ?? ""}`] ?? 0) + 1;
-      console.log("DBG", JSON.stringify(out), routed.cost.tookMs, JSON.stringify(routed.cost.reports.filter((r) => r.kind === "warning")), routed.found.join());
-    }
+    expect(few.found.length).toBeGreaterThanOrEqual(19);
+    expect(few.done).toHaveLength(254 - (live.length - 20));
     expect(segment.found.length).toBeGreaterThanOrEqual(98);
     expect(routed.found.length).toBeGreaterThanOrEqual(87);
   });
