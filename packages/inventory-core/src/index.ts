@@ -1,7 +1,7 @@
 // The complete public surface of @cadastre/inventory-core. Named exports only; a test pins the names.
 
 // Engine
-export { type CoreEventData, type CoreEventName, createInventory, type Inventory, type InventoryOptions, type InventoryServices } from "./inventory.ts";
+export { type CoreEventData, type CoreEventName, createInventory, type Inventory, type InventoryOptions, type InventoryServices, servicesOf } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
@@ -57,7 +57,7 @@ export { checkIfMatch, etagOf } from "./contract/etag.ts";
 export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
 export { coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
-export { defineEvent, type EventType, type LoggedEvent } from "./contract/event.ts";
+export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/event.ts";
 export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/principal.ts";
 
 // Contract: storage and scanners
@@ -83,6 +83,8 @@ export { ScanType } from "./contract/scanner.ts";
 export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scan-report.ts";
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
+export { listOfRecords, listOfRows } from "./storage/lists.ts";
+export { RepeatedTask } from "./background/repeated-task.ts";
 export { containsPattern } from "./storage/like.ts";
 export { Where } from "./storage/where.ts";
 

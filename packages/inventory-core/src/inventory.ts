@@ -8,7 +8,7 @@ import { PluginHost } from "./composition/plugin-host.ts";
 import { systemClock } from "./system-clock.ts";
 import type { z } from "zod";
 import type { Clock } from "./contract/clock.ts";
-import type { LoggedEvent } from "./contract/event.ts";
+import { EVENTS, type LoggedEvent } from "./contract/event.ts";
 import type { Facade } from "./contract/facade.ts";
 import { type Logger, silentLogger } from "./contract/logger.ts";
 import type { Host, Plugin } from "./contract/plugin.ts";
@@ -16,6 +16,7 @@ import { STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/principal.ts";
 import type { Storage } from "./contract/storage.ts";
 import { EventBus } from "./events/event-bus.ts";
+import { EVENT_LOG, EventLog } from "./events/event-log.ts";
 import { StorageWritePath } from "./events/write-path.ts";
 import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
@@ -108,7 +109,13 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing, discovery: options.discovery }), ...(options.plugins ?? [])],
     clock,
     logger,
-    values: (services) => services.value(WRITES, new StorageWritePath(services.get(STORAGE), clock, bus, { audit: options.audit ?? true })),
+    values: (services) => {
+      const storage = services.get(STORAGE);
+      const log = new EventLog(storage);
+      services.value(EVENT_LOG, log);
+      services.value(EVENTS, { on: (name, listener) => bus.on(name, listener), after: async (cursor, limit) => await log.after(cursor, limit), end: async () => await log.end() });
+      services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true }));
+    },
   });
   const servicesFor = (principal: Principal): InventoryServices =>
     Object.fromEntries(
@@ -131,4 +138,17 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/**
+ * The operations of a plugin as methods, as those of the engine are on {@link Inventory}.
+ *
+ * @param group what the plugin made with `defineOperations`
+ * @param principal in whose name, with permissions enforced; the trusted program unless given
+ *
+ * @example
+ * const webhooks = servicesOf(inventory.host, webhookOperations);
+ */
+export function servicesOf<Group extends object>(host: Host, group: Group, principal: Principal = SYSTEM): Facade<Group> {
+  return createFacade(host, group, principal);
 }

@@ -6,6 +6,7 @@ import {
   type Draft,
   invalidField,
   type JsonList,
+  listOfRows,
   newId,
   type OpenStorage,
   type Principal,
@@ -14,7 +15,6 @@ import {
   Where,
   type WritePath,
 } from "@cadastre/inventory-core";
-import { listOfRows } from "../storage/lists.ts";
 import { secretHash } from "../storage/secrets.ts";
 import { checkMayCreateCredentials, isAdministrator } from "../users/user-policy.ts";
 import { lockUser } from "../users/user-rows.ts";

@@ -1,5 +1,4 @@
-import { coreErrors, type JsonList, newId, type OpenStorage, type Queries, serviceToken, timestampOf, type Clock } from "@cadastre/inventory-core";
-import { listOfRecords } from "../storage/lists.ts";
+import { coreErrors, type JsonList, listOfRecords, newId, type OpenStorage, type Queries, serviceToken, timestampOf, type Clock } from "@cadastre/inventory-core";
 import type { Permission } from "./permission.ts";
 import type { Held, PermissionCatalogue } from "./permission-catalogue.ts";
 import { type Role, type RoleSummary, SYSTEM_ROLES } from "./role.ts";

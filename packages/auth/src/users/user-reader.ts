@@ -1,9 +1,8 @@
-import { coreErrors, type JsonList, type OpenStorage, type Queries, serviceToken } from "@cadastre/inventory-core";
+import { coreErrors, type JsonList, listOfRows, type OpenStorage, type Queries, serviceToken } from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
 import { ADMIN, type RoleSummary } from "../roles/role.ts";
 import { roleSummaryOf } from "../roles/role.entity.ts";
 import type { RoleService } from "../roles/role-service.ts";
-import { listOfRows } from "../storage/lists.ts";
 import type { CurrentUser, User } from "./user.ts";
 import type { UserRow } from "./user.entity.ts";
 

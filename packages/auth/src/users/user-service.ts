@@ -1,11 +1,10 @@
-import { type CallContext, checkIfMatch, type Draft, type JsonList, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import { type CallContext, checkIfMatch, type Draft, type JsonList, listOfRecords, serviceToken, type WritePath } from "@cadastre/inventory-core";
 import type { UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
 import type { Permission } from "../roles/permission.ts";
 import type { RoleSummary } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
-import { listOfRecords } from "../storage/lists.ts";
 import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-grants.ts";
 import type { User, UserCreate, UserUpdate } from "./user.ts";
 import { checkMayChange, checkMayCreateCredentials, checkMayEdit, checkMayGrant } from "./user-policy.ts";

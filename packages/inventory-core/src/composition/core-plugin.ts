@@ -27,7 +27,7 @@ import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/discovery-ru
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rule-scheduler.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
 import { SCANS, ScanService } from "../discovery/scan-service.ts";
-import { EVENT_LOG, eventErrors, EventLog } from "../events/event-log.ts";
+import { eventErrors } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { networkErrors } from "../networks/network.errors.ts";
@@ -110,8 +110,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(AUDIT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0)),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
-      provide(EVENT_LOG, [STORAGE], (storage) => new EventLog(storage)),
-      provide(EVENT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new EventRetention(writes, clock, logger, options.eventRetentionDays)),
+      provide(EVENT_RETENTION, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays)),
     ],
     permissions: [
       ...datacenterPermissions,

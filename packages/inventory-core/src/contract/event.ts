@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { serviceToken } from "./service-token.ts";
 
 /** A kind of event: its name and the schema of its `data`. */
 export interface EventType<Name extends string = string, Data extends z.ZodType = z.ZodType> {
@@ -27,3 +28,27 @@ export interface LoggedEvent<Name extends string = string, Data = unknown> {
   readonly record_id: string;
   readonly data: Data;
 }
+
+/** One event of the log as it is stored: its data is JSON text. */
+export interface StoredEvent extends Omit<LoggedEvent, "data"> {
+  readonly data: string;
+}
+
+/** Events of the log in order, and the cursor after the last of them (the one that was given, when there are none). */
+export interface StoredEventPage {
+  readonly events: readonly StoredEvent[];
+  readonly next: string;
+}
+
+/** Committed changes, as plugins get at them. A cursor never passes an event while an earlier one can still commit. */
+export interface EventSource {
+  /** Hears events of this process after their commit, in the order of the commits. @param name event name, or `*` for all. @returns stops it */
+  on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
+  /** Events after a cursor, `limit` at most. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
+  after(cursor: string, limit: number): Promise<StoredEventPage>;
+  /** The cursor after the newest event that can be read. */
+  end(): Promise<string>;
+}
+
+/** The events of the host, for plugins. */
+export const EVENTS = serviceToken<EventSource>("events");

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { LoggedEvent } from "../contract/event.ts";
+import type { LoggedEvent, StoredEvent, StoredEventPage } from "../contract/event.ts";
 import { defineErrors, errorOf } from "../contract/error.ts";
 import { JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import { queryNumber } from "../contract/fields.ts";
 import { invalidField } from "../contract/validation.ts";
+import { eventOrder } from "./event-rows.ts";
 
 export const EVENT_LOG = serviceToken<EventLog>("event-log");
 
@@ -33,6 +34,7 @@ export const EventPage = z
 /** Most events of one page. */
 const MOST_EVENTS = 1000;
 
+const CURSOR_FORM = /^\d{1,19}-\d{1,15}$/;
 const NOT_A_CURSOR = "is not a cursor of this log: use the value of next";
 
 export const EventQuery = z.object({
@@ -51,9 +53,13 @@ interface Cursor {
   readonly seq: number;
 }
 
-const START: Cursor = { txid: 0n, seq: 0 };
+/** Before every event. */
+const OLDEST = "0-0";
+
+const textOfCursor = ({ txid, seq }: { readonly txid: bigint | number | string; readonly seq: number | string }): string => `${txid}-${seq}`;
 
 function cursorOf(text: string): Cursor {
+  if (!CURSOR_FORM.test(text)) throw invalidField("after", NOT_A_CURSOR);
   const [txid, seq] = text.split("-");
   const parsed = { txid: BigInt(txid as string), seq: Number(seq) };
   if (parsed.txid > 9_223_372_036_854_775_807n) throw invalidField("after", NOT_A_CURSOR);
@@ -76,38 +82,60 @@ const PURGED = "events.purged";
 /** The log of committed changes, by cursor. A cursor never passes an event while an earlier one can still commit. */
 export class EventLog {
   readonly #storage: OpenStorage;
+  readonly #order: readonly string[];
 
   constructor(storage: OpenStorage) {
     this.#storage = storage;
+    this.#order = eventOrder(storage.dialect);
   }
 
   /** @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
   async read({ after, limit }: z.output<typeof EventQuery>): Promise<JsonText<z.output<typeof EventPage>>> {
-    const cursor = after === undefined ? START : cursorOf(after);
-    if (after !== undefined) await this.#refusePurged(cursor);
+    const { events, next } = await this.after(after ?? OLDEST, limit);
+    return new JsonText(`{"events":[${events.map(textOf).join(",")}],"next":${JSON.stringify(next)}}`);
+  }
+
+  /** See {@link EventSource.after}. */
+  async after(after: string, limit: number): Promise<StoredEventPage> {
+    const cursor = cursorOf(after);
+    if (after !== OLDEST) await this.#refusePurged(cursor);
     // A transaction's number is taken before its commit, so numbers below the horizon are complete and order the log.
     const horizon = await this.#storage.eventHorizon();
+    const order = this.#order.join(", ");
+    const place = this.#order.length === 1 ? [cursor.seq] : [String(cursor.txid), cursor.seq];
     const rows = await this.#storage.read.all<EventRow>(
       `select seq, txid, id, event, record_id, occurred_at, data from event
-       where (txid, seq) > (?, ?) and txid < ? order by txid, seq limit ?`,
-      [String(cursor.txid), cursor.seq, String(horizon), limit],
+       where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?`,
+      [...place, String(horizon), limit],
     );
-    const last = rows.at(-1);
-    const next = last === undefined ? `${cursor.txid}-${cursor.seq}` : `${last.txid}-${last.seq}`;
-    return new JsonText(`{"events":[${rows.map(textOf).join(",")}],"next":${JSON.stringify(next)}}`);
+    return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor) };
+  }
+
+  /** See {@link EventSource.end}. */
+  async end(): Promise<string> {
+    const horizon = await this.#storage.eventHorizon();
+    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(`select seq, txid from event where txid < ? order by ${this.#order.map((column) => `${column} desc`).join(", ")} limit 1`, [String(horizon)]);
+    if (last !== undefined) return textOfCursor(last);
+    return (await this.#purged()) ?? OLDEST;
+  }
+
+  async #purged(): Promise<string | undefined> {
+    return (await this.#storage.read.get<{ value: string }>("select value from setting where name = ?", [PURGED]))?.value;
   }
 
   async #refusePurged(cursor: Cursor): Promise<void> {
-    const setting = await this.#storage.read.get<{ value: string }>("select value from setting where name = ?", [PURGED]);
-    if (setting === undefined) return;
-    const purged = cursorOf(setting.value);
+    const oldest = await this.#purged();
+    if (oldest === undefined) return;
+    const purged = cursorOf(oldest);
     const behind = cursor.txid < purged.txid || (cursor.txid === purged.txid && cursor.seq < purged.seq);
-    if (behind) throw eventErrors.CURSOR_EXPIRED({ oldest: setting.value });
+    if (behind) throw eventErrors.CURSOR_EXPIRED({ oldest });
   }
 }
 
-function textOf(row: EventRow): string {
-  const head: Omit<LoggedEvent, "data"> = { id: row.id, event: row.event, timestamp: row.occurred_at, record_id: row.record_id };
-  return `${JSON.stringify(head).slice(0, -1)},"data":${row.data}}`;
+function storedEventOf({ id, event, occurred_at: timestamp, record_id, data }: EventRow): StoredEvent {
+  return { id, event, timestamp, record_id, data };
 }
 
+function textOf({ data, ...head }: StoredEvent): string {
+  return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+}

@@ -3,7 +3,9 @@ import type { Clock } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
 import { SYSTEM } from "../contract/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
 import type { WritePath } from "../contract/write-path.ts";
+import { eventOrder } from "./event-rows.ts";
 
 export const EVENT_RETENTION = serviceToken<EventRetention>("event-retention");
 
@@ -16,12 +18,14 @@ const SLICE = 1000;
 
 /** Purges old events, a slice at a time, and remembers up to where, so that a cursor from before is refused. */
 export class EventRetention {
+  readonly #order: string;
   readonly #writes: WritePath;
   readonly #clock: Clock;
   readonly #days: number;
   readonly #task: RepeatedTask;
 
-  constructor(writes: WritePath, clock: Clock, logger: Logger, days: number = DEFAULT_RETENTION_DAYS) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger, days: number = DEFAULT_RETENTION_DAYS) {
+    this.#order = eventOrder(storage.dialect).join(", ");
     this.#writes = writes;
     this.#clock = clock;
     this.#days = days;
@@ -46,7 +50,7 @@ export class EventRetention {
     return await this.#writes.run({ principal: SYSTEM, source: "retention" }, async (change) => {
       await change.lock({ on: "name", name: "event-retention" });
       const rows = await change.all<{ id: string; seq: number; txid: number }>(
-        `select id, seq, txid from event where occurred_at < ? order by txid, seq limit ${SLICE}`,
+        `select id, seq, txid from event where occurred_at < ? order by ${this.#order} limit ${SLICE}`,
         [before],
       );
       const last = rows.at(-1);

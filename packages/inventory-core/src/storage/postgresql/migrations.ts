@@ -168,4 +168,9 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `create index discovery_rule_due on discovery_rule (due_at) where due_at is not null`,
     ],
   },
+  {
+    // The log is read in this order, page by page.
+    name: "core/0007-event-order",
+    statements: [`create index event_order on event (txid, seq)`],
+  },
 ];

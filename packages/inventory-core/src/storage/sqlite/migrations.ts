@@ -193,4 +193,9 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `create index discovery_rule_due on discovery_rule (due_at) where due_at is not null`,
     ],
   },
+  {
+    // Here the sequence is the order of the log, which the primary key has.
+    name: "core/0007-event-order",
+    statements: [],
+  },
 ];
