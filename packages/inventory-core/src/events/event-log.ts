@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LoggedEvent, StoredEvent, StoredEventPage } from "../contract/event.ts";
+import type { StoredEvent, StoredEventPage } from "../contract/event.ts";
 import { defineErrors, errorOf } from "../contract/error.ts";
 import { JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
