@@ -113,7 +113,12 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       const storage = services.get(STORAGE);
       const log = new EventLog(storage);
       services.value(EVENT_LOG, log);
-      services.value(EVENTS, { on: (name, listener) => bus.on(name, listener), after: async (cursor, limit) => await log.after(cursor, limit), end: async () => await log.end() });
+      services.value(EVENTS, {
+        on: (name, listener) => bus.on(name, listener),
+        after: async (cursor, limit) => await log.after(cursor, limit),
+        end: async () => await log.end(),
+        compare: (first, second) => log.compare(first, second),
+      });
       services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true }));
     },
   });

@@ -1,2 +1,13 @@
 // The complete public surface of @cadastre/webhooks. Named exports only.
-export type { Outcome, Sender, Shipment } from "./attempt/attempt.ts";
+
+export { webhooksPlugin } from "./webhooks-plugin.ts";
+export { WebhooksOptions } from "./webhooks-options.ts";
+export type { ReceiverNetwork } from "./destination/receiver-network.ts";
+
+// Operations, for servicesOf()
+export { deliveryOperations } from "./deliveries/delivery.operations.ts";
+export { webhookOperations } from "./webhooks/webhook.operations.ts";
+
+// Records
+export { Delivery, DeliveryFilter, PingResult } from "./deliveries/delivery.ts";
+export { EventOption, Webhook, WebhookCreate, WebhookFilter, WebhookUpdate } from "./webhooks/webhook.ts";

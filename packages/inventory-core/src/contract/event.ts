@@ -32,6 +32,8 @@ export interface LoggedEvent<Name extends string = string, Data = unknown> {
 /** One event of the log as it is stored: its data is JSON text. */
 export interface StoredEvent extends Omit<LoggedEvent, "data"> {
   readonly data: string;
+  /** The place after it. */
+  readonly cursor: string;
 }
 
 /** Events of the log in order, and the cursor after the last of them (the one that was given, when there are none). */
@@ -48,6 +50,8 @@ export interface EventSource {
   after(cursor: string, limit: number): Promise<StoredEventPage>;
   /** The cursor after the newest event that can be read. */
   end(): Promise<string>;
+  /** Below 0 when the first cursor is before the second, 0 when they are the same place. */
+  compare(first: string, second: string): number;
 }
 
 /** The events of the host, for plugins. */

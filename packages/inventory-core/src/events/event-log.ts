@@ -119,6 +119,11 @@ export class EventLog {
     return (await this.#purged()) ?? OLDEST;
   }
 
+  /** See {@link EventSource.compare}. */
+  compare(first: string, second: string): number {
+    return compareCursors(cursorOf(first), cursorOf(second));
+  }
+
   async #purged(): Promise<string | undefined> {
     return (await this.#storage.read.get<{ value: string }>("select value from setting where name = ?", [PURGED]))?.value;
   }
@@ -126,16 +131,17 @@ export class EventLog {
   async #refusePurged(cursor: Cursor): Promise<void> {
     const oldest = await this.#purged();
     if (oldest === undefined) return;
-    const purged = cursorOf(oldest);
-    const behind = cursor.txid < purged.txid || (cursor.txid === purged.txid && cursor.seq < purged.seq);
-    if (behind) throw eventErrors.CURSOR_EXPIRED({ oldest });
+    if (compareCursors(cursor, cursorOf(oldest)) < 0) throw eventErrors.CURSOR_EXPIRED({ oldest });
   }
 }
 
-function storedEventOf({ id, event, occurred_at: timestamp, record_id, data }: EventRow): StoredEvent {
-  return { id, event, timestamp, record_id, data };
+const compareCursors = (a: Cursor, b: Cursor): number => (a.txid === b.txid ? a.seq - b.seq : a.txid < b.txid ? -1 : 1);
+
+function storedEventOf(row: EventRow): StoredEvent {
+  return { id: row.id, event: row.event, timestamp: row.occurred_at, record_id: row.record_id, data: row.data, cursor: textOfCursor(row) };
 }
 
-function textOf({ data, ...head }: StoredEvent): string {
-  return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+/** The record as JSON text; the data goes in as it is stored. */
+function textOf({ id, event, timestamp, record_id, data }: StoredEvent): string {
+  return `${JSON.stringify({ id, event, timestamp, record_id }).slice(0, -1)},"data":${data}}`;
 }

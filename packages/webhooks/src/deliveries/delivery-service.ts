@@ -1,0 +1,130 @@
+import {
+  type CallContext,
+  type Clock,
+  coreErrors,
+  type JsonList,
+  listOfRows,
+  newId,
+  type OpenStorage,
+  type Queries,
+  serviceToken,
+  timestampOf,
+  Where,
+  type WritePath,
+} from "@cadastre/inventory-core";
+import type { Sender } from "../attempt/attempt.ts";
+import { shipmentOf } from "../queue/shipments.ts";
+import type { DeliveryWorker } from "../queue/delivery-worker.ts";
+import { lockWebhooks } from "../storage/locks.ts";
+import { noSuch } from "../webhooks.errors.ts";
+import { maskedHeaders, webhookOf } from "../webhooks/webhook-record.ts";
+import type { WebhookVault } from "../webhooks/webhook-vault.ts";
+import { webhookRow, type WebhookService } from "../webhooks/webhook-service.ts";
+import { type Delivery, type DeliveryFilter, PING_EVENT, type PingResult } from "./delivery.ts";
+import { TURN } from "./delivery.entity.ts";
+import { DELIVERY_COLUMNS, deliveryOf, type ShownDeliveryRow } from "./delivery-record.ts";
+import { requestBody } from "./request-body.ts";
+
+export const DELIVERIES = serviceToken<DeliveryService>("webhook-deliveries");
+
+/** What deliveries work with. */
+export interface DeliveryParts {
+  readonly storage: OpenStorage;
+  readonly writes: WritePath;
+  readonly clock: Clock;
+  readonly webhooks: WebhookService;
+  readonly vault: WebhookVault;
+  readonly sender: Sender;
+  readonly worker: DeliveryWorker;
+}
+
+/** The history of deliveries, pings and redeliveries. */
+export class DeliveryService {
+  readonly #parts: DeliveryParts;
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws NOT_FOUND */
+  async webhookMustExist(id: string): Promise<void> {
+    await this.#parts.webhooks.mustExist(id);
+  }
+
+  /** The history of a webhook, newest first. @throws NOT_FOUND */
+  async list(webhookId: string, { status, event }: DeliveryFilter, signal?: AbortSignal): Promise<JsonList<Delivery>> {
+    await this.webhookMustExist(webhookId);
+    const where = new Where().add("webhook_id = ?", webhookId);
+    if (status !== undefined) where.add("status = ?", status);
+    if (event !== undefined) where.add("event = ?", event);
+    const rows = this.#parts.storage.pages<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery${where.sql} order by seq desc`, where.params, signal);
+    return listOfRows(rows, deliveryOf);
+  }
+
+  /** @throws NOT_FOUND, also when there is no such webhook */
+  async get(webhookId: string, deliveryId: string, queries: Queries = this.#parts.storage.read): Promise<Delivery> {
+    await this.webhookMustExist(webhookId);
+    const row = await queries.get<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery where id = ? and webhook_id = ?`, [deliveryId, webhookId]);
+    if (row === undefined) throw noSuch("delivery");
+    return deliveryOf(row);
+  }
+
+  /** Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND */
+  async ping(webhookId: string, call: CallContext): Promise<PingResult> {
+    const { storage, writes, clock, vault, sender, worker } = this.#parts;
+    const row = await webhookRow(storage.read, webhookId);
+    const created = timestampOf(clock);
+    const id = newId();
+    const webhook = webhookOf(row, maskedHeaders(vault.headersOf(row)), created);
+    const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
+    const outcome = await sender.send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal);
+    const delivery: Delivery = {
+      id,
+      webhook_id: webhookId,
+      event: PING_EVENT,
+      status: outcome.delivered ? "success" : "failed",
+      attempt_count: 1,
+      next_attempt_at: null,
+      request_body: body,
+      response_status: outcome.status,
+      response_body: outcome.body,
+      error: outcome.error,
+      duration_ms: Math.round(outcome.durationMs),
+      created_at: created,
+      updated_at: timestampOf(clock),
+    };
+    await writes.run(call, async (change) => {
+      const internal = { event_id: null, record_id: webhookId, turn: TURN.past, claim_at: null, lease: null, retry: 0 };
+      const columns = { ...delivery, ...internal };
+      await change.insert("webhook_delivery", Object.keys(columns), [Object.values(columns)]);
+      change.audit({ action: "ping", resource: "webhook", resourceId: webhookId, after: { delivery_id: id, status: delivery.status } });
+    });
+    const message = outcome.delivered ? `the receiver answered ${outcome.status}` : `the delivery failed: ${outcome.error}`;
+    return { message, delivery };
+  }
+
+  /**
+   * Sends a delivery again, with the same id and body: at once, and with all retries if it fails. One that has not been
+   * sent yet is left as it is.
+   * @throws NOT_FOUND, CONFLICT when the webhook is disabled
+   */
+  async redeliver(webhookId: string, deliveryId: string, call: CallContext): Promise<Delivery> {
+    const { writes, worker } = this.#parts;
+    const delivery = await writes.run(call, async (change) => {
+      await lockWebhooks(change, [webhookId]);
+      const webhook = await webhookRow(change, webhookId);
+      const before = await this.get(webhookId, deliveryId, change);
+      if (webhook.enabled === 0) throw coreErrors.CONFLICT({ reason: "the webhook is disabled: enable it, then redeliver" });
+      if (before.status === "pending") return before;
+      await change.run(
+        `update webhook_delivery set status = 'pending', turn = ${TURN.past}, claim_at = ?, lease = null, retry = 0, next_attempt_at = ?, updated_at = ? where id = ?`,
+        [change.now, change.now, change.now, deliveryId],
+      );
+      const after: Delivery = { ...before, status: "pending", next_attempt_at: change.now, updated_at: change.now };
+      change.audit({ action: "redeliver", resource: "webhook", resourceId: webhookId, after: { delivery_id: deliveryId } });
+      return after;
+    });
+    worker.wake();
+    return delivery;
+  }
+}

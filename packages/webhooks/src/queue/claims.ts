@@ -1,0 +1,65 @@
+import { newId, type OpenStorage, type Queries, type Transaction } from "@cadastre/inventory-core";
+import type { DeliveryRow } from "../deliveries/delivery.entity.ts";
+
+/** A delivery that this worker has, until it ends the attempt or loses the lease. */
+export interface Claim extends Pick<DeliveryRow, "id" | "webhook_id" | "event" | "request_body"> {
+  readonly seq: number;
+  /** Proof that it is this worker's: what ends an attempt asks for it. */
+  readonly lease: string;
+}
+
+/** How many deliveries of a webhook are wanted. */
+export interface Wish {
+  readonly webhookId: string;
+  readonly count: number;
+}
+
+/** Enabled webhooks that have something due: one look into an index for each webhook. @param now ISO 8601 */
+export async function webhooksDue(queries: Queries, now: string): Promise<readonly string[]> {
+  const rows = await queries.all<{ id: string }>(
+    "select w.id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and d.claim_at <= ?) order by w.id",
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes what is due, the longest due first, under a new lease.
+ *
+ * @param own leases of this worker that run: what it has at hand it does not take again, even when it stood still for so
+ * long that they ran out
+ */
+export async function claimDue(storage: OpenStorage, wishes: readonly Wish[], own: readonly string[], now: string, leaseUntil: string): Promise<readonly Claim[]> {
+  const lease = newId();
+  return await storage.write(async (transaction) => {
+    const claims: Claim[] = [];
+    for (const wish of wishes) claims.push(...(await claimOf(storage, transaction, wish, own, lease, now, leaseUntil)));
+    return claims;
+  });
+}
+
+async function claimOf(storage: OpenStorage, transaction: Transaction, { webhookId, count }: Wish, own: readonly string[], lease: string, now: string, leaseUntil: string): Promise<readonly Claim[]> {
+  const due = `select d.seq from webhook_delivery d where d.webhook_id = ? and d.claim_at <= ? and (d.lease is null or not (d.lease = any(?)))
+    and exists (select 1 from webhook w where w.id = d.webhook_id and w.enabled = 1) order by d.claim_at, d.seq limit ?`;
+  // PostgreSQL evaluates the list once, and passes over what another worker is taking; on SQLite nobody else writes now.
+  const which = storage.dialect === "postgresql" ? `= any(array(${due} for update of d skip locked))` : `in (${due})`;
+  const rows = await transaction.all<Pick<DeliveryRow, "seq" | "id" | "webhook_id" | "event" | "request_body">>(
+    `update webhook_delivery set lease = ?, claim_at = ? where seq ${which} returning seq, id, webhook_id, event, request_body`,
+    [lease, leaseUntil, webhookId, now, own, count],
+  );
+  return rows.map((row) => ({ ...row, seq: Number(row.seq), lease })).toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Keeps deliveries for longer. */
+export async function renewLeases(storage: OpenStorage, leases: readonly string[], leaseUntil: string): Promise<void> {
+  await storage.write(async (transaction) => {
+    await transaction.run("update webhook_delivery set claim_at = ? where lease = any(?)", [leaseUntil, leases]);
+  });
+}
+
+/** Gives deliveries back whose attempts were broken off: they are due at once. @param now ISO 8601 */
+export async function releaseClaims(storage: OpenStorage, leases: readonly string[], now: string): Promise<void> {
+  await storage.write(async (transaction) => {
+    await transaction.run("update webhook_delivery set claim_at = ?, lease = null where lease = any(?)", [now, leases]);
+  });
+}

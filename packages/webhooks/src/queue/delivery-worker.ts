@@ -1,0 +1,168 @@
+import { type Clock, type EventSource, type Logger, type OpenStorage, RepeatedTask, serviceToken, timestampOf } from "@cadastre/inventory-core";
+import type { Outcome, Sender, Shipment } from "../attempt/attempt.ts";
+import { type Claim, claimDue, releaseClaims, renewLeases, webhooksDue } from "./claims.ts";
+import { endAttempts, type EndedAttempt } from "./end-attempts.ts";
+import type { FanOut } from "./fan-out.ts";
+import { HeldLeases } from "./held-leases.ts";
+import type { Shipments } from "./shipments.ts";
+import { type SlotLimits, Slots } from "./slots.ts";
+
+export const DELIVERY_WORKER = serviceToken<DeliveryWorker>("webhook-delivery-worker");
+
+/** Events of other hosts, and retries, are looked for so often; those of this host at once. */
+const LOOK_EVERY_MS = 500;
+/** How long attempts under way may take when the host stops; what is broken off then is sent again. */
+const STOP_GRACE_MS = 3_000;
+/** Between two tries to write how attempts ended, while the database is away. */
+const WRITE_AGAIN_MS = 1_000;
+
+/** What a worker works with. */
+export interface DeliveryWorkerParts {
+  readonly storage: OpenStorage;
+  readonly events: EventSource;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly fanOut: FanOut;
+  readonly shipments: Shipments;
+  readonly sender: Sender;
+  readonly limits: SlotLimits;
+  /** Deliveries of a host that is silent for so long are taken by another one. */
+  readonly leaseMs: number;
+}
+
+/** Sends what is due. Any number of hosts may work on one database; no transaction is open while an attempt goes on. */
+export class DeliveryWorker {
+  readonly #parts: DeliveryWorkerParts;
+  readonly #slots: Slots;
+  readonly #leases = new HeldLeases();
+  readonly #look: RepeatedTask;
+  readonly #heartbeat: RepeatedTask;
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #ended: EndedAttempt[] = [];
+  #writing: Promise<void> | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(parts: DeliveryWorkerParts) {
+    this.#parts = parts;
+    this.#slots = new Slots(parts.limits);
+    this.#look = new RepeatedTask(parts.clock, parts.logger, LOOK_EVERY_MS, "webhook deliveries could not be looked for", async () => await this.#work());
+    this.#heartbeat = new RepeatedTask(parts.clock, parts.logger, parts.leaseMs / 3, "webhook deliveries could not be kept", async () => await this.#renew());
+  }
+
+  /** Aborts when the host stops. */
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  async start(): Promise<void> {
+    await this.#parts.fanOut.start();
+    this.#stopListening = this.#parts.events.on("*", () => this.wake());
+    this.#look.start();
+    this.#heartbeat.start();
+    this.wake();
+  }
+
+  /** There may be something to send. A host that does not deliver leaves it to the others. */
+  wake(): void {
+    if (this.#stopListening !== undefined) this.#look.now();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    await this.#look.stop();
+    const graceful = new AbortController();
+    await Promise.race([Promise.all(this.#attempts), this.#parts.clock.sleep(STOP_GRACE_MS, graceful.signal)]);
+    this.#stopping.abort(new Error("the service is stopping"));
+    await Promise.all(this.#attempts);
+    graceful.abort();
+    await this.#writing;
+    await this.#heartbeat.stop();
+    const left = this.#leases.ids;
+    if (left.length > 0) await releaseClaims(this.#parts.storage, left, timestampOf(this.#parts.clock));
+  }
+
+  /** Fans out and sends, until there is neither. */
+  async #work(): Promise<void> {
+    for (let more = true; more && !this.#stopping.signal.aborted; ) {
+      more = await this.#parts.fanOut.step();
+      await this.#claim();
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { storage, clock, leaseMs, shipments } = this.#parts;
+    const due = await webhooksDue(storage.read, timestampOf(clock));
+    const shares = this.#slots.share(due);
+    if (shares.size === 0) return;
+    const wishes = [...shares].map(([webhookId, count]) => ({ webhookId, count }));
+    const claims = await claimDue(storage, wishes, this.#leases.ids, timestampOf(clock), this.#leaseUntil(leaseMs));
+    for (const claim of claims) {
+      this.#slots.take(claim.webhook_id);
+      this.#leases.add(claim);
+    }
+    const loads = await shipments.of(claims);
+    for (const claim of claims) {
+      const load = loads.get(claim);
+      if (load === undefined) this.#drop(claim, undefined);
+      else this.#keep(this.#attempt(claim, load));
+    }
+  }
+
+  #keep(attempt: Promise<void>): void {
+    this.#attempts.add(attempt);
+    void attempt.finally(() => this.#attempts.delete(attempt));
+  }
+
+  async #attempt(claim: Claim, load: Shipment | Error): Promise<void> {
+    const { sender, clock, logger } = this.#parts;
+    let outcome: Outcome;
+    try {
+      outcome = load instanceof Error ? notSent(load) : await sender.send(load, this.#stopping.signal);
+    } catch (error) {
+      // Broken off by the stop: the lease is given back, and whoever takes it sends it again.
+      if (this.#stopping.signal.aborted) return;
+      logger.error("an attempt to deliver a webhook failed unexpectedly", { delivery: claim.id, error: String(error) });
+      outcome = notSent(new Error("the service failed to send it"));
+    }
+    this.#ended.push({ claim, outcome, endedAtMs: clock.now() });
+    this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
+    await this.#writing;
+  }
+
+  /** Writes how attempts ended; those that end meanwhile go into the next transaction together. */
+  async #write(): Promise<void> {
+    while (this.#ended.length > 0) {
+      const batch = this.#ended.splice(0);
+      try {
+        await endAttempts(this.#parts.storage, batch);
+      } catch (error) {
+        this.#parts.logger.warn("how webhook deliveries ended could not be written", { error: error instanceof Error ? error.message : String(error) });
+        // Whoever stops cannot wait for the database: those attempts are made again.
+        if (this.#stopping.signal.aborted) return;
+        this.#ended.unshift(...batch);
+        await this.#parts.clock.sleep(WRITE_AGAIN_MS, this.#stopping.signal).catch(() => {});
+        continue;
+      }
+      for (const { claim, outcome } of batch) this.#drop(claim, outcome.durationMs);
+      this.wake();
+    }
+  }
+
+  #drop(claim: Claim, durationMs: number | undefined): void {
+    this.#slots.give(claim.webhook_id, durationMs);
+    this.#leases.drop(claim);
+  }
+
+  async #renew(): Promise<void> {
+    const leases = this.#leases.ids;
+    if (leases.length > 0) await renewLeases(this.#parts.storage, leases, this.#leaseUntil(this.#parts.leaseMs));
+  }
+
+  #leaseUntil(leaseMs: number): string {
+    return new Date(this.#parts.clock.now() + leaseMs).toISOString();
+  }
+}
+
+const notSent = (error: Error): Outcome => ({ delivered: false, status: null, body: "", error: error.message, durationMs: 0 });

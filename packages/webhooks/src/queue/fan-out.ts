@@ -1,0 +1,151 @@
+import { type Clock, type EventSource, isInventoryError, type Logger, newId, type OpenStorage, type SqlValue, type StoredEvent, timestampOf, type Transaction } from "@cadastre/inventory-core";
+import { TURN } from "../deliveries/delivery.entity.ts";
+import { requestBody } from "../deliveries/request-body.ts";
+import { lockWebhooks } from "../storage/locks.ts";
+
+/** Events of one transaction. */
+const BATCH = 100;
+/** Events without a receiver after which the place in the log is written down all the same. */
+const UNWRITTEN = 500;
+
+const PROGRESS = "fan-out";
+
+const COLUMNS = ["id", "webhook_id", "event_id", "event", "record_id", "status", "turn", "claim_at", "retry", "attempt_count", "next_attempt_at", "request_body", "response_body", "error", "created_at", "updated_at"] as const;
+
+interface Subscription {
+  readonly id: string;
+  readonly events: ReadonlySet<string>;
+  readonly since: string;
+}
+
+/** What a fan-out works with. */
+export interface FanOutParts {
+  readonly storage: OpenStorage;
+  readonly events: EventSource;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Turns committed events into deliveries: one for each event and enabled webhook that subscribes to it, with its body. The
+ * deliveries and the place in the log are written in one transaction, so a crash neither loses nor doubles any; any
+ * number of hosts may do it on one database.
+ */
+export class FanOut {
+  readonly #parts: FanOutParts;
+  /** Up to here there is nothing to send: at or after what is written down. */
+  #cursor: string | undefined;
+  #unwritten = 0;
+
+  constructor(parts: FanOutParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins at the end of the log where nothing was ever fanned out: what happened before is not news. */
+  async start(): Promise<void> {
+    const { storage, events } = this.#parts;
+    if ((await this.#written()) !== undefined) return;
+    const end = await events.end();
+    await storage.write(async (transaction) => {
+      await transaction.run("insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do nothing", [PROGRESS, end]);
+    });
+  }
+
+  /** One batch. @returns whether there may be more */
+  async step(): Promise<boolean> {
+    const { storage, events } = this.#parts;
+    const subscriptions = await subscriptionsOf(storage.read);
+    if (subscriptions.length === 0) {
+      // Nobody to send to: whoever is enabled later hears of later events only.
+      this.#cursor = undefined;
+      return false;
+    }
+    const from = await this.#place(subscriptions);
+    const page = await this.#pageAfter(from);
+    const wanted = new Set(subscriptions.flatMap((one) => [...one.events]));
+    this.#unwritten += page.events.length;
+    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(page.from, page.events, page.next);
+    else this.#cursor = page.next;
+    return page.events.length === BATCH;
+  }
+
+  /** Where to go on: another host may be further, and before the first subscription there is nothing to send. */
+  async #place(subscriptions: readonly Subscription[]): Promise<string> {
+    const { compare } = this.#parts.events;
+    const written = (await this.#written()) ?? (await this.#parts.events.end());
+    const first = subscriptions.map(({ since }) => since).reduce((a, b) => (compare(a, b) < 0 ? a : b));
+    return [written, this.#cursor ?? written, first].reduce((a, b) => (compare(a, b) < 0 ? b : a));
+  }
+
+  async #written(): Promise<string | undefined> {
+    return (await this.#parts.storage.read.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]))?.cursor;
+  }
+
+  async #pageAfter(from: string): Promise<{ readonly from: string; readonly events: readonly StoredEvent[]; readonly next: string }> {
+    const { events, logger } = this.#parts;
+    try {
+      return { from, ...(await events.after(from, BATCH)) };
+    } catch (error) {
+      if (!isInventoryError(error) || error.code !== "CURSOR_EXPIRED") throw error;
+      const { oldest } = error.details as { oldest: string };
+      logger.warn("events were purged before they were sent to webhooks", { after: from, upTo: oldest });
+      return { from: oldest, ...(await events.after(oldest, BATCH)) };
+    }
+  }
+
+  async #write(from: string, events: readonly StoredEvent[], next: string): Promise<void> {
+    const { storage, clock, events: source } = this.#parts;
+    await storage.write(async (transaction) => {
+      await transaction.lock({ on: "name", name: "webhook-fan-out" });
+      const written = await transaction.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]);
+      // Another host was quicker, and may have done some of these: the next step begins after them.
+      if (written !== undefined && source.compare(written.cursor, from) > 0) return;
+      const seen = await subscriptionsOf(transaction);
+      await lockWebhooks(transaction, seen.map(({ id }) => id));
+      // Read again under the locks: one may have been disabled meanwhile, which cancelled what it had.
+      const subscriptions = await subscriptionsOf(transaction, seen.map(({ id }) => id));
+      await transaction.insert("webhook_delivery", COLUMNS, await this.#rows(transaction, events, subscriptions, timestampOf(clock)));
+      await transaction.run("insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do update set cursor = excluded.cursor", [PROGRESS, next]);
+    });
+    this.#cursor = undefined;
+    this.#unwritten = 0;
+  }
+
+  async #rows(transaction: Transaction, events: readonly StoredEvent[], subscriptions: readonly Subscription[], now: string): Promise<SqlValue[][]> {
+    const { events: source } = this.#parts;
+    const wanted = events.flatMap((event) => subscriptions.filter((one) => one.events.has(event.event) && source.compare(event.cursor, one.since) > 0).map(({ id: webhookId }) => ({ event, webhookId })));
+    const busy = await waitingRecords(transaction, wanted.map(({ webhookId }) => webhookId), wanted.map(({ event }) => event.record_id));
+    return wanted.map(({ event, webhookId }) => {
+      const place = placeOf(webhookId, event.record_id);
+      const isFirst = !busy.has(place);
+      busy.add(place);
+      const id = newId();
+      return [id, webhookId, event.id, event.event, event.record_id, "pending", isFirst ? TURN.first : TURN.waiting, isFirst ? now : null, 0, 0, now, requestBody(event, id), "", "", now, now];
+    });
+  }
+}
+
+const placeOf = (webhookId: string, recordId: string): string => `${webhookId} ${recordId}`;
+
+/** Enabled webhooks with their events. */
+async function subscriptionsOf(queries: Pick<Transaction, "all">, among?: readonly string[]): Promise<readonly Subscription[]> {
+  const columns = "select id, events, since from webhook where enabled = 1";
+  const rows = await (among === undefined ? queries.all<SubscriptionRow>(columns) : queries.all<SubscriptionRow>(`${columns} and id = any(?)`, [among]));
+  return rows.map(({ id, events, since }) => ({ id, since, events: new Set(JSON.parse(events) as string[]) }));
+}
+
+interface SubscriptionRow {
+  readonly id: string;
+  readonly events: string;
+  readonly since: string;
+}
+
+/** Records of webhooks that have a delivery before its first attempt. */
+async function waitingRecords(transaction: Transaction, webhookIds: readonly string[], recordIds: readonly string[]): Promise<Set<string>> {
+  if (webhookIds.length === 0) return new Set();
+  const rows = await transaction.all<{ webhook_id: string; record_id: string }>(
+    "select distinct webhook_id, record_id from webhook_delivery where turn < 2 and webhook_id = any(?) and record_id = any(?)",
+    [[...new Set(webhookIds)], [...new Set(recordIds)]],
+  );
+  return new Set(rows.map(({ webhook_id: webhookId, record_id: recordId }) => placeOf(webhookId, recordId)));
+}

@@ -1,0 +1,17 @@
+const MINUTE_MS = 60_000;
+
+/** What retry k waits after the attempt before it (service.md, Retry policy): exactly, without jitter (decisions.md §9). */
+const RETRY_WAITS_MS = [1, 5, 15, 60, 360].map((minutes) => minutes * MINUTE_MS);
+
+/**
+ * When to try again, or undefined when a delivery has failed for good.
+ *
+ * @param retriesDone retries that have ended
+ * @param mostRetries `retry_count` of the webhook
+ * @param endedAtMs when the attempt ended, Unix milliseconds
+ */
+export function nextAttemptAtMs(retriesDone: number, mostRetries: number, endedAtMs: number): number | undefined {
+  if (retriesDone >= mostRetries) return undefined;
+  const wait = RETRY_WAITS_MS[retriesDone];
+  return wait === undefined ? undefined : endedAtMs + wait;
+}

@@ -1,0 +1,54 @@
+import { type OpenStorage, timestampOf, type Clock } from "@cadastre/inventory-core";
+import type { Shipment } from "../attempt/attempt.ts";
+import type { WebhookRow } from "../webhooks/webhook.entity.ts";
+import { WEBHOOK_COLUMNS } from "../webhooks/webhook-record.ts";
+import type { WebhookVault } from "../webhooks/webhook-vault.ts";
+import type { Claim } from "./claims.ts";
+
+/** What goes out for a delivery, as the webhook is now. @throws SECRET_DAMAGED, ENCRYPTION_KEY_UNKNOWN, ENCRYPTION_KEY_MISSING */
+export function shipmentOf(row: WebhookRow, delivery: Pick<Claim, "id" | "event" | "request_body">, vault: WebhookVault, now: string): Shipment {
+  return {
+    url: row.url,
+    event: delivery.event,
+    deliveryId: delivery.id,
+    body: delivery.request_body,
+    headers: vault.headersOf(row),
+    secrets: vault.secretsAt(row, now),
+    timeoutMs: Number(row.timeout_seconds) * 1000,
+  };
+}
+
+/** Makes shipments of claims. */
+export class Shipments {
+  readonly #storage: OpenStorage;
+  readonly #clock: Clock;
+  readonly #vault: WebhookVault;
+
+  constructor(storage: OpenStorage, clock: Clock, vault: WebhookVault) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#vault = vault;
+  }
+
+  /** A shipment for each claim, or why there is none; a claim whose webhook is gone has neither, and was cancelled. */
+  async of(claims: readonly Claim[]): Promise<ReadonlyMap<Claim, Shipment | Error>> {
+    const ids = [...new Set(claims.map((claim) => claim.webhook_id))];
+    const rows = await this.#storage.read.all<WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhook where id = any(?)`, [ids]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const now = timestampOf(this.#clock);
+    const shipments = new Map<Claim, Shipment | Error>();
+    for (const claim of claims) {
+      const row = byId.get(claim.webhook_id);
+      if (row !== undefined) shipments.set(claim, this.#shipmentOrError(row, claim, now));
+    }
+    return shipments;
+  }
+
+  #shipmentOrError(row: WebhookRow, claim: Claim, now: string): Shipment | Error {
+    try {
+      return shipmentOf(row, claim, this.#vault, now);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+}

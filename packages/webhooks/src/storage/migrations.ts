@@ -1,0 +1,41 @@
+import type { DialectName, StorageMigration } from "@cadastre/inventory-core";
+
+/**
+ * Both dialects take the same text, but for the type of a `key` (text that is looked up or ordered by, and compares by
+ * code point on both) and for how numbers in sequence are made.
+ *
+ * `claim_at` is when a delivery may be taken by a worker: when it is due, or when the lease of the worker that has it ends.
+ * It is null while the delivery waits for its turn, and when it has ended.
+ */
+function tables(key: string, sequence: string): readonly string[] {
+  return [
+    `create table webhook (
+      id ${key} primary key, name ${key} not null, description text not null, url text not null, events text not null, enabled integer not null,
+      headers text, secret text, previous_secret text, previous_secret_until text, timeout_seconds integer not null, retry_count integer not null,
+      since text not null, created_at text not null, updated_at text not null)`,
+    `create index webhook_name on webhook (name, id)`,
+
+    // Rows outlive their webhook, as cancelled, until retention takes them.
+    `create table webhook_delivery (
+      seq ${sequence}, id ${key} not null unique, webhook_id ${key} not null, event_id ${key}, event ${key} not null, record_id ${key} not null,
+      status ${key} not null, turn integer not null, claim_at ${key}, lease ${key}, retry integer not null, attempt_count integer not null,
+      next_attempt_at text, request_body text not null, response_status integer, response_body text not null, error text not null,
+      duration_ms integer, created_at text not null, updated_at ${key} not null)`,
+    `create unique index webhook_delivery_event on webhook_delivery (webhook_id, event_id)`,
+    `create index webhook_delivery_due on webhook_delivery (webhook_id, claim_at, seq) where claim_at is not null`,
+    `create index webhook_delivery_lease on webhook_delivery (lease) where lease is not null`,
+    `create index webhook_delivery_turn on webhook_delivery (webhook_id, record_id, seq) where turn < 2`,
+    `create index webhook_delivery_history on webhook_delivery (webhook_id, seq)`,
+    `create index webhook_delivery_ended on webhook_delivery (updated_at) where next_attempt_at is null`,
+
+    `create table webhook_progress (id ${key} primary key, cursor text not null)`,
+  ];
+}
+
+const NAME = "webhooks/0001-webhooks-and-deliveries";
+
+/** What brings a database of either dialect to the newest version. */
+export const webhookMigrations: Readonly<Record<DialectName, readonly StorageMigration[]>> = {
+  sqlite: [{ name: NAME, statements: tables("text", "integer primary key autoincrement") }],
+  postgresql: [{ name: NAME, statements: tables('text collate "C"', "bigint generated always as identity primary key") }],
+};

@@ -1,0 +1,68 @@
+import { type AnyOperation, CLOCK, definePlugin, EVENTS, LOGGER, type Plugin, provide, SECRETS, serviceToken, STORAGE, WRITES } from "@cadastre/inventory-core";
+import type { Sender } from "./attempt/attempt.ts";
+import { HttpSender } from "./attempt/http-sender.ts";
+import { DeliveryEntity, ProgressEntity } from "./deliveries/delivery.entity.ts";
+import { deliveryOperations } from "./deliveries/delivery.operations.ts";
+import { DELIVERIES, DeliveryService } from "./deliveries/delivery-service.ts";
+import { DELIVERY_RETENTION, DeliveryRetention } from "./queue/delivery-retention.ts";
+import { DELIVERY_WORKER, DeliveryWorker } from "./queue/delivery-worker.ts";
+import { FanOut } from "./queue/fan-out.ts";
+import { Shipments } from "./queue/shipments.ts";
+import { webhookMigrations } from "./storage/migrations.ts";
+import { EVENT_CATALOGUE, EventCatalogue } from "./webhooks/event-catalogue.ts";
+import { WebhookEntity } from "./webhooks/webhook.entity.ts";
+import { webhookOperations } from "./webhooks/webhook.operations.ts";
+import { WEBHOOKS, WebhookService } from "./webhooks/webhook-service.ts";
+import { webhookSecretColumns, WebhookVault } from "./webhooks/webhook-vault.ts";
+import { settingsOf, WebhooksOptions } from "./webhooks-options.ts";
+import { webhookPermissions } from "./webhooks.permissions.ts";
+
+const VAULT = serviceToken<WebhookVault>("webhook-vault");
+const SENDER = serviceToken<Sender>("webhook-sender");
+
+/**
+ * Webhooks: subscriptions to events, and their delivery.
+ * @throws VALIDATION_ERROR naming each option that is wrong
+ *
+ * @example
+ * createInventory({ storage: sqlite("inventory.db"), keyRing, plugins: [webhooksPlugin(), httpPlugin()] })
+ */
+export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
+  const { deliver, headerPrefix, concurrency, totalConcurrency, retentionDays, leaseMs, network } = settingsOf(options);
+  return definePlugin({
+    id: "webhooks",
+    engine: "*",
+    model: { entities: [WebhookEntity, DeliveryEntity, ProgressEntity], migrations: webhookMigrations },
+    encryptedColumns: webhookSecretColumns,
+    services: [
+      provide(EVENT_CATALOGUE, [], () => new EventCatalogue()),
+      provide(VAULT, [SECRETS], (secrets) => new WebhookVault(secrets)),
+      provide(SENDER, [CLOCK], (clock) => new HttpSender({ clock, headerPrefix, ...(network === undefined ? {} : { network }) })),
+      provide(WEBHOOKS, [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, VAULT], (storage, writes, events, clock, catalogue, vault) =>
+        new WebhookService({ storage, writes, events, clock, catalogue, vault, headerPrefix }),
+      ),
+      provide(DELIVERY_WORKER, [STORAGE, EVENTS, CLOCK, LOGGER, VAULT, SENDER], (storage, events, clock, logger, vault, sender) => {
+        const fanOut = new FanOut({ storage, events, clock, logger });
+        const shipments = new Shipments(storage, clock, vault);
+        return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: concurrency, total: totalConcurrency }, leaseMs });
+      }),
+      provide(DELIVERIES, [STORAGE, WRITES, CLOCK, WEBHOOKS, VAULT, SENDER, DELIVERY_WORKER], (storage, writes, clock, webhooks, vault, sender, worker) =>
+        new DeliveryService({ storage, writes, clock, webhooks, vault, sender, worker }),
+      ),
+      provide(DELIVERY_RETENTION, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays)),
+    ],
+    permissions: webhookPermissions,
+    operations: [webhookOperations, deliveryOperations].flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
+    options: WebhooksOptions,
+    start: async (host) => {
+      host.get(EVENT_CATALOGUE).load(host.events);
+      if (!deliver) return;
+      await host.get(DELIVERY_WORKER).start();
+      host.get(DELIVERY_RETENTION).start();
+    },
+    stop: async (host) => {
+      await host.get(DELIVERY_WORKER).stop();
+      await host.get(DELIVERY_RETENTION).stop();
+    },
+  });
+}

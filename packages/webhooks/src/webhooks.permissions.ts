@@ -1,0 +1,7 @@
+import { definePermissions } from "@cadastre/inventory-core";
+
+const actions = ["list", "read", "create", "update", "delete"] as const;
+
+export const webhookPermissions = definePermissions({
+  webhook: { resource: "webhooks", actions, viewer: ["list", "read"], operator: ["list", "read"] },
+});

@@ -1,0 +1,36 @@
+import { holds, type Principal } from "@cadastre/inventory-core";
+import type { Webhook } from "./webhook.ts";
+import type { WebhookRow } from "./webhook.entity.ts";
+
+export const MASK = "********";
+
+/** Columns of a webhook as the API shows it. */
+export const WEBHOOK_COLUMNS =
+  "id, name, description, url, events, enabled, headers, secret, previous_secret, previous_secret_until, timeout_seconds, retry_count, since, created_at, updated_at";
+
+export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+
+/** Whether a caller sees the values of headers (decisions.md §9). */
+export const seesHeaders = (principal: Principal): boolean => holds(principal, "webhook:update");
+
+/** The record of a row, with the keys in the order of the schema. @param now ISO 8601: a secret that has run out is none */
+export function webhookOf(row: WebhookRow, headers: Readonly<Record<string, string>>, now: string): Webhook {
+  const enabled = row.enabled === 1;
+  const until = row.previous_secret_until;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    url: row.url,
+    events: JSON.parse(row.events) as string[],
+    enabled,
+    active: enabled,
+    headers: { ...headers },
+    has_secret: row.secret !== null,
+    previous_secret_expires_at: row.previous_secret === null || until === null || until <= now ? null : until,
+    timeout_seconds: Number(row.timeout_seconds),
+    retry_count: Number(row.retry_count),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

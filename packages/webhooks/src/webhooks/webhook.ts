@@ -1,0 +1,98 @@
+import { type Fields, Id, Name, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
+import { z } from "zod";
+
+const MOST_HEADERS = 50;
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+
+const Flag = z.boolean({ error: "must be true or false" });
+
+/** Names of events. Whether there are such events is for the service to say. */
+const EventNames = z
+  .array(z.string({ error: "must be the name of an event" }), { error: (issue) => (issue.input === undefined ? "is required" : "must be a list of event names") })
+  .nullable()
+  .transform((names, context) => {
+    if (names !== null && names.length > 0) return names;
+    context.issues.push({ code: "custom", input: names, message: "must name at least one event" });
+    return z.NEVER;
+  })
+  .meta({ minItems: 1, description: "Names of the events that are sent; GET /api/webhooks/events lists them", examples: [["device.created", "device.deleted"]] });
+
+const Headers = z
+  .record(z.string(), z.string({ error: "must be a string" }), { error: "must be an object of strings" })
+  .nullable()
+  .optional()
+  .transform((headers, context) => {
+    const given = headers ?? {};
+    if (Object.keys(given).length <= MOST_HEADERS) return given;
+    context.issues.push({ code: "custom", input: headers, message: `must hold at most ${MOST_HEADERS} headers` });
+    return z.NEVER;
+  })
+  .meta({ description: "Headers that are sent beside the service's own, which they cannot replace", examples: [{ Authorization: "Bearer …" }] });
+
+const WebhookFields = z.object({
+  name: Name,
+  description: optionalText(4096, "What it is for"),
+  url: text(2048, "a url").meta({ maxLength: 2048, description: "Where deliveries go: http or https, without user info", examples: ["https://example.com/hooks/inventory"] }),
+  events: EventNames,
+  enabled: Flag.optional().meta({ description: "False: nothing is sent, and what waits is cancelled; true unless given" }),
+  active: Flag.optional().meta({ description: "Another name of enabled, which decides when both are sent" }),
+  headers: Headers,
+  secret: text(1024, "a secret").optional().meta({ description: "Deliveries are signed with it. Never returned; empty for none", writeOnly: true }),
+  timeout_seconds: wholeNumber(1, 60).default(10).meta({ description: "Seconds that an attempt may take as a whole" }),
+  retry_count: wholeNumber(0, 5).default(3).meta({ description: "Attempts after the first, 1 m, 5 m, 15 m, 1 h and 6 h after the one before" }),
+});
+
+export const WebhookCreate = WebhookFields;
+
+/** Only the keys that are sent change; a list or map that is sent replaces the one that is there. */
+export const WebhookUpdate = patchOf(
+  WebhookFields.extend({
+    secret_overlap_seconds: wholeNumber(0, 2_592_000).meta({
+      description: "How long the secret before also signs (Standard Webhooks header) after this change; with 0 it ends at once. A day unless given",
+    }),
+  }),
+);
+
+/** A subscription: which events go where. */
+export const Webhook = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    enabled: z.boolean(),
+    active: z.boolean().meta({ description: "The same as enabled" }),
+    headers: z.record(z.string(), z.string()).meta({ description: "Values are masked for callers without webhook:update" }),
+    has_secret: z.boolean().meta({ description: "Deliveries are signed" }),
+    previous_secret_expires_at: Timestamp.nullable().meta({ description: "Until when the secret before also signs; null when there is none" }),
+    timeout_seconds: z.int(),
+    retry_count: z.int(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Webhook", description: "A subscription to events" });
+
+const flagFilter = (description: string) =>
+  z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .optional()
+    .transform((value) => (value === undefined ? undefined : value === "true"))
+    .meta({ description });
+
+export const WebhookFilter = z.object({ enabled: flagFilter("Only those that are enabled, or are not"), active: flagFilter("Another name of enabled") });
+
+/** An event that can be subscribed to. */
+export const EventOption = z
+  .object({ value: z.string().meta({ examples: ["device.created"] }), label: z.string().meta({ examples: ["Device created"] }), description: z.string() })
+  .meta({ id: "EventOption", description: "An event that webhooks can subscribe to" });
+
+export type Webhook = z.infer<typeof Webhook>;
+export type WebhookCreate = Fields<typeof WebhookCreate>;
+export type WebhookUpdate = Fields<typeof WebhookUpdate>;
+export type WebhookFilter = z.output<typeof WebhookFilter>;
+export type EventOption = z.infer<typeof EventOption>;

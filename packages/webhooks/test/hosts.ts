@@ -1,0 +1,46 @@
+import { createInventory, type Inventory, type InventoryOptions, KeyRing, servicesOf, type Storage } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { deliveryOperations, webhookOperations, webhooksPlugin, type WebhooksOptions } from "../src/index.ts";
+
+export const KEY_RING = KeyRing.parse(Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64"));
+
+/** An inventory with webhooks, on a clock that a test moves. */
+export interface HostWithWebhooks {
+  readonly inventory: Inventory;
+  readonly clock: FakeClock;
+  readonly webhooks: ReturnType<typeof servicesOf<typeof webhookOperations>>;
+  readonly deliveries: ReturnType<typeof servicesOf<typeof deliveryOperations>>;
+  /** Moves time on in small steps, with turns for sockets and databases, until `done`; fails after a while of real time. */
+  until(done: () => boolean | Promise<boolean>, what: string, stepMs?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+
+export async function openHost(storage: Storage, options: WebhooksOptions = {}, more: Partial<InventoryOptions> & { readonly clock?: FakeClock } = {}): Promise<HostWithWebhooks> {
+  const clock = more.clock ?? new FakeClock();
+  const inventory = await createInventory({ storage, clock, keyRing: KEY_RING, plugins: [webhooksPlugin(options)], ...more });
+  return {
+    inventory,
+    clock,
+    webhooks: servicesOf(inventory.host, webhookOperations),
+    deliveries: servicesOf(inventory.host, deliveryOperations),
+    async until(done, what, stepMs = 5) {
+      const giveUpAt = performance.now() + 15_000;
+      while (!(await done())) {
+        if (performance.now() > giveUpAt) throw new Error(`it did not happen: ${what}`);
+        await clock.advance(stepMs);
+        await turn();
+      }
+    },
+    async close() {
+      let closed = false;
+      const closing = inventory.close().finally(() => (closed = true));
+      while (!closed) {
+        await clock.advance(100);
+        await turn();
+      }
+      await closing;
+    },
+  };
+}
