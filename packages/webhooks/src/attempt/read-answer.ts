@@ -5,6 +5,8 @@ import zlib from "node:zlib";
 const MOST_READ = 64 * 1024;
 /** Bytes of UTF-8 that are kept. */
 const MOST_KEPT = 4096;
+/** Bytes of a coded body that are read, however little they decode to. */
+const MOST_CODED = 1024 * 1024;
 /** More codings, one over the other, serve nobody but a bomb. */
 const MOST_CODINGS = 2;
 
@@ -47,8 +49,18 @@ function decoded(body: Readable, coding: string | undefined): Readable {
   return decoders.reduceRight<Readable>((stream, create) => {
     if (create === undefined) return stream;
     // Whoever reads the decoder hears of a failure; the callback only keeps pipeline from throwing it.
-    return pipeline(stream, create(), () => undefined);
+    return pipeline(stream, beginning, create(), () => undefined);
   }, body);
+}
+
+/** An endless header of gzip, for one, decodes to nothing. */
+async function* beginning(coded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const chunk of coded) {
+    yield chunk;
+    read += chunk.length;
+    if (read >= MOST_CODED) return;
+  }
 }
 
 /** A text that any database takes. */

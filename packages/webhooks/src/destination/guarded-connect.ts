@@ -14,8 +14,8 @@ export class DestinationRefused extends Error {
   override readonly name = "DestinationRefused";
 }
 
-/** What a connection is waiting for. */
-export type ConnectStage = "looking up its name" | "connecting" | "agreeing on TLS";
+/** What a connection is doing, or its user after it is there. */
+export type ConnectStage = "looking up its name" | "connecting" | "agreeing on TLS" | "waiting for its answer";
 
 /** One connection to one receiver. */
 export interface GuardedConnectOptions {
@@ -40,7 +40,10 @@ export function guardedConnect(options: GuardedConnectOptions): buildConnector.c
     const socket = used ? Promise.reject(new Error("The connection was closed")) : open(options, { hostname, protocol, port });
     used = true;
     socket.then(
-      (open) => callback(null, open),
+      (connection) => {
+        options.onStage("waiting for its answer");
+        callback(null, connection);
+      },
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
   };
@@ -75,6 +78,8 @@ function check(host: string, addresses: readonly string[]): void {
 async function dialFirst(options: GuardedConnectOptions, addresses: readonly string[], port: number): Promise<Socket> {
   let failure: unknown;
   for (const [index, address] of addresses.entries()) {
+    // An abort between two steps is heard by no listener.
+    options.signal.throwIfAborted();
     const isLast = index === addresses.length - 1;
     const patience = new AbortController();
     const enough = new AbortController();
