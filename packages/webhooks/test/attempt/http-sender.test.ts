@@ -50,17 +50,22 @@ test("the deadline is kept by the host's clock, and says what the receiver was d
   await vi.waitFor(async () => expect(await receiver.open()).toBe(0));
 });
 
-test("an abort between the look-up and the connection dials nothing", async () => {
-  const stop = new AbortController();
-  const dial = vi.fn<ReceiverNetwork["dial"]>(async () => await new Promise(() => undefined));
-  const network: ReceiverNetwork = {
-    resolve: async () => {
-      queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => stop.abort(new Error("shutting down")))));
-      return [ALLOWED_ADDRESS];
-    },
-    dial,
-  };
-  await expect(new HttpSender({ clock: new FakeClock(), headerPrefix: "X-Service-", network }).send(shipmentTo("http://receiver.test/"), stop.signal)).rejects.toThrow("shutting down");
+test("an abort is heard at each turn between the look-up and the connection", async () => {
+  for (let turns = 0; turns < 20; turns += 1) {
+    const stop = new AbortController();
+    const network: ReceiverNetwork = {
+      resolve: async () => {
+        void (async () => {
+          for (let turn = 0; turn < turns; turn += 1) await undefined;
+          stop.abort(new Error("shutting down"));
+        })();
+        return [ALLOWED_ADDRESS];
+      },
+      dial: async () => await new Promise(() => undefined),
+    };
+    const sending = new HttpSender({ clock: new FakeClock(), headerPrefix: "X-Service-", network }).send(shipmentTo("http://receiver.test/"), stop.signal);
+    await expect(sending).rejects.toThrow("shutting down");
+  }
 });
 
 test("an abort of the caller rejects with its reason and leaves no socket", async () => {
