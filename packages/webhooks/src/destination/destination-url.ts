@@ -4,7 +4,8 @@ import { blockedBecause } from "./address-verdict.ts";
 const MOST_CHARACTERS = 2048;
 /** Of a host name without its final dot, RFC 1035 §2.3.4. */
 const LONGEST_NAME = 253;
-const LABEL = /^[a-z0-9_-]{1,63}$/;
+/** Lower case and Punycode, as the parser gives it; Node's lets the empty Punycode label through. */
+const LABEL = /^(?!xn--$)[a-z0-9_-]{1,63}$/;
 
 /**
  * Reads the URL of a webhook, at save and again at each attempt. The names in it are not looked up here.
