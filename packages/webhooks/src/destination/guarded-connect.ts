@@ -104,6 +104,8 @@ async function dial(network: ReceiverNetwork, address: string, port: number, sig
   const dialled = Promise.resolve(network.dial({ address, port, signal }));
   try {
     const socket = await untilAborted(dialled, signal);
+    // Until the HTTP client listens, and under TLS, an error has no other listener.
+    socket.on("error", () => undefined);
     await connected(socket, signal);
     return socket;
   } catch (error) {

@@ -41,6 +41,7 @@ export const systemNetwork: ReceiverNetwork = {
 
 /** Waits until a socket is connected. @throws the socket's error, or the signal's reason; the socket is destroyed then */
 export async function connected(socket: Socket, signal?: AbortSignal): Promise<void> {
+  if (socket.destroyed) throw new Error("The connection was closed");
   if (!socket.connecting && socket.readyState === "open") return;
   const opened = Promise.withResolvers<void>();
   socket.once("connect", opened.resolve).once("close", () => opened.reject(new Error("The connection was closed")));

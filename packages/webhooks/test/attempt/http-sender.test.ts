@@ -56,7 +56,7 @@ test("an abort is heard at each turn between the look-up and the connection", as
     const network: ReceiverNetwork = {
       resolve: async () => {
         void (async () => {
-          for (let turn = 0; turn < turns; turn += 1) await undefined;
+          for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
           stop.abort(new Error("shutting down"));
         })();
         return [ALLOWED_ADDRESS];

@@ -50,19 +50,19 @@ export const acceptedHosts: readonly HostRow[] = [
 
 /** URLs that are refused whatever their host. */
 export const refusedUrls: readonly string[] = [
-  ...["ftp://receiver.test/", "file:///etc/passwd", "gopher://receiver.test/", "data:text/plain,x", "javascript:alert(1)", "ws://receiver.test/", "blob:http://receiver.test/1", "unix:/run/x"],
-  ...["http://receiver.test:0/", "http://receiver.test:99999/", "http://receiver.test:a/", "http://receiver.test:-1/"],
-  ...["http://127.0.0.1#@good.test", "http://127.0.0.1\\@good.test", "http://good.test\\@127.0.0.1", "http://good.test#", "http://good.test/#a", "http://good.test/?a#b"],
-  ...["http:127.0.0.1", "http:/127.0.0.1", "http:///127.0.0.1", "http:\\\\127.0.0.1", "HTTP://127.0.0.1", "http:////127.0.0.1"],
-  ...["", " ", "/hook", "//receiver.test/hook", "receiver.test", "http://", "http:", "https://?", "http://[]/", "http://:80/"],
-  ...[" http://receiver.test/", "http://receiver.test/ ", "http://receiver.test/a b", "http://receiver.test/\n", "ht\ntp://receiver.test/", "http://receiver.test/\u0000", "http://receiver.test/\u0085", "http://receiver.test/\u3000"],
-  ...["http://receiver.test/\ud800", `http://receiver.test/${"a".repeat(2048)}`, `http://receiver.test/${"ä".repeat(1000)}`],
+  "ftp://receiver.test/", "file:///etc/passwd", "gopher://receiver.test/", "data:text/plain,x", "javascript:alert(1)", "ws://receiver.test/", "blob:http://receiver.test/1", "unix:/run/x",
+  "http://receiver.test:0/", "http://receiver.test:99999/", "http://receiver.test:a/", "http://receiver.test:-1/",
+  "http://127.0.0.1#@good.test", "http://127.0.0.1\\@good.test", "http://good.test\\@127.0.0.1", "http://good.test#", "http://good.test/#a", "http://good.test/?a#b",
+  "http:127.0.0.1", "http:/127.0.0.1", "http:///127.0.0.1", "http:\\\\127.0.0.1", "HTTP://127.0.0.1", "http:////127.0.0.1",
+  "", " ", "/hook", "//receiver.test/hook", "receiver.test", "http://", "http:", "https://?", "http://[]/", "http://:80/",
+  " http://receiver.test/", "http://receiver.test/ ", "http://receiver.test/a b", "http://receiver.test/\n", "ht\ntp://receiver.test/", "http://receiver.test/\u0000", "http://receiver.test/\u0085", "http://receiver.test/\u3000",
+  "http://receiver.test/\ud800", `http://receiver.test/${"a".repeat(2048)}`, `http://receiver.test/${"ä".repeat(1000)}`,
 ];
 
 /** IP addresses (as a resolver gives them) to which no name may lead. */
 export const blockedAnswers: readonly string[] = [
-  ...["127.0.0.1", "0.0.0.0", "0.1.2.3", "169.254.169.254", "169.254.0.1", "100.100.100.200", "168.63.129.16", "192.0.0.192", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
-  ...["::1", "::", "::ffff:127.0.0.1", "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "2001:db8::5efe:7f00:1"],
-  ...["fe80::1", "fe80::1%lo", "::1%lo", "fec0::1", "ff02::1", "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "fd12::1%lo"],
-  ...["", "localhost", "127.1", "2130706433", "0177.0.0.1", "10.0.0.1 ", "[::1]", "10.0.0.01"],
+  "127.0.0.1", "0.0.0.0", "0.1.2.3", "169.254.169.254", "169.254.0.1", "100.100.100.200", "168.63.129.16", "192.0.0.192", "224.0.0.1", "240.0.0.1", "255.255.255.255",
+  "::1", "::", "::ffff:127.0.0.1", "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "2001:db8::5efe:7f00:1",
+  "fe80::1", "fe80::1%lo", "::1%lo", "fec0::1", "ff02::1", "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "fd12::1%lo",
+  "", "localhost", "127.1", "2130706433", "0177.0.0.1", "10.0.0.1 ", "[::1]", "10.0.0.01",
 ];

@@ -24,13 +24,12 @@ export async function rebindingRounds(rounds: number): Promise<RebindingResult> 
     udp: true,
     handle: (request, send) => {
       const response = Packet.createResponseFromRequest(request);
-      const [question] = request.questions;
-      if (question !== undefined) {
+      for (const question of request.questions) {
         questions += 1;
         const address = questions % 2 === 1 ? ALLOWED_ADDRESS : "127.0.0.1";
-        response.answers.push({ name: question.name, type: Packet.TYPE.A, class: Packet.CLASS.IN, ttl: 0, address });
+        response.answers.push(Packet.createResourceFromQuestion(question, { ttl: 0, address }));
       }
-      send(response);
+      void send(response);
     },
   });
   const bound = (await server.listen({ udp: { port: 0, address: "127.0.0.1" } })) as { udp: { port: number } };
