@@ -91,12 +91,10 @@ test("a bomb of 1 GiB costs no memory, coded once or twice", async () => {
       const now = process.memoryUsage();
       most = Math.max(most, now.external - before.external, now.arrayBuffers - before.arrayBuffers);
     }, 1);
-    const startedAt = performance.now();
     expect(await sendTo(receiver)).toMatchObject({ delivered: true, status: 200 });
     clearInterval(watch);
     const after = process.memoryUsage();
     most = Math.max(most, after.external - before.external);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(most).toBeLessThan(10 * 1024 * 1024);
   }
 });
