@@ -1,0 +1,134 @@
+import type { Clock } from "@cadastre/inventory-core";
+import { Client, type Dispatcher } from "undici";
+import { parseDestination } from "../destination/destination-url.ts";
+import { type ConnectStage, guardedConnect } from "../destination/guarded-connect.ts";
+import { type ReceiverNetwork, systemNetwork } from "../destination/receiver-network.ts";
+import type { Outcome, Sender, Shipment } from "./attempt.ts";
+import { failureSentence } from "./failure-sentence.ts";
+import { readAnswer } from "./read-answer.ts";
+import { requestHeaders } from "./request-headers.ts";
+
+const MOST_HEADER_BYTES = 16 * 1024;
+/** Answers 1xx before the real one. */
+const MOST_INTERIM = 100;
+
+type Stage = ConnectStage | "reading its answer";
+
+/** What is known of an attempt while it runs. */
+interface Attempt {
+  stage: Stage;
+  status: number | null;
+  /** Aborts everything: the caller's signal, the deadline, or the end. */
+  readonly cut: AbortController;
+}
+
+/**
+ * Sends deliveries by HTTP/1.1: one fresh connection for each attempt, to an address that was checked for it. Redirects
+ * are not followed, and proxies of the environment are not used.
+ */
+export class HttpSender implements Sender {
+  readonly #clock: Clock;
+  readonly #headerPrefix: string;
+  readonly #network: ReceiverNetwork;
+
+  /** @param options.headerPrefix of the headers of a delivery, such as `X-Service-` */
+  constructor({ clock, headerPrefix, network = systemNetwork }: { readonly clock: Clock; readonly headerPrefix: string; readonly network?: ReceiverNetwork }) {
+    this.#clock = clock;
+    this.#headerPrefix = headerPrefix;
+    this.#network = network;
+  }
+
+  async send(shipment: Shipment, signal: AbortSignal): Promise<Outcome> {
+    signal.throwIfAborted();
+    const startedAt = this.#clock.now();
+    const ended = (result: Pick<Outcome, "status" | "body" | "error">): Outcome => {
+      return { delivered: result.error === "", ...result, durationMs: Math.max(0, this.#clock.now() - startedAt) };
+    };
+    // By the rules of today: the row may be older than they are.
+    const destination = parseDestination(shipment.url);
+    if ("problem" in destination) return ended({ status: null, body: "", error: `The URL of the webhook ${destination.problem}.` });
+
+    const attempt: Attempt = { stage: "looking up its name", status: null, cut: new AbortController() };
+    const stop = (): void => attempt.cut.abort(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    const over = new AbortController();
+    let late = false;
+    void this.#clock.sleep(shipment.timeoutMs, over.signal).then(
+      () => {
+        late = true;
+        attempt.cut.abort(new Error("The attempt took too long"));
+      },
+      () => undefined,
+    );
+    try {
+      const body = await this.#exchange(shipment, destination.url, attempt);
+      signal.throwIfAborted();
+      return ended({ status: attempt.status, body, error: refusal(attempt.status) });
+    } catch (error) {
+      signal.throwIfAborted();
+      const sentence = late ? `The attempt took longer than ${shipment.timeoutMs} ms: the receiver was cut off while ${attempt.stage}.` : failureSentence(error);
+      return ended({ status: attempt.status, body: "", error: sentence });
+    } finally {
+      signal.removeEventListener("abort", stop);
+      over.abort();
+    }
+  }
+
+  /** @returns the beginning of the answer's body */
+  async #exchange(shipment: Shipment, url: URL, attempt: Attempt): Promise<string> {
+    const { signal } = attempt.cut;
+    const client = new Client(url.origin, {
+      connect: guardedConnect({
+        network: this.#network,
+        clock: this.#clock,
+        signal,
+        timeoutMs: shipment.timeoutMs,
+        onStage: (stage) => (attempt.stage = stage),
+      }),
+      // One request a connection; it says so to the receiver.
+      pipelining: 0,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      // The attempt has one deadline, by the host's clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    try {
+      const answer = await client.request(this.#request(shipment, url, attempt));
+      attempt.status = answer.statusCode;
+      attempt.stage = "reading its answer";
+      return await readAnswer(answer.body, contentCoding(answer));
+    } finally {
+      // Ends the socket at once, with whatever the receiver still has to say.
+      attempt.cut.abort(new Error("The attempt is over"));
+      await client.destroy();
+    }
+  }
+
+  #request(shipment: Shipment, url: URL, attempt: Attempt): Dispatcher.RequestOptions {
+    const timestamp = Math.floor(this.#clock.now() / 1000);
+    let interim = 0;
+    return {
+      method: "POST",
+      path: url.pathname + url.search,
+      headers: requestHeaders(shipment, { prefix: this.#headerPrefix, timestamp }),
+      body: shipment.body,
+      signal: attempt.cut.signal,
+      onInfo: () => {
+        interim += 1;
+        if (interim > MOST_INTERIM) attempt.cut.abort(Object.assign(new Error("Too many interim answers"), { code: "TOO_MANY_INTERIM_ANSWERS" }));
+      },
+    };
+  }
+}
+
+function contentCoding({ headers }: Dispatcher.ResponseData): string | undefined {
+  const value = headers["content-encoding"];
+  return Array.isArray(value) ? value.join(",") : value;
+}
+
+/** Empty for a success. */
+function refusal(status: number | null): string {
+  if (status === null) return "The receiver did not answer.";
+  if (status >= 200 && status < 300) return "";
+  return status >= 300 && status < 400 ? `The receiver answered ${status}; redirects are not followed.` : `The receiver answered ${status}.`;
+}

@@ -1,0 +1,72 @@
+import { pipeline, type Readable, type Transform } from "node:stream";
+import zlib from "node:zlib";
+
+/** Bytes of a decoded body that are read; what comes after them is of no interest. */
+const MOST_READ = 64 * 1024;
+/** Bytes of UTF-8 that are kept. */
+const MOST_KEPT = 4096;
+/** Bytes of a coded body that are read, however little they decode to. */
+const MOST_CODED = 1024 * 1024;
+/** More codings, one over the other, serve nobody but a bomb. */
+const MOST_CODINGS = 2;
+
+const sync = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+
+/** Decoders by the names of RFC 9110 §8.4.1. zstd is missing in Node before 22.15. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => zlib.createGunzip(sync),
+  "x-gzip": () => zlib.createGunzip(sync),
+  deflate: () => zlib.createInflate(sync),
+  br: () => zlib.createBrotliDecompress(),
+  ...(typeof zlib.createZstdDecompress === "function" ? { zstd: () => zlib.createZstdDecompress() } : {}),
+};
+
+/**
+ * Reads the beginning of an answer's body, 64 KiB after decoding, and leaves the stream destroyed or at its end.
+ *
+ * @param coding the header Content-Encoding; a body in an unknown coding is kept as it is
+ * @returns at most 4 KiB of it as text without NUL, well-formed, not cut within a character
+ * @throws the stream's error when the body breaks off, the decoder's (`code`) when it cannot be decoded
+ */
+export async function readAnswer(body: Readable, coding: string | undefined): Promise<string> {
+  const kept: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of decoded(body, coding) as AsyncIterable<Buffer>) {
+    if (read < MOST_KEPT) kept.push(chunk.subarray(0, MOST_KEPT - read));
+    read += chunk.length;
+    // Leaving the loop destroys the decoder and, through it, the body.
+    if (read >= MOST_READ) break;
+  }
+  return storableText(Buffer.concat(kept));
+}
+
+function decoded(body: Readable, coding: string | undefined): Readable {
+  const names = (coding ?? "").toLowerCase().split(",").map((name) => name.trim());
+  const wanted = names.filter((name) => name !== "" && name !== "identity");
+  const decoders = wanted.map((name) => (Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined));
+  if (wanted.length > MOST_CODINGS || decoders.includes(undefined)) return body;
+  // The coding that was applied last is named last.
+  return decoders.reduceRight<Readable>((stream, create) => {
+    if (create === undefined) return stream;
+    // Whoever reads the decoder hears of a failure; the callback only keeps pipeline from throwing it.
+    return pipeline(stream, beginning, create(), () => undefined);
+  }, body);
+}
+
+/** An endless header of gzip, for one, decodes to nothing. */
+async function* beginning(coded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const chunk of coded) {
+    yield chunk;
+    read += chunk.length;
+    if (read >= MOST_CODED) return;
+  }
+}
+
+/** A text that any database takes. */
+function storableText(bytes: Buffer): string {
+  // As a part of a stream, so that a character that is cut at the end is dropped, not replaced.
+  const text = new TextDecoder().decode(bytes, { stream: bytes.length === MOST_KEPT }).replaceAll("\u0000", "\ufffd");
+  // Replacement characters are longer than what they replace.
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MOST_KEPT)).read);
+}

@@ -1,0 +1,62 @@
+import { isIP } from "node:net";
+import { blockedBecause } from "./address-verdict.ts";
+
+const MOST_CHARACTERS = 2048;
+/** Of a host name without its final dot, RFC 1035 §2.3.4. */
+const LONGEST_NAME = 253;
+/** Lower case and Punycode, as the parser gives it; Node's lets the empty Punycode label through. */
+const LABEL = /^(?!xn--$)[a-z0-9_-]{1,63}$/;
+
+/**
+ * Reads the URL of a webhook, at save and again at each attempt. The names in it are not looked up here.
+ *
+ * @returns the URL as WHATWG parses it, or the problem as a phrase that follows the field's name ("must be …")
+ */
+export function parseDestination(text: string): { readonly url: URL } | { readonly problem: string } {
+  // Code units are an upper bound of characters, and characters are no more than what the URL has after encoding.
+  if (text.length > MOST_CHARACTERS) return { problem: `must be at most ${MOST_CHARACTERS} characters` };
+  // The parser would drop or change these without a word.
+  if (/[\p{Cc}\s\\]/u.test(text)) return { problem: "must not contain spaces, control characters or backslashes" };
+  if (!text.isWellFormed()) return { problem: "must be well-formed Unicode" };
+  const url = URL.parse(text);
+  if (url === null) return { problem: "must be a complete URL, such as https://example.com/hook" };
+  const problem = problemWith(url, text);
+  return problem === undefined ? { url } : { problem };
+}
+
+/**
+ * The text that is stored of a URL which parseDestination accepts: the canonical one, but the text as it was sent where
+ * it differs only by the slash that stands for an empty path.
+ *
+ * @throws TypeError when the text is no URL
+ */
+export function storedUrl(text: string): string {
+  const { href, origin, pathname } = new URL(text);
+  return pathname === "/" && text === origin + href.slice(origin.length + 1) ? text : href;
+}
+
+function problemWith(url: URL, text: string): string | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "must begin with http:// or https://";
+  if (url.href.length > MOST_CHARACTERS) return `must be at most ${MOST_CHARACTERS} characters, percent-encoded`;
+  // In the text, too: the parser forgets an empty user.
+  if (url.username !== "" || url.password !== "" || /^[^/?#]*:\/*[^/?#]*@/.test(text)) return "must not contain a user name or a password";
+  if (text.includes("#")) return "must not contain a fragment";
+  if (url.port === "0") return "must not have port 0";
+  return problemWithHost(url.hostname);
+}
+
+function problemWithHost(hostname: string): string | undefined {
+  const address = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  if (isIP(address) !== 0) {
+    const reason = blockedBecause(address);
+    return reason === undefined ? undefined : `must not lead to ${reason} (${address})`;
+  }
+  const name = hostname.replace(/\.+$/, "");
+  if (name === "localhost" || name.endsWith(".localhost")) return "must not lead to this machine (localhost)";
+  if (name.length > LONGEST_NAME) return `must have a host name of at most ${LONGEST_NAME} characters`;
+  const fully = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+  if (!fully.split(".").every((label) => LABEL.test(label))) {
+    return "must have a host name of letters, digits, hyphens and underscores, with at most 63 between dots";
+  }
+  return undefined;
+}
