@@ -40,7 +40,7 @@ const lineOf = ({ kind, id, message }: AuditFinding): string => `${kind}: ${mess
  * @throws SettingsError, StartError
  */
 export async function runRotate(environment: Environment, { json = false }: MaintenanceOptions): Promise<void> {
-  const { keyId, rotated } = await withInventory(environment, async (inventory) => await inventory.rotateSecrets());
+  const { keyId, rotated } = await withInventory(environment, async (inventory) => await inventory.rotateSecrets(), { secrets: true });
   if (json) print(JSON.stringify({ key_id: keyId, rotated }));
   else for (const [column, count] of Object.entries(rotated)) print(`${column}: ${count} rotated`);
   note(`everything is encrypted under the key ${keyId}; keep older keys in ENCRYPTION_KEY for as long as there are audit rows that they seal`);

@@ -1,4 +1,6 @@
-import { createInventory, type Inventory, type Plugin } from "@cadastre/inventory-core";
+import { authPlugin } from "@cadastre/auth";
+import { createInventory, definePlugin, type Inventory, type Plugin } from "@cadastre/inventory-core";
+import { webhooksPlugin } from "@cadastre/webhooks";
 import { access } from "node:fs/promises";
 import { chooseDatabase, databaseFile } from "./database.ts";
 import { chooseKeys } from "./encryption-keys.ts";
@@ -9,8 +11,10 @@ import type { Settings } from "./settings/settings.ts";
 
 /** How a command opens the database. */
 export interface DatabaseCommand {
-  /** What of authentication it needs. */
-  readonly auth: (settings: Settings) => Plugin;
+  /** What of authentication it needs; its tables unless set. */
+  readonly auth?: (settings: Settings) => Plugin;
+  /** Reads or writes what is encrypted: then every key of it must be there. */
+  readonly secrets?: boolean;
   /** Makes the database when it is not there, as the server does at its first start. */
   readonly mayCreate?: boolean;
 }
@@ -19,7 +23,7 @@ export interface DatabaseCommand {
  * Does some work on the database of the settings, while a server runs or not.
  * @throws SettingsError, StartError
  */
-export async function withDatabase<T>(environment: Environment, { auth, mayCreate = false }: DatabaseCommand, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(environment: Environment, { auth, secrets = false, mayCreate = false }: DatabaseCommand, work: (inventory: Inventory) => Promise<T>): Promise<T> {
   const settings = readSettings(environment);
   try {
     if (!mayCreate) await mustExist(settings);
@@ -30,7 +34,7 @@ export async function withDatabase<T>(environment: Environment, { auth, mayCreat
     const logger = createLogger({ level: settings.LOG_LEVEL === "info" ? "warn" : settings.LOG_LEVEL, format: settings.LOG_FORMAT });
     await using inventory = await createInventory({
       storage,
-      plugins: [auth(settings)],
+      plugins: [auth?.(settings) ?? tablesOf(authPlugin(), secrets), tablesOf(webhooksPlugin(), secrets)],
       logger,
       ...(keyRing === undefined ? {} : { keyRing }),
       audit: settings.AUDIT_ENABLED,
@@ -50,4 +54,9 @@ async function mustExist(settings: Settings): Promise<void> {
   await access(file).catch(() => {
     throw new Error(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
   });
+}
+
+/** A plugin's tables belong to the database, but nothing of it runs: no sign-in, no delivery. */
+function tablesOf({ id, engine, model, encryptedColumns }: Plugin, withSecrets: boolean): Plugin {
+  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}) });
 }

@@ -1,6 +1,5 @@
-import { authPlugin } from "@cadastre/auth";
-import { definePlugin, type Difference, type Inventory, type Plugin } from "@cadastre/inventory-core";
-import { withDatabase } from "./database-command.ts";
+import type { Difference, Inventory } from "@cadastre/inventory-core";
+import { type DatabaseCommand, withDatabase } from "./database-command.ts";
 import type { Environment } from "./settings/read-settings.ts";
 
 export interface MaintenanceOptions {
@@ -43,13 +42,7 @@ function lineOf({ check, table, id, column, stored, expected }: Difference): str
   return `${check}: ${place}: stored ${JSON.stringify(stored)}, expected ${JSON.stringify(expected)}`;
 }
 
-/** Authentication's tables belong to the database, but nothing of it runs: no sign-in, no first administrator. */
-function tablesOfAuth(): Plugin {
-  const { id, engine, model, encryptedColumns } = authPlugin();
-  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(encryptedColumns === undefined ? {} : { encryptedColumns }) });
-}
-
 /** Opens the database of the settings, which must be there. @throws SettingsError, StartError */
-export async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>): Promise<T> {
-  return await withDatabase(environment, { auth: tablesOfAuth }, work);
+export async function withInventory<T>(environment: Environment, work: (inventory: Inventory) => Promise<T>, needs: Pick<DatabaseCommand, "secrets"> = {}): Promise<T> {
+  return await withDatabase(environment, needs, work);
 }

@@ -2,6 +2,7 @@ import { authPlugin, SETUP, type SetupState } from "@cadastre/auth";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type Logger, type Plugin } from "@cadastre/inventory-core";
+import { webhooksPlugin } from "@cadastre/webhooks";
 import { chooseDatabase } from "./database.ts";
 import { chooseKeys } from "./encryption-keys.ts";
 import { createLogger } from "./logger.ts";
@@ -35,7 +36,7 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   const keyRing = chooseKeys(settings, "make");
   const inventory = await createInventory({
     storage,
-    plugins: [auth, ...(await scannersOf(settings)), http],
+    plugins: [auth, webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
     audit: settings.AUDIT_ENABLED,
@@ -70,6 +71,16 @@ function httpOptionsOf(settings: Settings): Parameters<typeof httpPlugin>[0] {
       loginRequests: settings.LOGIN_RATE_LIMIT_REQUESTS,
       loginWindowMs: settings.LOGIN_RATE_LIMIT_WINDOW,
     },
+  };
+}
+
+function webhooksOptionsOf(settings: Settings): Parameters<typeof webhooksPlugin>[0] {
+  return {
+    deliver: settings.WEBHOOK_ENABLED,
+    headerPrefix: settings.WEBHOOK_HEADER_PREFIX,
+    concurrency: settings.WEBHOOK_CONCURRENCY,
+    retentionDays: settings.WEBHOOK_RETENTION_DAYS,
+    leaseMs: settings.WEBHOOK_LEASE,
   };
 }
 

@@ -1,7 +1,7 @@
 import { AuthOptions } from "@cadastre/auth";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { z } from "zod";
-import { addressRanges, count, databaseAddress, duration, encryptionKeys, flag, listenAddress, nameServers, networkList, oneOf, portList, readableFile, valkeyAddress } from "./value-types.ts";
+import { addressRanges, count, databaseAddress, duration, encryptionKeys, flag, headerPrefix, listenAddress, nameServers, networkList, oneOf, portList, readableFile, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -64,6 +64,11 @@ export const Settings = z.object({
   DISCOVERY_DNS_SERVERS: setting("Name servers that are asked for the names of hosts, separated by commas; those of the system unless set", "", nameServers),
   DISCOVERY_SNMP_COMMUNITY: secret("SNMP v2c community with which deep scans ask for a host's description", DiscoveryScannerOptions.shape.snmpCommunity.unwrap()),
   DISCOVERY_LEASE: setting("A server that is silent for so long is taken for gone: another one on its database goes on with its scans", "30s", duration),
+  WEBHOOK_ENABLED: setting("Send webhooks; a server without them leaves deliveries to others on its database", "true", flag),
+  WEBHOOK_HEADER_PREFIX: setting("Beginning of the names of the headers Event, Delivery, Signature and Timestamp of a delivery", "X-Service-", headerPrefix),
+  WEBHOOK_CONCURRENCY: setting("Requests at a time of this server to one webhook", "4", count(1, 100)),
+  WEBHOOK_RETENTION_DAYS: setting("Days that the history of deliveries is kept", "30", count(1, 36_500)),
+  WEBHOOK_LEASE: setting("A server that is silent for so long is taken for gone: another one on its database sends its deliveries again", "10s", duration),
   INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there is no user", admin.username),
   INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),
   INITIAL_ADMIN_EMAIL: setting("E-mail address of the first administrator", "", admin.email.unwrap()),

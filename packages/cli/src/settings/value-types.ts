@@ -1,4 +1,5 @@
 import { DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
+import { WebhooksOptions } from "@cadastre/webhooks";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
@@ -15,6 +16,11 @@ function read<T>(what: string, reader: (text: string) => T | undefined): z.ZodTy
 }
 
 export const flag = read("true or false", (text) => ({ true: true, "1": true, yes: true, on: true, false: false, "0": false, no: false, off: false })[text.toLowerCase()]);
+
+/** Checked as the webhooks check it. */
+export const headerPrefix = read("letters, digits and hyphens that begin with a letter and end with a hyphen, such as X-Service-", (text) =>
+  WebhooksOptions.shape.headerPrefix.safeParse(text).success ? text : undefined,
+);
 
 /** A whole number within bounds. */
 export function count(least: number, most: number): z.ZodType<number, string> {
