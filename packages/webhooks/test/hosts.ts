@@ -2,7 +2,8 @@ import { createInventory, type Inventory, type InventoryOptions, KeyRing, servic
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { deliveryOperations, webhookOperations, webhooksPlugin, type WebhooksOptions } from "../src/index.ts";
 
-export const KEY_RING = KeyRing.parse(Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64"));
+/** The key of the ring that hosts have. */
+export const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64");
 
 /** An inventory with webhooks, on a clock that a test moves. */
 export interface HostWithWebhooks {
@@ -22,7 +23,7 @@ const turn = async (): Promise<void> => await new Promise((resolve) => setImmedi
 
 export async function openHost(storage: Storage, options: WebhooksOptions = {}, more: Partial<InventoryOptions> & { readonly clock?: FakeClock } = {}): Promise<HostWithWebhooks> {
   const clock = more.clock ?? new FakeClock();
-  const inventory = await createInventory({ storage, clock, keyRing: KEY_RING, plugins: [webhooksPlugin(options)], ...more });
+  const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KEY), plugins: [webhooksPlugin(options)], ...more });
   return {
     inventory,
     clock,
