@@ -50,6 +50,7 @@ describe("settings", () => {
       AUDIT_RETENTION_DAYS: 0,
       ENCRYPTION_KEY: undefined,
       EVENT_RETENTION_DAYS: 90,
+      POOL_UTILIZATION_THRESHOLD: 90,
       DISCOVERY_ENABLED: true,
       DISCOVERY_SCANNER: undefined,
       DISCOVERY_TOOLS: "auto",
