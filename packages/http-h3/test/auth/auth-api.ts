@@ -70,6 +70,11 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
+    // Whoever is let in to a stream has seen enough.
+    if (response.headers.get("content-type") === "text/event-stream") {
+      await response.body?.cancel();
+      return { status: response.status, headers: response.headers, body: undefined };
+    }
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
   };

@@ -82,6 +82,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/discovery/devices/{id}/promote": "discovery:update device:create",
   "GET /api/discovery/scans/{id}/events": "discovery:read",
   "GET /api/events": "event:read",
+  "GET /api/events/stream": "event:read",
   "GET /api/audit/export": "audit:export",
 };
 

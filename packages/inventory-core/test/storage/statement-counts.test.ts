@@ -74,6 +74,9 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("conflicts.resolve", () => conflicts.resolve(conflict?.id ?? "", { keep_device_id: two.id }));
   await measure("search.all", () => search.all({ q: "d" }));
   await measure("events.read", () => events.read());
+  await measure("events.stream", async () => {
+    for await (const _ of events.stream({ after: "0-0" })) break;
+  });
   const [entry] = await measure("audit.list", () => audit.list());
   await measure("audit.get", () => audit.get(entry?.id ?? ""));
   await measure("audit.export", async () => await Array.fromAsync((await audit.export()).pieces));
