@@ -30,6 +30,7 @@ export type Headings = Readonly<Record<string, string>>;
 export interface Api {
   readonly inventory: Inventory;
   readonly clock: FakeClock;
+  readonly url: string;
   /** Id of the first administrator, and what proves it: a key. */
   readonly root: { readonly id: string; readonly bearer: Headings };
   /** @param route `GET /api/users` */
@@ -94,6 +95,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
   return {
     inventory,
     clock,
+    url: http.server.url,
     root: { id: rootId, bearer },
     call,
     admin: async (route, body, headers = {}) => await call(route, body, { ...bearer, ...headers }),
