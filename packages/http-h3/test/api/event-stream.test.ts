@@ -158,7 +158,7 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
     });
     const permissions = changing.is as ReadonlySet<string>;
     const ends: readonly (readonly [is: typeof changing.is, stays: boolean])[] = [
-      [new Set([...permissions]), true],
+      [new Set(permissions), true],
       [coreErrors.UNAVAILABLE({ reason: "the database is gone" }), true],
       [coreErrors.UNAUTHORIZED({}), false],
       [new Set(["device:read"]), false],

@@ -1,4 +1,3 @@
-import type { AddressKey } from "../address/address-key.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { Transition } from "./address-state.ts";
 import { type Containing, poolsAt } from "./locate.ts";

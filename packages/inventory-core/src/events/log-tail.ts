@@ -86,6 +86,6 @@ export class LogTail {
   }
 
   #wake(): void {
-    for (const wake of [...this.#waiting]) wake();
+    for (const wake of this.#waiting) wake();
   }
 }

@@ -32,3 +32,11 @@ export async function scan(scene: EventScene, networkId: string, hosts?: Readonl
     return now;
   });
 }
+
+/** Has a scan see one address. @returns the id of what was discovered */
+export async function discover(scene: EventScene, networkId: string, ip: string): Promise<string> {
+  await scan(scene, networkId, { [ip]: "02:00:00:00:00:09" });
+  const [seen] = await scene.inventory.discoveredDevices.list({ network_id: networkId });
+  if (seen === undefined) throw new Error(`nothing was seen at ${ip}`);
+  return seen.id;
+}

@@ -1,7 +1,6 @@
 import { createInventory, type Event, type Inventory, type InventoryOptions } from "@cadastre/inventory-core";
 import { answering, ScriptedScanner } from "../discovery/scripted-scanner.ts";
 import type { Place } from "../places.ts";
-import { scan } from "./cause-steps.ts";
 import { TickingClock } from "./ticking-clock.ts";
 
 /** What an event is to be: its name and its data. */
@@ -48,14 +47,6 @@ export class EventScene implements AsyncDisposable {
   /** The same as names and data. */
   async told(): Promise<Told[]> {
     return (await this.events()).map(({ event, data }) => [event, data] as const);
-  }
-
-  /** Has a scan see one address. @returns the id of what was discovered */
-  async discover(networkId: string, ip: string): Promise<string> {
-    await scan(this, networkId, { [ip]: "02:00:00:00:00:09" });
-    const [seen] = await this.inventory.discoveredDevices.list({ network_id: networkId });
-    if (seen === undefined) throw new Error(`nothing was seen at ${ip}`);
-    return seen.id;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,3 +1,4 @@
+import { discover } from "./cause-steps.ts";
 import type { EventScene } from "./event-scene.ts";
 
 /** A way in which a pool of ten addresses gets from below nine of them to nine, and below again. */
@@ -47,7 +48,7 @@ export const WAYS: readonly (readonly [what: string, prepare: Prepare])[] = [
   ["a discovered device is promoted", async (scene, { networkId, prefix }) => {
     const { inventory } = scene;
     await inventory.devices.create({ name: "eight", addresses: ips(prefix, 1, 8) });
-    const seen = await scene.discover(networkId, `${prefix}.9`);
+    const seen = await discover(scene, networkId, `${prefix}.9`);
     let id = "";
     return { cross: async () => ({ id } = await inventory.discoveredDevices.promote(seen, { name: "ninth" })), fall: async () => await inventory.devices.delete(id) };
   }],
