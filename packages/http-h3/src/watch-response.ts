@@ -76,6 +76,8 @@ async function* pieces(first: WatchedState, states: AsyncIterator<WatchedState>,
         continue;
       }
       if (came.done === true) return;
+      // A client that reads slowly may have been refused since the state was made.
+      life.signal.throwIfAborted();
       yield eventText(came.value);
       next = states.next();
     }

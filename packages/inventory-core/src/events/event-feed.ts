@@ -22,6 +22,8 @@ export class EventFeed {
   readonly #clock: Clock;
   readonly #tail: LogTail;
   #access = new EventAccess([]);
+  /** The page that was read last: streams that have come as far as each other share it. */
+  #shared: { readonly place: string; readonly page: Promise<StoredEventPage> } | undefined;
 
   constructor(log: EventLog, source: EventSource, clock: Clock, logger: Logger) {
     this.#log = log;
@@ -69,7 +71,7 @@ export class EventFeed {
       while (!this.#tail.stopped) {
         signal?.throwIfAborted();
         const moves = this.#tail.moves;
-        const page = await this.#pageAfter(cursor, signal);
+        const page = await this.#pageAfter(cursor, moves, signal);
         if (page === undefined) continue;
         let told = cursor;
         for (const stored of page.events) {
@@ -88,10 +90,15 @@ export class EventFeed {
   }
 
   /** Undefined, after a while, when the database is out of reach. */
-  async #pageAfter(cursor: string, signal: AbortSignal | undefined): Promise<StoredEventPage | undefined> {
+  async #pageAfter(cursor: string, moves: number, signal: AbortSignal | undefined): Promise<StoredEventPage | undefined> {
+    // Of the same moves: who waits for more is woken by whatever comes after the page was read.
+    const place = `${moves} ${cursor}`;
+    if (this.#shared?.place !== place) this.#shared = { place, page: this.#log.after(cursor, PAGE) };
+    const { page } = this.#shared;
     try {
-      return await this.#log.after(cursor, PAGE);
+      return await page;
     } catch (error) {
+      if (this.#shared?.page === page) this.#shared = undefined;
       if (!isInventoryError(error) || error.kind !== "unavailable") throw error;
       await this.#clock.sleep(LOOK_EVERY_MS, signal);
       return undefined;

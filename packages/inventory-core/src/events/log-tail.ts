@@ -35,6 +35,8 @@ export class LogTail {
   follow(): () => void {
     this.#followers += 1;
     if (this.#followers === 1 && !this.#stopped) {
+      // Nobody looked meanwhile: what was known of the log is old.
+      this.#moves += 1;
       this.#task.start();
       // What this process commits is seen at once.
       this.#stopHearing = this.#log.on("*", () => this.#task.now());
