@@ -1,6 +1,6 @@
 import { verify } from "@octokit/webhooks-methods";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../../inventory-core/test/places.ts";
+import { PLACES, type Place } from "./places.ts";
 import { openHost, type HostWithWebhooks } from "./hosts.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
 

@@ -2,7 +2,7 @@ import { EVENTS, KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { verify } from "@octokit/webhooks-methods";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PLACES, type Place } from "../../inventory-core/test/places.ts";
+import { PLACES, type Place } from "./places.ts";
 import { webhooksPlugin } from "../src/index.ts";
 import { KEY, openHost, type HostWithWebhooks } from "./hosts.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";

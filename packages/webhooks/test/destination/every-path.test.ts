@@ -1,7 +1,7 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { createServer, connect, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { PLACES } from "../../../inventory-core/test/places.ts";
+import { PLACES } from "../places.ts";
 import { openHost } from "../hosts.ts";
 import { acceptedHosts, blockedAnswers, refusedHosts, refusedUrls } from "./bypass-table.ts";
 
