@@ -1,4 +1,4 @@
-import { coreErrors, type Host } from "@cadastre/inventory-core";
+import { coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
 import { H3, type H3Event } from "h3";
 import { Admission } from "./admission.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
@@ -10,7 +10,6 @@ import { Exchange } from "./exchange.ts";
 import { Health } from "./health.ts";
 import { httpErrors } from "./http.errors.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { failureTextOf } from "./logged.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { OPENAPI_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
@@ -48,6 +47,7 @@ export class AppBuilder {
     checkRawHandlers(this.#host.rawHandlers);
     for (const handler of this.#host.rawHandlers) {
       const work: Work = async (exchange) => {
+        exchange.challenge = handler.challenge ?? exchange.challenge;
         this.#refuseWhenStopping();
         const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true });
         this.#admission.checkPermission(principal, handler.access);
