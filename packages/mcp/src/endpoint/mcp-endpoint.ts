@@ -1,5 +1,5 @@
 import { type CallContext, coreErrors, failureTextOf, type Logger, type RawHandler } from "@cadastre/inventory-core";
-import { type AuthInfo, createMcpHandler, type McpHttpHandler, McpServer, SdkError } from "@modelcontextprotocol/server";
+import { type AuthInfo, createMcpHandler, type McpHttpHandler, type McpServer, SdkError, type ServerNotifier } from "@modelcontextprotocol/server";
 import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
 
@@ -28,13 +28,16 @@ export class McpEndpoint implements RawHandler {
     this.challenge = settings.resourceMetadataUrl === undefined ? undefined : `Bearer resource_metadata="${settings.resourceMetadataUrl}"`;
   }
 
-  open(factory: ServerFactory, logger: Logger): void {
-    this.#handler = createMcpHandler(({ authInfo }) => factory(authInfo?.extra?.["call"] as CallContext), {
+  /** @returns what tells open streams of changes; in this process only */
+  open(factory: ServerFactory, logger: Logger): ServerNotifier {
+    const handler = createMcpHandler(({ authInfo }) => factory(authInfo?.extra?.["call"] as CallContext), {
       maxRequestBodySize: this.#settings.bodyLimitBytes,
       maxSubscriptions: MOST_STREAMS,
       // What a client did wrong it is told; the rest is ours.
       onerror: (error) => logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),
     });
+    this.#handler = handler;
+    return handler.notify;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import { mcpErrors } from "../mcp.errors.ts";
+import { singular } from "./tool-name.ts";
 
 /** A JSON Schema of an object, as tools declare their input and output. */
 export interface ObjectSchema {
@@ -81,7 +82,7 @@ export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const name of parametersOf(operation.http.path)) {
-    properties[name] = { type: "string", description: `${name} in ${operation.http.path}` };
+    properties[name] = { type: "string", description: describedParameter(name, operation.http.path) };
     required.push(name);
   }
   for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
@@ -99,12 +100,18 @@ export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+/** `/api/networks/{id}/pools` has the id of a network. */
+function describedParameter(name: string, path: string): string {
+  const owner = new RegExp(`([a-z-]+)/\\{${name}\\}`).exec(path)?.[1];
+  return name === "id" && owner !== undefined ? `Id of the ${singular(owner).replaceAll("-", " ")}` : `The ${name.replace(/_id$/, "'s id")}`;
+}
+
 /** What a tool answers in `structuredContent`. */
 export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
   const { output } = operation;
   const properties: Record<string, JsonSchema> = {};
-  if (output.kind === "list") properties["items"] = { type: "array", items: standalone((book) => book.output(output.item)) };
-  else if (output.kind === "record") properties["record"] = standalone((book) => book.output(output.schema));
+  if (output.kind === "list") properties["items"] = { type: "array", items: answered(output.item) };
+  else if (output.kind === "record") properties["record"] = answered(output.schema);
   else properties["done"] = { type: "boolean", const: true };
   const [answer = ""] = Object.keys(properties);
   if (operation.http.method === "GET") properties["next_cursor"] = NEXT_CURSOR;
@@ -114,16 +121,21 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
   return { type: "object", properties, required: [], anyOf: [{ required: [answer] }, { required: ["would"] }], additionalProperties: false };
 }
 
+/** What is answered, without what only helps to write it: it would be most of a list of tools. */
+const answered = (schema: z.ZodType): JsonSchema => standalone((book) => book.output(schema), new Set(["pattern", "examples"]));
+
 /** A schema with its components written out where they are referred to: clients hand tools on to models one by one. */
-function standalone(convert: (book: SchemaBook) => JsonSchema): JsonSchema {
+function standalone(convert: (book: SchemaBook) => JsonSchema, without: ReadonlySet<string> = new Set()): JsonSchema {
   const book = new SchemaBook();
-  return writtenOut(convert(book), book.components) as JsonSchema;
+  return writtenOut(convert(book), book.components, without) as JsonSchema;
 }
 
-function writtenOut(value: unknown, components: Readonly<Record<string, JsonSchema>>): unknown {
-  if (Array.isArray(value)) return value.map((entry) => writtenOut(entry, components));
+function writtenOut(value: unknown, components: Readonly<Record<string, JsonSchema>>, without: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => writtenOut(entry, components, without));
   if (typeof value !== "object" || value === null) return value;
-  const { $ref, id: _, ...rest } = value as JsonSchema;
-  if (typeof $ref === "string") return { ...(writtenOut(components[$ref.slice($ref.lastIndexOf("/") + 1)], components) as JsonSchema), ...rest };
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, writtenOut(entry, components)]));
+  const { $ref, ...rest } = value as JsonSchema;
+  if (typeof $ref === "string") return { ...(writtenOut(components[$ref.slice($ref.lastIndexOf("/") + 1)], components, without) as JsonSchema), ...rest };
+  // A keyword holds a text or a list; a field that is called like one holds a schema.
+  const kept = Object.entries(value).filter(([key, entry]) => !without.has(key) || (typeof entry === "object" && !Array.isArray(entry)));
+  return Object.fromEntries(kept.map(([key, entry]) => [key, writtenOut(entry, components, without)]));
 }
