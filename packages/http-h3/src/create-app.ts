@@ -15,6 +15,7 @@ import { OPENAPI_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { responseAnswer } from "./raw-response.ts";
+import { discardRest } from "./read-bytes.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
 
@@ -51,7 +52,10 @@ export class AppBuilder {
         this.#refuseWhenStopping();
         const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true });
         this.#admission.checkPermission(principal, handler.access);
-        return responseAnswer(await handler.handle(exchange.request, callContextOf(exchange, principal)), this.#lifecycle, exchange.isHead);
+        const response = await handler.handle(exchange.request, callContextOf(exchange, principal));
+        // What it left unread passes by, or the next request of the connection would wait behind it.
+        if (exchange.node !== undefined) discardRest(exchange.node.req);
+        return responseAnswer(response, this.#lifecycle, exchange.isHead);
       };
       const prefix = handler.path.replace(/\/+$/, "");
       if (prefix !== "") this.#all(prefix, work);

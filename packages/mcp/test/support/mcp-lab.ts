@@ -5,6 +5,7 @@ import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { inject } from "vitest";
 import { type McpOptions, mcpPlugin } from "../../src/index.ts";
 
@@ -27,7 +28,10 @@ export interface McpLab {
   readonly heard: LoggedEvent[];
   /** A connected client of the official SDK. */
   client(role: Role, revision?: (typeof REVISIONS)[number]): Promise<Client>;
-  /** Calls a tool as a role and gives `structuredContent`; an error result is thrown as {@link ToolFailure}. */
+  /**
+   * Calls a tool as a role and gives `structuredContent`, which is held against the tool's output schema and its text; an
+   * error result is thrown as {@link ToolFailure}.
+   */
   call(role: Role, name: string, args?: Record<string, unknown>): Promise<Structured>;
   /** A raw POST. */
   post(body: string | Uint8Array, headers?: Record<string, string>): Promise<Response>;
@@ -101,6 +105,13 @@ export async function startMcp(name: (typeof STORAGES)[number], options: McpOpti
   inventory.events.on("*", (event) => void heard.push(event));
   const url = `${http.server.url}/mcp`;
   const clients = new Map<string, Promise<Client>>();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  let schemas: Promise<Map<string, object>> | undefined;
+  const checkOutput = async (tool: string, structured: unknown): Promise<void> => {
+    schemas ??= client("admin").then(async (admin) => new Map((await admin.listTools()).tools.map(({ name, outputSchema }) => [name, outputSchema as object])));
+    const schema = (await schemas).get(tool) as object;
+    if (!ajv.validate(schema, structured)) throw new Error(`${tool} answers what its schema does not allow: ${ajv.errorsText()} in ${JSON.stringify(structured).slice(0, 500)}`);
+  };
   const connect = async (role: Role, revision: string): Promise<Client> => {
     const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" } });
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${role}` } } }));
@@ -120,6 +131,8 @@ export async function startMcp(name: (typeof STORAGES)[number], options: McpOpti
     call: async (role, tool, args = {}) => {
       const result = await (await client(role)).callTool({ name: tool, arguments: args });
       if (result.isError === true) throw new ToolFailure(textOf(result));
+      await checkOutput(tool, result.structuredContent);
+      if (JSON.stringify(textOf(result)) !== JSON.stringify(result.structuredContent)) throw new Error("text and structured content differ");
       return result.structuredContent;
     },
     post: async (body, headers = {}) =>
