@@ -7,6 +7,7 @@ import { DiscoveryScannerOptions, discoveryScannerPlugin } from "@cadastre/disco
 import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { McpOptions, mcpPlugin } from "@cadastre/mcp";
 import { dependencyPage } from "./dependency-graph.ts";
 import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage } from "./reference-pages.ts";
 
@@ -18,7 +19,7 @@ else await write();
 
 /** The pages for the server with all its plugins, by file name. */
 async function describeServer(): Promise<ReadonlyMap<string, string>> {
-  const plugins = [authPlugin(), discoveryScannerPlugin(), httpPlugin({ port: 0 })];
+  const plugins = [authPlugin(), discoveryScannerPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { host } = inventory;
   return new Map([
@@ -26,7 +27,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["errors.md", errorsPage(host)],
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
-    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "httpPlugin(options)": HttpOptions })],
+    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "mcpPlugin(options)": McpOptions, "httpPlugin(options)": HttpOptions })],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);

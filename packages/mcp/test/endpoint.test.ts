@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
 
 const METADATA = "https://inventory.example/.well-known/oauth-protected-resource/mcp";
@@ -90,16 +90,11 @@ describe.for(STORAGES)("%s", (storage) => {
   });
 
   test("an internal error says nothing of itself", async () => {
-    const { host } = lab.inventory;
-    const { execute } = host;
-    host.execute = async () => await Promise.reject(new Error("secret: select * from device"));
-    try {
-      const result = await (await lab.client("admin")).callTool({ name: "device_list", arguments: {} });
-      expect(result.isError).toBe(true);
-      expect(JSON.stringify(result)).toContain("INTERNAL_ERROR");
-      expect(JSON.stringify(result)).not.toContain("secret");
-    } finally {
-      host.execute = execute;
-    }
+    const client = await lab.client("admin");
+    vi.spyOn(lab.inventory.host, "execute").mockRejectedValueOnce(new Error("secret: select * from device"));
+    const result = await client.callTool({ name: "device_list", arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result)).toContain("INTERNAL_ERROR");
+    expect(JSON.stringify(result)).not.toContain("secret");
   });
 });

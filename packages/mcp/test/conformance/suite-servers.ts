@@ -38,7 +38,7 @@ const fixtures = definePlugin({
         { name: "fixtures", version: "1.0.0" },
         {
           capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: { listChanged: true }, logging: {}, completions: {} },
-          requestState: { verify: stateCodec.verify },
+          requestState: { verify: async (state, context) => await stateCodec.verify(state, context) },
         },
       );
       registerContentTools(mcp, notifier);
