@@ -8,6 +8,7 @@ import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
+import { McpOptions, mcpPlugin } from "@cadastre/mcp";
 import { dependencyPage } from "./dependency-graph.ts";
 import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage } from "./reference-pages.ts";
 
@@ -19,7 +20,7 @@ else await write();
 
 /** The pages for the server with all its plugins, by file name. */
 async function describeServer(): Promise<ReadonlyMap<string, string>> {
-  const plugins = [authPlugin(), discoveryScannerPlugin(), webhooksPlugin(), httpPlugin({ port: 0 })];
+  const plugins = [authPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { host } = inventory;
   return new Map([
@@ -27,7 +28,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["errors.md", errorsPage(host)],
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
-    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "webhooksPlugin(options)": WebhooksOptions, "httpPlugin(options)": HttpOptions })],
+    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "webhooksPlugin(options)": WebhooksOptions, "mcpPlugin(options)": McpOptions, "httpPlugin(options)": HttpOptions })],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);

@@ -3,6 +3,8 @@ import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type Logger, type Plugin } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
+import { mcpPlugin } from "@cadastre/mcp";
+import { isIP } from "node:net";
 import { chooseDatabase } from "./database.ts";
 import { chooseKeys } from "./encryption-keys.ts";
 import { createLogger } from "./logger.ts";
@@ -22,7 +24,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server that `cadastre serve` runs: the engine with authentication and HTTP.
+ * Starts the server that `cadastre serve` runs: the engine with authentication, MCP and HTTP.
  * @throws HTTP_LISTEN_FAILED, UNAVAILABLE when the database cannot be reached, DATABASE_TOO_NEW; most of them as the
  * `cause` of PLUGIN_START_FAILED
  *
@@ -36,7 +38,7 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   const keyRing = chooseKeys(settings, "make");
   const inventory = await createInventory({
     storage,
-    plugins: [auth, webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), http],
+    plugins: [auth, webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
     audit: settings.AUDIT_ENABLED,
@@ -103,6 +105,13 @@ async function scannersOf(settings: Settings): Promise<readonly Plugin[]> {
     ...(settings.DISCOVERY_SNMP_COMMUNITY === undefined ? {} : { snmpCommunity: settings.DISCOVERY_SNMP_COMMUNITY }),
   };
   return [discoveryScannerPlugin(options)];
+}
+
+/** The name it listens on is one that clients reach it by; addresses always are. */
+function mcpOf({ MCP_ENABLED, MCP_ALLOWED_HOSTS, LISTEN_ADDR: { hostname } }: Settings): readonly Plugin[] {
+  if (!MCP_ENABLED) return [];
+  const own = hostname === "" || isIP(hostname) !== 0 ? [] : [hostname];
+  return [mcpPlugin({ allowedHosts: [...own, ...MCP_ALLOWED_HOSTS] })];
 }
 
 function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {

@@ -91,6 +91,30 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     console.info(`warm start on ${dialect}: ${Math.round(again.startMs)} ms`);
   });
 
+  it("offers AI clients its operations as tools, unless MCP_ENABLED is false", async () => {
+    const list = async (server: Served, authorization: string, host?: string): Promise<number | undefined> =>
+      await new Promise((resolve, reject) => {
+        const headers = { authorization, "content-type": "application/json", accept: "application/json, text/event-stream", ...(host === undefined ? {} : { host }) };
+        const sent = request(`${server.url}/mcp`, { method: "POST", headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.on("error", reject);
+        sent.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }));
+      });
+    const server = await begin({ ...ADMIN, BCRYPT_COST: "4", MCP_ALLOWED_HOSTS: "inventory.example" });
+    const login = await call(server, "POST /api/auth/login", { username: "root", password: PASSWORD });
+    const made = await call(server, "POST /api/keys", { name: "assistant" }, { cookie: login.cookie, "x-requested-with": "XMLHttpRequest" });
+    const bearer = `Bearer ${made.body.key as string}`;
+    expect(await list(server, bearer)).toBe(200);
+    expect(await list(server, bearer, "inventory.example")).toBe(200);
+    expect(await list(server, bearer, "evil.example")).toBe(403);
+    expect(await list(server, "Bearer nonsense")).toBe(401);
+    expect((await server.stop()).code).toBe(0);
+    const without = await begin({ MCP_ENABLED: "false" });
+    expect(await list(without, bearer)).toBe(404);
+  });
+
   it("keeps the data in a folder that only its owner can look into", async () => {
     await begin();
     expect((await stat(join(folder, "data"))).mode & 0o777).toBe(0o700);

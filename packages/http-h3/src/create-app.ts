@@ -1,4 +1,4 @@
-import { coreErrors, type Host } from "@cadastre/inventory-core";
+import { coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
 import { H3, type H3Event } from "h3";
 import { Admission } from "./admission.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
@@ -10,12 +10,12 @@ import { Exchange } from "./exchange.ts";
 import { Health } from "./health.ts";
 import { httpErrors } from "./http.errors.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { failureTextOf } from "./logged.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { OPENAPI_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { responseAnswer } from "./raw-response.ts";
+import { discardRest } from "./read-bytes.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
 
@@ -48,10 +48,14 @@ export class AppBuilder {
     checkRawHandlers(this.#host.rawHandlers);
     for (const handler of this.#host.rawHandlers) {
       const work: Work = async (exchange) => {
+        exchange.challenge = handler.challenge ?? exchange.challenge;
         this.#refuseWhenStopping();
         const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true });
         this.#admission.checkPermission(principal, handler.access);
-        return responseAnswer(await handler.handle(exchange.request, callContextOf(exchange, principal)), this.#lifecycle, exchange.isHead);
+        const response = await handler.handle(exchange.request, callContextOf(exchange, principal));
+        // What it left unread passes by, or the next request of the connection would wait behind it.
+        if (exchange.node !== undefined) discardRest(exchange.node.req);
+        return responseAnswer(response, this.#lifecycle, exchange.isHead);
       };
       const prefix = handler.path.replace(/\/+$/, "");
       if (prefix !== "") this.#all(prefix, work);

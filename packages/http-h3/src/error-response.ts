@@ -1,8 +1,7 @@
-import { coreErrors, type ErrorKind, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";
-import { failureTextOf } from "./logged.ts";
 
 /** The one table from kinds of errors to statuses. */
 export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -47,7 +46,7 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
   const shown = publicError(error);
   const status = statusOf(shown.code, shown.kind);
   const headers: [string, string][] = [];
-  if (status === 401) headers.push(["www-authenticate", "Bearer"]);
+  if (status === 401) headers.push(["www-authenticate", exchange.challenge]);
   if (status === 429 || status === 503) {
     headers.push(["retry-after", String(Math.max(1, Math.ceil(shown.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)))]);
   }

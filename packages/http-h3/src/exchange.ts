@@ -31,6 +31,8 @@ export class Exchange {
   readonly added: [string, string][] = [];
   /** For operations and authenticators that add headers to the answer (a session cookie). */
   readonly answerHeaders = { append: (name: string, value: string): void => void this.added.push([name.toLowerCase(), value]) };
+  /** How a client that is not let in is told to prove who it is: WWW-Authenticate of a 401. */
+  challenge = "Bearer";
   /** Where the client stands in its limit, once known. */
   limit: LimitState | undefined;
 

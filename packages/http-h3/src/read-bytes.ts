@@ -18,6 +18,8 @@ export function discardRest(req: IncomingMessage): void {
     discarded += chunk.length;
     if (discarded > MOST_DISCARDED) req.destroy();
   });
+  // A handler that left off in the middle has left a reader behind that stops the flow when its buffer is full.
+  req.on("pause", () => req.resume());
   req.resume();
 }
 

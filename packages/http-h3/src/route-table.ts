@@ -47,8 +47,3 @@ export function checkRawHandlers(handlers: readonly RawHandler[]): void {
     if (!handler.access) throw httpErrors.HTTP_ROUTE_WITHOUT_ACCESS({ route: handler.path });
   }
 }
-
-/** Names of the parameters of a path, in order. */
-export function parametersOf(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
-}

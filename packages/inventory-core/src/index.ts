@@ -27,6 +27,7 @@ export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
+export { failureTextOf } from "./contract/failure-text.ts";
 export { clientNetworkOf } from "./address/client-network.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { newId } from "./contract/new-id.ts";
@@ -40,14 +41,18 @@ export {
   empty,
   file,
   type HttpMethod,
+  isDestructive,
   type LimitName,
   list,
   type Operation,
   type OperationSpec,
+  parametersOf,
   record,
   streamed,
   watched,
 } from "./contract/operation.ts";
+export { type JsonSchema, objectOf, SchemaBook } from "./contract/json-schema.ts";
+export type { Rehearsal, RowCount } from "./contract/rehearsal.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
 export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";

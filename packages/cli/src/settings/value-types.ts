@@ -1,5 +1,6 @@
 import { DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
 import { WebhooksOptions } from "@cadastre/webhooks";
+import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
 import { z } from "zod";
@@ -86,6 +87,12 @@ function isNetwork(text: string): boolean {
 export const networkList = read<readonly string[]>("a list of addresses and CIDRs, separated by commas", (text) => {
   const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
   return entries.every(isNetwork) ? entries : undefined;
+});
+
+/** Names of hosts, checked as the MCP endpoint checks them. */
+export const hostNames = read<readonly string[]>("host names without scheme and port, separated by commas", (text) => {
+  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+  return McpOptions.shape.allowedHosts.safeParse(entries).data;
 });
 
 /** Addresses, checked as the engine checks them. */

@@ -1,7 +1,6 @@
-import type { Host } from "@cadastre/inventory-core";
+import { type Host, type JsonSchema, SchemaBook } from "@cadastre/inventory-core";
 import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
-import { type JsonSchema, SchemaBook } from "./json-schema.ts";
 import { operationObject } from "./operation-object.ts";
 import { OPENAPI_PATH } from "./system-paths.ts";
 

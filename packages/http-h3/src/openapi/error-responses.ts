@@ -1,6 +1,5 @@
-import type { AnyOperation, Host } from "@cadastre/inventory-core";
+import type { AnyOperation, Host, JsonSchema } from "@cadastre/inventory-core";
 import { statusOf } from "../error-response.ts";
-import type { JsonSchema } from "./json-schema.ts";
 
 type Errors = Host["errors"];
 

@@ -1,20 +1,10 @@
-import type { AnyOperation, Host } from "@cadastre/inventory-core";
-import { z } from "zod";
-import { parametersOf } from "../route-table.ts";
+import { type AnyOperation, type Host, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core";
+import type { z } from "zod";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
-import type { JsonSchema, SchemaBook } from "./json-schema.ts";
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } });
 
 const headerParameter = (name: string, description: string): JsonSchema => ({ name, in: "header", description, schema: { type: "string" } });
-
-/** The object schema of a query, beneath preprocessors and refinements. */
-function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
-  if (schema instanceof z.ZodObject) return schema;
-  if (schema instanceof z.ZodPipe) return objectOf(schema.out as z.ZodType) ?? objectOf(schema.in as z.ZodType);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return objectOf(schema.unwrap() as z.ZodType);
-  return undefined;
-}
 
 function queryParameters(book: SchemaBook, schema: z.ZodType | undefined): JsonSchema[] {
   return Object.entries(objectOf(schema)?.shape ?? {}).map(([name, field]) => {

@@ -1,5 +1,5 @@
 import type { CallOptions, Facade, RecordList } from "../contract/facade.ts";
-import type { AnyOperation, CallContext } from "../contract/operation.ts";
+import { type AnyOperation, type CallContext, parametersOf } from "../contract/operation.ts";
 import type { ExecuteResult, Host } from "../contract/plugin.ts";
 import type { Principal } from "../contract/principal.ts";
 import type { JsonList } from "../contract/result.ts";
@@ -27,8 +27,6 @@ async function* watchedBy(run: () => Promise<ExecuteResult>): AsyncGenerator<unk
   if (result.kind !== "watch") throw new TypeError("only what is watched comes again");
   yield* result.value.records();
 }
-
-const parametersOf = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
 
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 

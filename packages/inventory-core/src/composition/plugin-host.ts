@@ -2,10 +2,11 @@ import type { Clock } from "../contract/clock.ts";
 import type { ErrorKind } from "../contract/error.ts";
 import type { EventType } from "../contract/event.ts";
 import type { Logger } from "../contract/logger.ts";
-import type { AnyOperation, CallContext } from "../contract/operation.ts";
+import { type AnyOperation, type CallContext, isDestructive } from "../contract/operation.ts";
 import type { Permission } from "../contract/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, Plugin, RawHandler } from "../contract/plugin.ts";
 import { CLOCK, LOGGER, STORAGE } from "../contract/ports.ts";
+import { type Rehearsal, RehearsalOver } from "../contract/rehearsal.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
@@ -125,5 +126,17 @@ export class PluginHost implements Host {
 
   async execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
     return await executeOperation(this.#services, operation, input, call);
+  }
+
+  async rehearse(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<Rehearsal> {
+    // What others do is gathered into one transaction with it: rolling back would take theirs along.
+    if (!isDestructive(operation)) throw new TypeError(`${operation.id} is not destructive: there is nothing to rehearse`);
+    try {
+      await executeOperation(this.#services, operation, input, { ...call, rehearsal: true });
+    } catch (error) {
+      if (error instanceof RehearsalOver) return error.rehearsal;
+      throw error;
+    }
+    return { entries: [], events: [], rows: [] };
   }
 }

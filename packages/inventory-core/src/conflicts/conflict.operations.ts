@@ -41,6 +41,7 @@ export const conflictOperations = defineOperations("conflicts", {
     service: CONFLICTS,
     access: "conflict:update",
     http: { method: "POST", path: "/api/conflicts/{id}/resolve", status: 200 },
+    destructive: true,
     body: ConflictResolution,
     output: record(Conflict),
     errors: ["NOT_FOUND", "CONFLICT"],

@@ -24,6 +24,8 @@ export interface CallContext {
   readonly cookies?: ReadonlyMap<string, string> | undefined;
   /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  /** Nothing is to be changed, only told what would be: set by `Host.rehearse` alone, and obeyed by the write path. */
+  readonly rehearsal?: boolean | undefined;
 }
 
 /** Limits beside the general one, for what is rare and dear; each counts exactly, over all hosts. */
@@ -90,6 +92,10 @@ export interface OperationSpec<
   readonly limit?: LimitName;
   /** An Idempotency-Key header is understood. */
   readonly idempotent?: boolean;
+  /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
+  readonly destructive?: boolean;
+  /** Sends something to machines outside the service (a scan, a test delivery). */
+  readonly reachesOut?: boolean;
   /**
    * Asked after the permission check when something is wrong with the query or the body: throws the not-found error of the
    * record in the path, so that a missing record is never hidden behind a complaint about the body (decisions.md §2). For
@@ -110,6 +116,16 @@ export type AnyOperation = Operation<
     readonly run: (service: never, input: never, call: CallContext) => Promise<unknown>;
   }
 >;
+
+/** Names of the parameters of a path, in order. */
+export function parametersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Whether an operation takes away or overwrites what was there. */
+export function isDestructive({ http, destructive = false }: Pick<AnyOperation, "http" | "destructive">): boolean {
+  return http.method === "DELETE" || http.method === "PUT" || destructive;
+}
 
 /** Declares one operation as data; types of `run` follow from the schemas and the path. */
 export function defineOperation<

@@ -6,6 +6,7 @@ import type { Logger } from "./logger.ts";
 import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
+import type { Rehearsal } from "./rehearsal.ts";
 import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
@@ -42,6 +43,8 @@ export interface RawHandler {
   readonly access: string;
   /** Counted against its own, smaller limit beside the general one. */
   readonly limit?: LimitName;
+  /** Value of the WWW-Authenticate header of its 401 (RFC 9110 §11.6.1); `Bearer` unless set. */
+  readonly challenge?: string | undefined;
   handle(request: Request, call: CallContext): Promise<Response>;
 }
 
@@ -78,6 +81,12 @@ export interface Host {
   get<T>(token: ServiceToken<T>): T;
   /** Checks permission, existence and input, in this order, then runs the operation. */
   execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;
+  /**
+   * What a destructive operation would do now: the same checks, the same transaction and the same errors, and then everything
+   * is rolled back. Rows, audit trail, events and listeners see nothing of it.
+   * @throws TypeError for an operation that is not destructive; what {@link execute} throws
+   */
+  rehearse(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<Rehearsal>;
 }
 
 /** A plugin: data. What is a function of the container is given as one. */

@@ -4,10 +4,12 @@ import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { EventType, LoggedEvent } from "../contract/event.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
+import { RehearsalOver } from "../contract/rehearsal.ts";
 import type { Lock, OpenStorage, SqlValue, Transaction } from "../contract/storage.ts";
 import type { AuditEntry, Change, WritePath } from "../contract/write-path.ts";
 import type { EventBus } from "./event-bus.ts";
 import { appendEvents } from "./event-rows.ts";
+import { CountingTransaction } from "./counting-transaction.ts";
 
 export interface WritePathOptions {
   /** False leaves the audit trail out (AUDIT_ENABLED). */
@@ -31,16 +33,37 @@ export class StorageWritePath implements WritePath {
   }
 
   async run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
+    if (call.rehearsal === true) return await this.#rehearse(call, work);
     const { result, events } = await this.#storage.write(async (transaction) => {
-      const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
-      const result = await work(change);
-      for (const finish of change.finishers) await finish();
-      if (this.#options.audit) await appendAudit(transaction, call, change.now, change.entries);
-      await appendEvents(transaction, change.events);
+      const { result, change } = await this.#write(transaction, call, work);
       return { result, events: change.events };
     });
     this.#bus.publish(events);
     return result;
+  }
+
+  async #write<T>(transaction: Transaction, call: CallContext, work: (change: Change) => Promise<T>): Promise<{ result: T; change: OpenChange }> {
+    const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
+    const result = await work(change);
+    for (const finish of change.finishers) await finish();
+    if (this.#options.audit) await appendAudit(transaction, call, change.now, change.entries);
+    await appendEvents(transaction, change.events);
+    return { result, change };
+  }
+
+  /**
+   * Does everything but commit. It always throws, out of the transaction, so that this is rolled back, and on through the
+   * operation, so that nothing which would follow the commit is done either.
+   */
+  async #rehearse(call: CallContext, work: (change: Change) => Promise<unknown>): Promise<never> {
+    return await this.#storage.write(async (transaction) => {
+      const counting = new CountingTransaction(transaction);
+      const { change } = await this.#write(counting, call, work);
+      await transaction.em.flush();
+      // Statements that nobody waited for have failed by now, if they do.
+      await transaction.get("select 1 as one");
+      throw new RehearsalOver({ entries: change.entries, events: change.events, rows: counting.counts });
+    });
   }
 }
 

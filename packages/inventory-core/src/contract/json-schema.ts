@@ -5,7 +5,7 @@ export type JsonSchema = { [key: string]: unknown };
 
 type Direction = "input" | "output";
 
-/** Turns zod schemas into JSON Schemas; those with an id become shared components. */
+/** Turns zod schemas of operations into JSON Schemas; those with an id become shared components, under `#/components/schemas/`. */
 export class SchemaBook {
   readonly components: Record<string, JsonSchema> = {};
 
@@ -41,6 +41,14 @@ export class SchemaBook {
     if (io === "output" || known === undefined) return io === "output" ? name : `${name}Input`;
     return JSON.stringify(known) === JSON.stringify(renamed(definition, new Map([[id, name]]))) ? name : `${name}Input`;
   }
+}
+
+/** The object schema of a query, beneath preprocessors and refinements; undefined when there is none. */
+export function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodPipe) return objectOf(schema.out as z.ZodType) ?? objectOf(schema.in as z.ZodType);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return objectOf(schema.unwrap() as z.ZodType);
+  return undefined;
 }
 
 /** zod asks for every field whose schema is a preprocessor, though many of them take a field that is absent. */

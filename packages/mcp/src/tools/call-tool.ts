@@ -1,0 +1,52 @@
+import type { CallContext, ExecuteResult, Host } from "@cadastre/inventory-core";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type Cursor, writeCursor } from "./cursor.ts";
+import { type Bounds, readListPage } from "./list-page.ts";
+import { partOf } from "./record-part.ts";
+import { summaryOf } from "./rehearsal-summary.ts";
+import { type Cut, shorten } from "./shorten.ts";
+import type { OperationTool } from "./tool-catalogue.ts";
+import { publicErrorOf } from "./tool-error.ts";
+import { ToolInput } from "./tool-input.ts";
+
+type Structured = Readonly<Record<string, unknown>>;
+
+/**
+ * Calls a tool. What goes wrong is a result with `isError` and our error as JSON text, so that the model reads it.
+ * @param bounds how much the result holds
+ */
+export async function callTool(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<CallToolResult> {
+  try {
+    const structured = await answer(host, tool, given, call, bounds);
+    return { content: [{ type: "text", text: JSON.stringify(structured) }], structuredContent: { ...structured } };
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    const shown = publicErrorOf(error, { logger: host.logger, what: tool.listed.name, requestId: call.requestId });
+    return { content: [{ type: "text", text: JSON.stringify(shown) }], isError: true };
+  }
+}
+
+async function answer(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<Structured> {
+  const input = new ToolInput(tool, given);
+  if (input.isDryRun) {
+    const { value, cuts } = shorten(summaryOf(await host.rehearse(tool.operation, input, call)), bounds.characters);
+    return { would: value, ...told(cuts.map((cut) => ({ ...cut, path: `would.${cut.path}` }))) };
+  }
+  const result = await host.execute(tool.operation, input, call);
+  return await shown(result, input.cursor, bounds, (cursor) => writeCursor(tool, given, cursor));
+}
+
+async function shown(result: ExecuteResult, cursor: Cursor | null, bounds: Bounds, write: (cursor: Cursor) => string): Promise<Structured> {
+  if (result.kind === "list") {
+    const { items, last, cuts } = await readListPage(result.value, cursor !== null && "after" in cursor ? cursor.after : undefined, bounds);
+    return { items, ...(last === undefined ? {} : { next_cursor: write({ after: last }) }), ...told(cuts) };
+  }
+  if (result.kind === "record") {
+    const { record, next, cuts } = partOf(result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
+    return { record, ...(next === undefined ? {} : { next_cursor: write(next) }), ...told(cuts.map((cut) => ({ ...cut, path: `record.${cut.path}` }))) };
+  }
+  if (result.kind === "empty") return { done: true };
+  throw new TypeError(`a ${result.kind} is no answer of a tool`);
+}
+
+const told = (cuts: readonly Cut[]): { readonly cut?: readonly Cut[] } => (cuts.length === 0 ? {} : { cut: cuts });

@@ -1,0 +1,22 @@
+import { coreErrors, failureTextOf, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+
+/** An error as a client may see it: code, sentence, and the details of a VALIDATION_ERROR (decisions.md §2). */
+export interface PublicError {
+  readonly code: string;
+  readonly error: string;
+  readonly details?: unknown;
+}
+
+/** Anything that nobody declared is logged, and INTERNAL_ERROR without a word of what it was. */
+export function publicErrorOf(error: unknown, about: { readonly logger: Logger; readonly what: string; readonly requestId: string | undefined }): PublicError {
+  if (isInventoryError(error) && error.kind !== "internal") {
+    return { code: error.code, error: sentenceOf(error), ...(error.code === "VALIDATION_ERROR" ? { details: error.details } : {}) };
+  }
+  const { logger, what, requestId } = about;
+  logger.error("an MCP request failed", { what, requestId, error: failureTextOf(error) });
+  return { code: coreErrors.INTERNAL_ERROR({}).code, error: `internal error; report it with the request id ${requestId ?? "of the response"}` };
+}
+
+function sentenceOf({ message, retryAfterSeconds }: InventoryError): string {
+  return retryAfterSeconds === undefined ? message : `${message} (after ${Math.ceil(retryAfterSeconds)} s)`;
+}

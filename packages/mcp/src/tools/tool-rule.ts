@@ -1,0 +1,30 @@
+import { type AnyOperation, holds, type Principal } from "@cadastre/inventory-core";
+
+/** Things whose permissions are about proving who one is: nothing of them is a tool. */
+const CREDENTIALS = new Set(["apikey", "oauth-client"]);
+
+/** Things whose permissions are about what others may do: a tool may look at them. */
+const ACCESS = new Set(["user", "role"]);
+
+const thingOf = (permission: string): string => permission.slice(0, permission.indexOf(":"));
+
+/**
+ * The one rule of which operations are tools: those that answer with a record, a list or nothing, and let nobody in. What is
+ * open to all, counted as a sign-in, or changes one's own session is none; nothing makes, shows or ends credentials; and no
+ * tool gives, takes or changes users and roles (decisions.md §11: a token never creates keys, users, roles or clients).
+ * Files are for people, and what is watched can be asked for again: `scans.watch` by `discovery_scan_get`.
+ */
+export function isTool({ access, alsoNeeds = [], http, limit, output }: AnyOperation): boolean {
+  if (output.kind === "file" || output.kind === "watch") return false;
+  if (access === "public" || limit !== undefined) return false;
+  const looks = http.method === "GET";
+  if (access === "authenticated") return looks;
+  const things = [access, ...alsoNeeds].map(thingOf);
+  return !things.some((thing) => CREDENTIALS.has(thing) || (ACCESS.has(thing) && !looks));
+}
+
+/** Whether a caller may use an operation at all; with `self`, that is for their own record at least. The engine asks again. */
+export function mayUse(principal: Principal, { access, alsoNeeds = [], self }: AnyOperation): boolean {
+  if (access === "authenticated") return true;
+  return (self !== undefined && principal.userId !== null) || [access, ...alsoNeeds].every((permission) => holds(principal, permission));
+}

@@ -1,0 +1,141 @@
+import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, SchemaBook } from "@cadastre/inventory-core";
+import type { z } from "zod";
+import { mcpErrors } from "../mcp.errors.ts";
+import { singular } from "./tool-name.ts";
+
+/** A JSON Schema of an object, as tools declare their input and output. */
+export interface ObjectSchema {
+  readonly [key: string]: unknown;
+  readonly type: "object";
+  readonly properties: Record<string, JsonSchema>;
+  readonly required: string[];
+}
+
+/** Arguments of an operation by where they go. */
+export interface Arguments {
+  readonly params: readonly string[];
+  readonly query: readonly string[];
+  readonly body: readonly string[];
+}
+
+const CURSOR: JsonSchema = { type: "string", description: "next_cursor of an earlier result of the same call, to go on after it" };
+const DRY_RUN: JsonSchema = { type: "boolean", default: false, description: "True changes nothing and answers what the call would change" };
+const NEXT_CURSOR: JsonSchema = { type: "string", description: "There is more: call again with the same arguments and this as cursor" };
+
+const CUT: JsonSchema = {
+  type: "array",
+  description: "What was left out to keep the result short",
+  items: {
+    type: "object",
+    properties: { path: { type: "string" }, shown: { type: "integer" }, of: { type: "integer" } },
+    required: ["path", "shown", "of"],
+    additionalProperties: false,
+  },
+};
+
+const REHEARSAL: JsonSchema = {
+  type: "object",
+  description: "What the call would change; all empty when nothing",
+  properties: {
+    changes: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { action: { type: "string" }, resource: { type: "string" }, id: { type: ["string", "null"] }, before: {}, after: {} },
+        required: ["action", "resource", "id"],
+        additionalProperties: false,
+      },
+    },
+    events: {
+      type: "array",
+      items: { type: "object", properties: { event: { type: "string" }, record_id: { type: "string" } }, required: ["event", "record_id"], additionalProperties: false },
+    },
+    rows: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { table: { type: "string" }, action: { type: "string", enum: ["insert", "update", "delete"] }, rows: { type: "integer" } },
+        required: ["table", "action", "rows"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["changes", "events", "rows"],
+  additionalProperties: false,
+};
+
+/** Which arguments an operation takes, and where each goes. @throws MCP_ARGUMENT_TAKEN */
+export function argumentsOf(operation: AnyOperation): Arguments {
+  const params = parametersOf(operation.http.path);
+  const query = Object.keys(objectOf(operation.query)?.shape ?? {});
+  const body = Object.keys(operation.body?.shape ?? {});
+  const seen = new Set(["cursor", "dry_run"]);
+  for (const argument of [...params, ...query, ...body]) {
+    if (seen.has(argument)) throw mcpErrors.MCP_ARGUMENT_TAKEN({ operation: operation.id, argument });
+    seen.add(argument);
+  }
+  return { params, query, body };
+}
+
+/** What a tool takes: path, query and body in one object, the cursor of what may be long, `dry_run` where something may be lost. */
+export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const name of parametersOf(operation.http.path)) {
+    properties[name] = { type: "string", description: describedParameter(name, operation.http.path) };
+    required.push(name);
+  }
+  for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
+    properties[name] = standalone((book) => book.input(field as z.ZodType));
+    if (!(field as z.ZodType).safeParse(undefined).success) required.push(name);
+  }
+  if (operation.body !== undefined) {
+    const body = operation.body;
+    const schema = standalone((book) => book.input(body)) as { properties?: Record<string, JsonSchema>; required?: string[] };
+    Object.assign(properties, schema.properties);
+    required.push(...(schema.required ?? []));
+  }
+  if (operation.output.kind !== "empty" && operation.http.method === "GET") properties["cursor"] = CURSOR;
+  if (isDestructive(operation)) properties["dry_run"] = DRY_RUN;
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** `/api/networks/{id}/pools` has the id of a network. */
+function describedParameter(name: string, path: string): string {
+  const owner = new RegExp(`([a-z-]+)/\\{${name}\\}`).exec(path)?.[1];
+  return name === "id" && owner !== undefined ? `Id of the ${singular(owner).replaceAll("-", " ")}` : `The ${name.replace(/_id$/, "'s id")}`;
+}
+
+/** What a tool answers in `structuredContent`. */
+export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
+  const { output } = operation;
+  const properties: Record<string, JsonSchema> = {};
+  if (output.kind === "list") properties["items"] = { type: "array", items: answered(output.item) };
+  else if (output.kind === "record") properties["record"] = answered(output.schema);
+  else properties["done"] = { type: "boolean", const: true };
+  const [answer = ""] = Object.keys(properties);
+  if (operation.http.method === "GET") properties["next_cursor"] = NEXT_CURSOR;
+  properties["cut"] = CUT;
+  if (!isDestructive(operation)) return { type: "object", properties, required: [answer], additionalProperties: false };
+  properties["would"] = REHEARSAL;
+  return { type: "object", properties, required: [], anyOf: [{ required: [answer] }, { required: ["would"] }], additionalProperties: false };
+}
+
+/** What is answered, without what only helps to write it: it would be most of a list of tools. */
+const answered = (schema: z.ZodType): JsonSchema => standalone((book) => book.output(schema), new Set(["pattern", "examples"]));
+
+/** A schema with its components written out where they are referred to: clients hand tools on to models one by one. */
+function standalone(convert: (book: SchemaBook) => JsonSchema, without: ReadonlySet<string> = new Set()): JsonSchema {
+  const book = new SchemaBook();
+  return writtenOut(convert(book), book.components, without) as JsonSchema;
+}
+
+function writtenOut(value: unknown, components: Readonly<Record<string, JsonSchema>>, without: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => writtenOut(entry, components, without));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref, ...rest } = value as JsonSchema;
+  if (typeof $ref === "string") return { ...(writtenOut(components[$ref.slice($ref.lastIndexOf("/") + 1)], components, without) as JsonSchema), ...rest };
+  // A keyword holds a text or a list; a field that is called like one holds a schema.
+  const kept = Object.entries(value).filter(([key, entry]) => !without.has(key) || (typeof entry === "object" && !Array.isArray(entry)));
+  return Object.fromEntries(kept.map(([key, entry]) => [key, writtenOut(entry, components, without)]));
+}

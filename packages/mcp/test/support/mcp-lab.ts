@@ -1,0 +1,160 @@
+import { authPlugin } from "@cadastre/auth";
+import { httpPlugin, type HttpOptions } from "@cadastre/http-h3";
+import { type Authenticator, createInventory, definePlugin, type Inventory, type LoggedEvent, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { inject } from "vitest";
+import { type McpOptions, mcpPlugin } from "../../src/index.ts";
+
+/** Storages that the tests run on. */
+export const STORAGES = ["sqlite", "postgresql"] as const;
+
+/** Both revisions that the SDK speaks: with `initialize` and without. */
+export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
+
+/** Who calls: a built-in role, or `nobody` with valid credentials and no permission. */
+export type Role = "admin" | "operator" | "viewer" | "nobody";
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test looks into any shape
+export type Structured = any;
+
+export interface McpLab {
+  readonly url: string;
+  readonly inventory: Inventory;
+  /** Events of this process, as listeners hear them. */
+  readonly heard: LoggedEvent[];
+  /** A connected client of the official SDK. */
+  client(role: Role, revision?: (typeof REVISIONS)[number]): Promise<Client>;
+  /**
+   * Calls a tool as a role and gives `structuredContent`, which is held against the tool's output schema and its text; an
+   * error result is thrown as {@link ToolFailure}.
+   */
+  call(role: Role, name: string, args?: Record<string, unknown>): Promise<Structured>;
+  /** A raw POST. */
+  post(body: string | Uint8Array, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** What a tool says went wrong. */
+export class ToolFailure extends Error {
+  readonly code: string;
+  readonly details: Structured;
+
+  constructor({ code, error, details }: { code: string; error: string; details?: Structured }) {
+    super(error);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Text of the one content block, as JSON. */
+export function textOf(result: CallToolResult): Structured {
+  const [block] = result.content;
+  if (result.content.length !== 1 || block?.type !== "text") throw new Error(`one text is due: ${JSON.stringify(result)}`);
+  return JSON.parse(block.text);
+}
+
+const AUTHENTICATOR = serviceToken<Authenticator>("test-roles");
+
+/** Bearer tokens that are the names of roles. */
+function rolesPlugin(permissions: () => readonly Permission[]): Plugin {
+  return definePlugin({
+    id: "test-roles",
+    engine: "*",
+    services: [
+      provide(AUTHENTICATOR, [], () => ({
+        id: "test-roles",
+        priority: 1_000,
+        authenticate: async ({ headers }) => {
+          const role = /^Bearer (admin|operator|viewer|nobody)$/.exec(headers.get("authorization") ?? "")?.[1];
+          if (role === undefined) return null;
+          const held = permissions().filter(({ roles }) => roles.some((name) => name === role));
+          return {
+            kind: "user",
+            userId: role,
+            username: role,
+            permissions: role === "admin" ? "all" : new Set(held.map(({ name }) => name)),
+            credential: "key",
+            credentialId: role,
+          } as const;
+        },
+      })),
+    ],
+    authenticators: [AUTHENTICATOR],
+  });
+}
+
+async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
+  if (name === "sqlite") return { storage: sqlite(":memory:"), drop: async () => {} };
+  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+  return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+}
+
+/** A server on a real socket over an empty inventory, with authentication, MCP and HTTP. */
+export async function startMcp(name: (typeof STORAGES)[number], options: McpOptions = {}, more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[] } = {}): Promise<McpLab> {
+  const { storage, drop } = await storageOf(name);
+  const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...more.http });
+  const inventory: Inventory = await createInventory({
+    storage,
+    plugins: [authPlugin({ bcryptCost: 4 }), rolesPlugin(() => inventory.host.permissions), ...(more.plugins ?? []), mcpPlugin(options), http],
+  });
+  const heard: LoggedEvent[] = [];
+  inventory.events.on("*", (event) => void heard.push(event));
+  const url = `${http.server.url}/mcp`;
+  const clients = new Map<string, Promise<Client>>();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  let schemas: Promise<Map<string, object>> | undefined;
+  const checkOutput = async (tool: string, structured: unknown): Promise<void> => {
+    schemas ??= client("admin").then(async (admin) => new Map((await admin.listTools()).tools.map(({ name, outputSchema }) => [name, outputSchema as object])));
+    const schema = (await schemas).get(tool) as object;
+    if (!ajv.validate(schema, structured)) throw new Error(`${tool} answers what its schema does not allow: ${ajv.errorsText()} in ${JSON.stringify(structured).slice(0, 500)}`);
+  };
+  const connect = async (role: Role, revision: string): Promise<Client> => {
+    const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${role}` } } }));
+    return client;
+  };
+  const client: McpLab["client"] = (role, revision = "2026-07-28") => {
+    const key = `${role} ${revision}`;
+    const known = clients.get(key) ?? connect(role, revision);
+    clients.set(key, known);
+    return known;
+  };
+  return {
+    url,
+    inventory,
+    heard,
+    client,
+    call: async (role, tool, args = {}) => {
+      const result = await (await client(role)).callTool({ name: tool, arguments: args });
+      if (result.isError === true) throw new ToolFailure(textOf(result));
+      await checkOutput(tool, result.structuredContent);
+      if (JSON.stringify(textOf(result)) !== JSON.stringify(result.structuredContent)) throw new Error("text and structured content differ");
+      return result.structuredContent;
+    },
+    post: async (body, headers = {}) =>
+      await fetch(url, {
+        method: "POST",
+        headers: { authorization: "Bearer admin", "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+        body: body as string,
+      }),
+    close: async () => {
+      for (const one of clients.values()) await (await one).close();
+      await inventory.close();
+      await drop();
+    },
+  };
+}
+
+/** The failure of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<ToolFailure> {
+  const failure = await call.then(
+    (value) => new Error(`it should have failed: ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+  if (failure instanceof ToolFailure) return failure;
+  throw failure;
+}

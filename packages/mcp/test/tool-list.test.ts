@@ -1,0 +1,84 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type McpLab, REVISIONS, type Role, startMcp } from "./support/mcp-lab.ts";
+
+let lab: McpLab;
+beforeAll(async () => void (lab = await startMcp("sqlite")));
+afterAll(async () => await lab.close());
+
+const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (await (await lab.client(role, revision)).listTools()).tools;
+
+/** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
+const LISTED = `
+datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
+network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilization ri, network_devices ri,
+pool_list ri, pool_create, pool_get ri, pool_update di, pool_delete di, pool_next_ip ri, pool_heatmap ri, pool_allocate, pool_allocations ri,
+allocation_get ri, allocation_release di,
+device_list ri, device_create, device_search ri, device_status_counts ri, device_get ri, device_update di, device_delete di, device_related ri,
+relationship_list_all ri, relationship_list ri, relationship_create, relationship_delete di,
+conflict_list ri, conflict_detect, conflict_get ri, conflict_resolve d, conflict_ignore,
+discovery_scan_start o, discovery_scan_list ri, discovery_scan_get ri, discovery_scan_cancel d, discovery_scan_delete di,
+discovery_device_list ri, discovery_device_delete di, discovery_device_delete_of_network di, discovery_device_promote,
+discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_rule_update di, discovery_rule_delete di,
+search ri, event_read ri, audit_list ri, audit_get ri, auth_me ri,
+user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri, config_get ri`;
+
+const EVERYBODYS = ["search", "auth_me", "user_get", "user_roles", "user_permissions", "config_get"];
+
+describe.for(REVISIONS)("%s", (revision) => {
+  test("an administrator has a tool for each operation that is one, with its hints", async () => {
+    const tools = await listAs("admin", revision);
+    const hints = ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: NonNullable<(typeof tools)[number]["annotations"]>) =>
+      [readOnlyHint && "r", destructiveHint && "d", idempotentHint && "i", openWorldHint && "o"].filter((hint) => typeof hint === "string").join("");
+    expect(tools.map(({ name, annotations = {} }) => `${name} ${hints(annotations)}`.trim())).toEqual(LISTED.trim().split(/,\s+/));
+  });
+});
+
+test("each has a title, a description, and schemas of objects that validators take; nothing refers to elsewhere", async () => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, validateFormats: false });
+  for (const { name, title, description, inputSchema, outputSchema } of await listAs("admin")) {
+    expect(name).toMatch(/^[a-z][a-z_]{1,62}$/);
+    expect([name, title, description?.startsWith(`${title}.`)]).toEqual([name, expect.any(String), true]);
+    for (const schema of [inputSchema, outputSchema as object]) {
+      expect(schema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(JSON.stringify(schema)).not.toContain("$ref");
+      expect(() => ajv.compile(schema), name).not.toThrow();
+    }
+  }
+});
+
+test("what may lose something takes dry_run, what may be long takes a cursor", async () => {
+  for (const { name, annotations, inputSchema } of await listAs("admin")) {
+    const properties = Object.keys(inputSchema.properties ?? {});
+    expect([name, properties.includes("dry_run")]).toEqual([name, annotations?.destructiveHint]);
+    expect([name, properties.includes("cursor")]).toEqual([name, annotations?.readOnlyHint]);
+  }
+});
+
+test("only what a role may use is listed", async () => {
+  const all = (await listAs("admin")).map(({ name }) => name);
+  const viewer = (await listAs("viewer")).map(({ name }) => name);
+  const operator = (await listAs("operator")).map(({ name }) => name);
+  expect((await listAs("nobody")).map(({ name }) => name)).toEqual(EVERYBODYS);
+  const readers = (await listAs("admin")).filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+  const administration = ["event_read", "audit_list", "audit_get", "user_list", "role_list", "role_get", "permission_list"];
+  expect(viewer).toEqual(readers.filter((name) => !administration.includes(name)));
+  const administrators = [...administration.filter((name) => name !== "event_read"), "datacenter_create", "datacenter_update", "datacenter_delete"];
+  expect(operator).toEqual(all.filter((name) => !administrators.includes(name)));
+});
+
+test("nothing signs in, makes credentials, or changes who may do what", async () => {
+  const { operations } = lab.inventory.host;
+  const listed = LISTED.trim().split(/,\s+/);
+  const none = operations.filter(({ summary }) => !listed.some((line) => line !== "" && summary === titles.get(line.split(" ")[0] as string)));
+  expect(none.map(({ id }) => id)).toEqual([
+    "scans.watch", "audit.export", "auth.login", "auth.logout", "auth.bootstrap", "keys.list", "keys.create", "keys.get", "keys.delete",
+    "users.create", "users.update", "users.delete", "users.grantRole", "users.revokeRole", "users.changePassword", "users.resetPassword",
+    "roles.create", "roles.update", "roles.delete",
+  ]);
+});
+
+const titles = new Map<string, string>();
+beforeAll(async () => {
+  for (const { name, title = "" } of await listAs("admin")) titles.set(name, title);
+});
