@@ -58,7 +58,7 @@ test.each(PLACES)("blocked destinations are refused at create and update, and re
       expect(delivery, url).toMatchObject({ status: "retrying", response_status: null, response_body: "", error: expect.stringMatching(/^The (URL|name) /) as string });
     }
   }
-  for (const { id, url } of made) expect((await host.deliveries.ping(id)).delivery, url).toMatchObject({ status: "failed", response_status: null });
+  for (const { id, url } of made) expect((await host.webhooks.ping(id)).delivery, url).toMatchObject({ status: "failed", response_status: null });
   expect([dialled, connections]).toEqual([[], 0]);
   await host.close();
   canary.close();
