@@ -1,0 +1,40 @@
+import { type CallContext, type Clock, coreErrors, type JsonList, listOfRows, type OpenStorage, serviceToken, timestampOf, type WritePath } from "@cadastre/inventory-core";
+import { endGrant } from "./grant-rows.ts";
+import { type OAuthGrant, oauthGrantOf, type ShownGrantRow } from "./oauth-grant.ts";
+
+export const OAUTH_GRANTS = serviceToken<OAuthGrantService>("auth-oauth-grants");
+
+/** What users do with the access that they gave: each sees and ends their own. */
+export class OAuthGrantService {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #clock: Clock;
+
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#clock = clock;
+  }
+
+  /** The caller's grants that are still good, the newest first. */
+  list(call: CallContext): JsonList<OAuthGrant> {
+    return listOfRows(
+      this.#storage.pages<ShownGrantRow>(
+        `select g.id, c.id as client_row, c.client_id, c.name, g.scope, g.created_at, g.last_used_at, g.expires_at
+         from auth_oauth_grant g join auth_oauth_client c on c.id = g.client_id
+         where g.user_id = ? and g.expires_at > ? order by g.created_at desc, g.id`,
+        [call.principal.userId ?? "", timestampOf(this.#clock)],
+        call.signal,
+      ),
+      oauthGrantOf,
+    );
+  }
+
+  /** Ends a grant with all its tokens. @throws NOT_FOUND, also for another user's */
+  async revoke(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      const own = await change.get("select 1 as one from auth_oauth_grant where id = ? and user_id = ?", [id, call.principal.userId ?? ""]);
+      if (own === undefined || !(await endGrant(change, id, "revoke"))) throw coreErrors.NOT_FOUND({ what: "OAuth grant" });
+    });
+  }
+}
