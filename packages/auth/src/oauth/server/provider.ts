@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { newId } from "@cadastre/inventory-core";
 import { type AdapterFactory, type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
 import { FIXED_METADATA } from "../clients/client-metadata.ts";
@@ -45,7 +46,8 @@ export function oauthProvider(parts: ProviderParts): Provider {
     if (call !== undefined) call.failure = error;
   };
   provider.on("server_error", (_, error) => note(error));
-  provider.on("error", note);
+  const koa: EventEmitter = provider;
+  koa.on("error", note);
   return provider;
 }
 
