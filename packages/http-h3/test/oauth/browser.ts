@@ -42,12 +42,13 @@ export class Browser {
     return [...this.#cookies.keys()];
   }
 
-  forget(): void {
-    this.#cookies.clear();
+  /** Cookies for a path whose names begin so, as a Cookie header. */
+  cookieHeader(path: string, prefix = ""): string {
+    return [...this.#cookies].flatMap(([name, { value, path: own }]) => (path.startsWith(own) && name.startsWith(prefix) ? [`${name}=${value}`] : [])).join("; ");
   }
 
   async #send(url: URL, init: RequestInit): Promise<Page> {
-    const cookie = [...this.#cookies].flatMap(([name, { value, path }]) => (url.pathname.startsWith(path) ? [`${name}=${value}`] : [])).join("; ");
+    const cookie = this.cookieHeader(url.pathname);
     const response = await fetch(url, { ...init, redirect: "manual", headers: { accept: "text/html", ...(cookie === "" ? {} : { cookie }), ...(init.headers as Record<string, string>) } });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return { status: response.status, url: url.href, headers: response.headers, text: await response.text() };

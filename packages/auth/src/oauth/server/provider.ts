@@ -62,6 +62,7 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
     adapter,
     clientAuthMethods: ["none"],
     clientBasedCORS: () => true,
+    clockTolerance: 0,
     clientDefaults: { ...FIXED_METADATA, grant_types: [...FIXED_METADATA.grant_types], response_types: [...FIXED_METADATA.response_types], id_token_signed_response_alg: "ES256" },
     cookies: {
       keys: [keys.cookies],
