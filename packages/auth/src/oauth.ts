@@ -4,3 +4,6 @@ export { oauthPlugin } from "./oauth-plugin.ts";
 export { IssuerUrl, type MetadataFetch, OAuthOptions } from "./oauth/oauth-options.ts";
 export { OAuthClient } from "./oauth/clients/oauth-client.ts";
 export { OAuthGrant } from "./oauth/grants/oauth-grant.ts";
+
+// Keeping it small
+export { OAUTH_PURGE, type OAuthPurge } from "./oauth/purge.ts";
