@@ -39,6 +39,7 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
   "bcrypt-only-in-password-hash": { file: "packages/auth/src/login.ts", text: `import { hash } from "bcrypt"; export const l = hash;` },
   "valkey-client-only-in-its-store": { file: "packages/auth/src/memory-store.ts", text: `import { Redis } from "ioredis"; export const m = Redis;` },
+  "oauth-engine-only-in-its-folder": { file: "packages/auth/src/tokens.ts", text: `import { Provider } from "oidc-provider"; export const tokens = Provider;` },
   "http-only-in-http-h3": { file: "packages/auth/src/m.ts", text: `import { H3 } from "h3"; export const m = H3;` },
   "testing-is-not-shipped": { file: "packages/auth/src/n.ts", text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;` },
   "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },

@@ -131,7 +131,7 @@ export class OAuthServer {
       case "Client":
         return new ClientAdapter(storage, writes, settings.maxUnusedClients);
       case "Grant":
-        return new GrantAdapter(storage, writes);
+        return new GrantAdapter(storage);
       case "Interaction":
         return new FlowAdapter(storage, writes);
       default:

@@ -109,6 +109,8 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
       context.body = errorPage(out.error, out.error_description);
     },
     responseTypes: ["code"],
+    // The token adapter ends the grant, with everything of it at once.
+    revokeGrantPolicy: () => false,
     rotateRefreshToken: () => currentOAuthCall()?.reusedInGrace !== true,
     routes: { authorization: PATHS.authorize, registration: PATHS.register, token: PATHS.token, revocation: PATHS.revoke },
     scopes: all,

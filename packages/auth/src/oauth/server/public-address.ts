@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -6,7 +7,7 @@ import ipaddr from "ipaddr.js";
  * @param text as the system resolved it
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
   // Only 2000::/3 is given out for the internet (RFC 4291 §2.4); the rest is reserved or embeds something.

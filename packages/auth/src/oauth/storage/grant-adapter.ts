@@ -1,7 +1,5 @@
-import type { OpenStorage, WritePath } from "@cadastre/inventory-core";
+import type { OpenStorage } from "@cadastre/inventory-core";
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import { endGrant } from "../grants/grant-rows.ts";
-import { currentCall, currentOAuthCall } from "../server/oauth-call.ts";
 
 interface FoundGrant {
   readonly user_id: string;
@@ -14,14 +12,12 @@ interface FoundGrant {
 
 const secondsOf = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-/** Shows grants to oidc-provider; they are made by the consent page (consent-service.ts), not here. */
+/** Shows grants to oidc-provider; they are made by the consent page (consent-service.ts) and end in grant-rows.ts. */
 export class GrantAdapter implements Adapter {
   readonly #storage: OpenStorage;
-  readonly #writes: WritePath;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  constructor(storage: OpenStorage) {
     this.#storage = storage;
-    this.#writes = writes;
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -35,14 +31,11 @@ export class GrantAdapter implements Adapter {
     return { jti: id, kind: "Grant", accountId, clientId, resources: { [resource]: scope }, iat: secondsOf(created_at), exp: secondsOf(expires_at) };
   }
 
-  async destroy(id: string): Promise<void> {
-    const why = currentOAuthCall()?.revoking === true ? "revoke" : "replay";
-    await this.#writes.run(currentCall(), async (change) => void (await endGrant(change, id, why)));
-  }
-
   async upsert(): Promise<void> {
     throw new TypeError("grants are made by the consent page");
   }
+
+  async destroy(): Promise<void> {}
 
   async consume(): Promise<void> {}
 

@@ -73,11 +73,17 @@ export class TokenAdapter implements Adapter {
   }
 
   async destroy(token: string): Promise<void> {
+    // Many refused uses of one token find it gone: they need no transaction to learn that.
+    if ((await this.find(token)) === undefined) return;
     await this.#parts.writes.run(currentCall(), async (change) => void (await change.run("delete from auth_oauth_token where id = ?", [secretHash(token)])));
   }
 
-  /** Whatever ends some tokens of a grant ends the grant: a client that gave one back or lost one starts anew. */
+  /**
+   * Whatever ends some tokens of a grant ends the grant: a client that gave one back or lost one starts anew. oidc-provider
+   * asks for each kind of token, always for access tokens too.
+   */
   async revokeByGrantId(grantId: string): Promise<void> {
+    if (this.#kind !== "AccessToken" || !(await hasGrant(this.#parts.storage.read, grantId))) return;
     const why = currentOAuthCall()?.revoking === true ? "revoke" : "replay";
     await this.#parts.writes.run(currentCall(), async (change) => void (await endGrant(change, grantId, why)));
   }
