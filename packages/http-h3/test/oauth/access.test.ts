@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { PASSWORD } from "../auth/auth-api.ts";
+import { PASSWORD, type Reply } from "../auth/auth-api.ts";
 import { callWith, type OAuthApi, refresh, refusalOf, sentTo, signIn, startOAuth, startRequest, STORAGES, tokensFor } from "./oauth-api.ts";
 
 describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
@@ -78,12 +78,13 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
   it.each(["change", "reset"])("ends with a %s of the password", async (way) => {
     const { username, id } = await newUser("operator");
     const { client, tokens } = await tokensFor(api, username);
-    if (way === "reset") expect((await api.admin(`POST /api/users/${id}/reset-password`, { new_password: `${PASSWORD}!` })).status).toBe(204);
-    else {
-      const { headers } = await api.call("POST /api/auth/login", { username, password: PASSWORD });
-      const session = { cookie: headers.get("set-cookie")?.split(";")[0] ?? "", "x-requested-with": "XMLHttpRequest" };
-      expect((await api.call(`POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` }, session)).status).toBe(204);
-    }
+    const { headers } = await api.call("POST /api/auth/login", { username, password: PASSWORD });
+    const session = { cookie: headers.get("set-cookie")?.split(";")[0] ?? "", "x-requested-with": "XMLHttpRequest" };
+    const ways: Readonly<Record<string, () => Promise<Reply>>> = {
+      change: async () => await api.call(`POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` }, session),
+      reset: async () => await api.admin(`POST /api/users/${id}/reset-password`, { new_password: `${PASSWORD}!` }),
+    };
+    expect((await ways[way]?.())?.status).toBe(204);
     expect(await statusOf(tokens.access_token)).toBe(401);
     expect(await refusalOf(refresh(api, client, tokens.refresh_token ?? ""))).toBe("400 invalid_grant");
   });

@@ -22,6 +22,7 @@ export const STORAGES = ["sqlite", "postgresql"] as const;
 export const REDIRECT = "http://127.0.0.1:3000/callback";
 
 /** `http` is allowed for this machine alone, and the strict client must be told. */
+// oxlint-disable-next-line typescript/no-deprecated -- it is marked so to stand out
 export const INSECURE = { [oauth.allowInsecureRequests]: true } as const;
 
 /** A database that several servers may open. */

@@ -32,8 +32,9 @@ function secretsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<st
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  if (response.body === null) return "";
   // Leaving the loop cancels the stream.
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
     size += chunk.length;
     if (size > MOST_METADATA) throw new Error("the metadata document is too large");
     chunks.push(chunk);

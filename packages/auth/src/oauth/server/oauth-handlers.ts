@@ -54,7 +54,7 @@ export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof t
   const pass = (path: string): Answer => async (request, call) => await server.pass(request, call, { path, ...(request.method === "POST" ? { body: await request.text() } : {}) });
   const authorize: Answer = async (request, call) => {
     const query = await requests.complete(new URL(request.url).searchParams);
-    return forBrowser(await server.pass(request, call, { path: `${PATHS.authorize}?${query}`, method: "GET" }));
+    return forBrowser(await server.pass(request, call, { path: `${PATHS.authorize}?${query.toString()}`, method: "GET" }));
   };
   /** Where a browser goes on after the user's answer: `/mcp-oauth/authorize/<flow>`. */
   const resume: Answer = async (request, call) => forBrowser(await server.pass(request, call, { path: new URL(request.url).pathname, method: "GET" }));

@@ -114,7 +114,10 @@ export class OAuthServer {
   /** Cookies are checked by the library that signed them: the page that asks the user learns of the flow through it. */
   #onConsentPage(provider: Provider): void {
     provider.use(async (context, next) => {
-      if (context.path !== PATHS.consent) return await next();
+      if (context.path !== PATHS.consent) {
+        await next();
+        return;
+      }
       context.status = 204;
       const call = currentOAuthCall();
       if (call !== undefined) call.interaction = await provider.interactionDetails(context.req, context.res).catch(noFlow);
