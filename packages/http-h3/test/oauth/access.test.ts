@@ -116,6 +116,13 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     const [mine, other] = [await newUser("operator"), await newUser("operator")];
     const { client, tokens } = await tokensFor(api, mine.username, "device:list network:list");
     const others = await tokensFor(api, other.username, "device:list");
+    // A program sees what it holds, its user all of it.
+    await tokensFor(api, mine.username, "pool:list");
+    const { headers } = await api.call("POST /api/auth/login", { username: mine.username, password: PASSWORD });
+    const session = { cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
+    expect((await api.call("GET /api/oauth/grants", undefined, session)).body.map(({ scope }: { scope: string[] }) => scope)).toEqual([["pool:list"], ["device:list", "network:list"]]);
+    expect(await statusOf(tokens.access_token, `GET /api/users/${mine.id}`)).toBe(403);
+    expect(await statusOf(tokens.access_token, `PUT /api/users/${mine.id}`, { email: "a@b.example" })).toBe(403);
     const listed = await callWith(api, tokens.access_token, "GET /api/oauth/grants");
     expect(listed.body).toEqual([
       {

@@ -53,7 +53,7 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
   ])("are not given for %s", async (_, changes: Readonly<Record<string, string | undefined>>, error) => {
     const { started, back } = await answered();
     const fields = { grant_type: "authorization_code", client_id: client.client_id, code: back.searchParams.get("code") ?? "", redirect_uri: REDIRECT, code_verifier: started.verifier, resource: api.resource, ...changes };
-    const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+    const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])));
     const answer = await fetch(`${api.url}/mcp-oauth/token`, { method: "POST", body });
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error })]);
     expect(answer.headers.get("content-type")).toContain("application/json");

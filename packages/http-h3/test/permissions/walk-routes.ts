@@ -13,6 +13,8 @@ interface Caller {
   readonly verdict: (access: ExpectedAccess, method: string) => Verdict;
   /** Their own id, for endpoints that are open to oneself. */
   readonly id?: string;
+  /** Proves somebody else than the user: what is open to oneself is not open to a program that acts for one. */
+  readonly isProgram?: true;
 }
 
 const refused = (verdict: Verdict) => (): Verdict => verdict;
@@ -57,10 +59,10 @@ export class RouteWalker {
         const answer = await this.#send(operation, headers, id).then(verdictOf, (error: unknown) => String(error).split("\n")[0]);
         if (answer !== expected) unexpected.push(`${operation.id} as ${who}: expected ${expected}, got ${answer}`);
       };
-      for (const { name, headers, verdict, id } of this.#callers) {
+      for (const { name, headers, verdict, id, isProgram } of this.#callers) {
         const expected = access.open === "public" ? "in" : verdict(access, operation.http.method);
         await ask(name, headers, expected);
-        if (id !== undefined && operation.http.path.includes("{id}")) await ask(`${name}, of themselves`, headers, access.oneself ? "in" : expected, id);
+        if (id !== undefined && operation.http.path.includes("{id}")) await ask(`${name}, of themselves`, headers, access.oneself && isProgram !== true ? "in" : expected, id);
       }
       if (access.open !== "by permission") continue;
       await this.#give(access.permissions);
@@ -134,7 +136,7 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
       verdict: (access, method) => (method === "GET" ? holding("all")(access) : "403 CSRF_FAILED"),
     },
     { name: "an administrator's OAuth token of a viewer's scope", headers: narrow, verdict: holding(HELD.viewer) },
-    { name: "a viewer's OAuth token of an operator's scope", headers: wide, verdict: holding(HELD.viewer), id: viewer.id },
+    { name: "a viewer's OAuth token of an operator's scope", headers: wide, verdict: holding(HELD.viewer), id: viewer.id, isProgram: true },
     { name: "an OAuth token of a deactivated user", headers: await oauthToken(api, gone.id, ["device:list"]), verdict: unauthorized },
     { name: "a viewer's session", headers: session, verdict: holding(HELD.viewer), id: viewer.id },
   ];

@@ -6,7 +6,7 @@ export const oauthGrantOperations = defineOperations("oauthGrants", {
   /** What the caller allowed programs, the newest first. */
   list: defineOperation({
     summary: "List the caller's OAuth grants",
-    description: "Programs that the caller gave access, whoever the caller is; nobody sees those of others.",
+    description: "Programs that the caller gave access, whoever the caller is; nobody sees those of others, and a program sees only the one that it holds.",
     service: OAUTH_GRANTS,
     access: "authenticated",
     http: { method: "GET", path: "/api/oauth/grants", status: 200 },
