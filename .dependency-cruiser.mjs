@@ -104,6 +104,12 @@ const forbidden = [
     to: { path: npm("ioredis") },
   },
   {
+    name: "oauth-engine-only-in-its-folder",
+    comment: "oidc-provider is pinned, and called with what it is known to do: packages/auth/src/oauth/ is the glue. Whoever does not offer OAuth does not load it, so nothing but the OAuth plugin imports it.",
+    from: { path: anySource, pathNot: "^packages/auth/src/oauth/" },
+    to: { path: npm("oidc-provider|light-my-request") },
+  },
+  {
     name: "http-only-in-http-h3",
     comment: "How bytes travel is http-h3's business. Declare an operation, or a raw handler (Request -> Response) in the contract.",
     from: { path: anySource, pathNot: "^packages/http-h3/src/" },

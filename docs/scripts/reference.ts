@@ -3,6 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { AuthOptions, authPlugin } from "@cadastre/auth";
+import { OAuthOptions, oauthPlugin } from "@cadastre/auth/oauth";
 import { DiscoveryScannerOptions, discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
 import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
@@ -20,7 +21,7 @@ else await write();
 
 /** The pages for the server with all its plugins, by file name. */
 async function describeServer(): Promise<ReadonlyMap<string, string>> {
-  const plugins = [authPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
+  const plugins = [authPlugin(), oauthPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { host } = inventory;
   return new Map([
@@ -28,7 +29,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["errors.md", errorsPage(host)],
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
-    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "webhooksPlugin(options)": WebhooksOptions, "mcpPlugin(options)": McpOptions, "httpPlugin(options)": HttpOptions })],
+    ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "oauthPlugin(options)": OAuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "webhooksPlugin(options)": WebhooksOptions, "mcpPlugin(options)": McpOptions, "httpPlugin(options)": HttpOptions })],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);

@@ -1,4 +1,4 @@
 import { defineConfig } from "tsup";
 import { build } from "../../tsup.base.ts";
 
-export default defineConfig(build({ index: "src/index.ts", "bcrypt.worker": "src/passwords/bcrypt.worker.ts" }));
+export default defineConfig(build({ index: "src/index.ts", oauth: "src/oauth.ts", "bcrypt.worker": "src/passwords/bcrypt.worker.ts" }));

@@ -28,6 +28,7 @@ import { SESSION_USERS, SessionUsers } from "./sessions/session-users.ts";
 import { UsernameGuard } from "./sessions/username-guard.ts";
 import { SetupTokenEntity } from "./setup/setup.entity.ts";
 import { configOperations } from "./config/config.operations.ts";
+import { OAUTH_KEY_SECRET, oauthEntities } from "./oauth/storage/oauth.entity.ts";
 import { setupOperations } from "./setup/setup.operations.ts";
 import { SETUP, SetupService } from "./setup/setup-service.ts";
 import { authMigrations } from "./storage/migrations.ts";
@@ -57,9 +58,11 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     id: "auth",
     engine: "*",
     model: {
-      entities: [UserEntity, RoleEntity, RolePermissionEntity, UserRoleEntity, ApiKeyEntity, SetupTokenEntity],
+      // Those of OAuth are here whether it is offered or not: a command that ends a user's sessions ends the grants too.
+      entities: [UserEntity, RoleEntity, RolePermissionEntity, UserRoleEntity, ApiKeyEntity, SetupTokenEntity, ...oauthEntities],
       migrations: authMigrations,
     },
+    encryptedColumns: [OAUTH_KEY_SECRET],
     services: [
       provide(PERMISSIONS, [], () => new PermissionCatalogue()),
       provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),

@@ -1,4 +1,5 @@
 import { authPlugin, SETUP, type SetupState } from "@cadastre/auth";
+import { oauthPlugin } from "@cadastre/auth/oauth";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type Logger, type Plugin } from "@cadastre/inventory-core";
@@ -38,7 +39,7 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   const keyRing = chooseKeys(settings, "make");
   const inventory = await createInventory({
     storage,
-    plugins: [auth, webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), http],
+    plugins: [auth, oauthPlugin(oauthOptionsOf(settings)), webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
     audit: settings.AUDIT_ENABLED,
@@ -127,5 +128,17 @@ function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {
     ...(username !== undefined && password !== undefined
       ? { initialAdmin: { username, password, email: settings.INITIAL_ADMIN_EMAIL, full_name: settings.INITIAL_ADMIN_FULL_NAME } }
       : {}),
+  };
+}
+
+function oauthOptionsOf(settings: Settings): Parameters<typeof oauthPlugin>[0] {
+  const { MCP_OAUTH_ISSUER_URL: issuerUrl } = settings;
+  return {
+    enabled: settings.MCP_OAUTH_ENABLED,
+    ...(issuerUrl === undefined ? {} : { issuerUrl }),
+    accessTokenTtlSeconds: Math.floor(settings.MCP_OAUTH_ACCESS_TOKEN_TTL / 1000),
+    refreshTokenTtlSeconds: Math.floor(settings.MCP_OAUTH_REFRESH_TOKEN_TTL / 1000),
+    refreshReuseGraceSeconds: Math.floor(settings.MCP_OAUTH_REFRESH_REUSE_GRACE / 1000),
+    clientMetadataDocuments: settings.MCP_OAUTH_CLIENT_DOCUMENTS,
   };
 }

@@ -101,7 +101,8 @@ export class Admission {
 
   /** Counted before the body is read, so that nothing is done for who has no attempt left. */
   async #countExactly(exchange: Exchange, { limit }: Demand): Promise<void> {
-    if (limit === undefined || this.#limits === undefined) return;
+    // A browser that asks whether it may send something has not sent it.
+    if (limit === undefined || this.#limits === undefined || exchange.method === "OPTIONS") return;
     const state = await this.#limits.exact[limit].take(addressKeyOf(exchange.address));
     exchange.limit = state;
     refuseExceeded(state, limit === "login" ? httpErrors.LOGIN_RATE_LIMIT_EXCEEDED : httpErrors.RATE_LIMIT_EXCEEDED);

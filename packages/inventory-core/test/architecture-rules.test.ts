@@ -39,6 +39,7 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
   "bcrypt-only-in-password-hash": { file: "packages/auth/src/login.ts", text: `import { hash } from "bcrypt"; export const l = hash;` },
   "valkey-client-only-in-its-store": { file: "packages/auth/src/memory-store.ts", text: `import { Redis } from "ioredis"; export const m = Redis;` },
+  "oauth-engine-only-in-its-folder": { file: "packages/auth/src/tokens.ts", text: `import { Provider } from "oidc-provider"; export const tokens = Provider;` },
   "http-only-in-http-h3": { file: "packages/auth/src/m.ts", text: `import { H3 } from "h3"; export const m = H3;` },
   "testing-is-not-shipped": { file: "packages/auth/src/n.ts", text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;` },
   "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },
@@ -79,6 +80,7 @@ const ALLOWED: readonly Plant[] = [
   { file: `${CORE}/storage/sqlite/open.ts`, text: `import Database from "better-sqlite3"; import { sql } from "kysely"; export const f = [Database, sql];` },
   { file: `${CORE}/storage/postgresql/open.ts`, text: `import type { Pool } from "pg"; export type G = Pool;` },
   { file: "packages/auth/src/valkey-session-store.ts", text: `import { Redis } from "ioredis"; export const v = Redis;` },
+  { file: "packages/auth/src/oauth/server/provider.ts", text: `import { Provider } from "oidc-provider"; export const p = Provider;` },
   { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
   { file: "packages/auth/src/login.test.ts", text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];` },
   { file: "packages/http-h3/src/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
@@ -87,7 +89,7 @@ const ALLOWED: readonly Plant[] = [
 
 const PACKAGES = {
   "inventory-core": { dependencies: ["zod", "inversify", "@mikro-orm/core"], peerDependencies: ["kysely", "better-sqlite3", "pg"], devDependencies: ["kysely", "better-sqlite3", "pg"] },
-  auth: { dependencies: ["bcrypt", "h3", "ioredis"], devDependencies: ["vitest"] },
+  auth: { dependencies: ["bcrypt", "h3", "ioredis", "oidc-provider"], devDependencies: ["vitest"] },
   "http-h3": { dependencies: ["h3"] },
   cli: {},
 };

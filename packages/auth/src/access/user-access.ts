@@ -40,7 +40,7 @@ export class UserAccess {
   }
 
   /** @param columns columns of the credential, alias `c` */
-  async find<Row>(table: "auth_session" | "auth_api_key", columns: string, hashColumn: string, hash: string): Promise<Credential<Row> | undefined> {
+  async find<Row>(table: "auth_session" | "auth_api_key" | "auth_oauth_token", columns: string, hashColumn: string, hash: string): Promise<Credential<Row> | undefined> {
     return await this.#storage.read.get<Credential<Row>>(
       `select ${columns}, ${COLUMNS} from ${table} c left join auth_user u on u.id = c.user_id where c.${hashColumn} = ?`,
       [hash],
@@ -66,7 +66,7 @@ export class UserAccess {
 }
 
 /** The caller that a credential proves. */
-export function principalOf(access: Access, credential: "session" | "key", credentialId: string): Principal {
+export function principalOf(access: Access, credential: "session" | "key" | "oauth", credentialId: string): Principal {
   return { kind: "user", userId: access.userId, username: access.username, permissions: access.held, credential, credentialId };
 }
 

@@ -56,14 +56,48 @@ function sessionEnds(key: string): readonly string[] {
   ];
 }
 
+/**
+ * OAuth: clients, what users granted them, and what was handed out under a grant, which goes with it. Ids of tokens, codes
+ * and flows are SHA-256 of what the client or browser holds.
+ */
+function oauth(key: string): readonly string[] {
+  return [
+    `create table auth_oauth_client (
+      id ${key} primary key, client_id ${key} not null unique, source text not null, name text not null, redirect_uris text not null, scope text,
+      metadata text not null, created_at ${key} not null, last_used_at ${key})`,
+    "create index auth_oauth_client_use on auth_oauth_client (last_used_at, created_at)",
+
+    `create table auth_oauth_grant (
+      id ${key} primary key, user_id ${key} not null references auth_user (id) on delete cascade,
+      client_id ${key} not null references auth_oauth_client (id) on delete cascade,
+      scope text not null, resource text not null, created_at ${key} not null, last_used_at text, expires_at ${key} not null)`,
+    "create index auth_oauth_grant_user on auth_oauth_grant (user_id, created_at, id)",
+    "create index auth_oauth_grant_client on auth_oauth_grant (client_id)",
+    "create index auth_oauth_grant_end on auth_oauth_grant (expires_at)",
+
+    `create table auth_oauth_token (
+      id ${key} primary key, kind ${key} not null, grant_id ${key} not null references auth_oauth_grant (id) on delete cascade,
+      user_id ${key} not null, scope text not null, payload text not null, expires_at ${key} not null, consumed_at text)`,
+    "create index auth_oauth_token_grant on auth_oauth_token (grant_id)",
+    "create index auth_oauth_token_end on auth_oauth_token (expires_at)",
+
+    `create table auth_oauth_flow (id ${key} primary key, payload text not null, expires_at ${key} not null)`,
+    "create index auth_oauth_flow_end on auth_oauth_flow (expires_at)",
+
+    `create table auth_oauth_key (id ${key} primary key, secret text not null, created_at text not null)`,
+  ];
+}
+
 /** What brings a database of either dialect to the newest version. */
 export const authMigrations: Readonly<Record<DialectName, readonly StorageMigration[]>> = {
   sqlite: [
     { name: "auth/0001-users-keys-sessions", statements: tables("text") },
     { name: "auth/0002-session-ends", statements: sessionEnds("text") },
+    { name: "auth/0003-oauth", statements: oauth("text") },
   ],
   postgresql: [
     { name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') },
     { name: "auth/0002-session-ends", statements: sessionEnds('text collate "C"') },
+    { name: "auth/0003-oauth", statements: oauth('text collate "C"') },
   ],
 };

@@ -1,7 +1,7 @@
 import { AuthOptions } from "@cadastre/auth";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { z } from "zod";
-import { addressRanges, count, databaseAddress, duration, encryptionKeys, flag, headerPrefix, hostNames, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, valkeyAddress } from "./value-types.ts";
+import { addressRanges, count, databaseAddress, duration, durationUpTo, encryptionKeys, flag, headerPrefix, hostNames, issuerUrl, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -72,6 +72,12 @@ export const Settings = z.object({
   WEBHOOK_CONCURRENCY: setting("Requests at a time of this server to one webhook", "4", count(1, 100)),
   WEBHOOK_RETENTION_DAYS: setting("Days that the history of deliveries is kept", "30", count(1, 36_500)),
   WEBHOOK_LEASE: setting("A server that is silent for so long is taken for gone: another one on its database sends its deliveries again", "10s", duration),
+  MCP_OAUTH_ENABLED: setting("Let programs ask users for access by OAuth; its paths answer 404 otherwise", "false", flag),
+  MCP_OAUTH_ISSUER_URL: optional("Address under which browsers and programs reach the server, such as https://inventory.example.com; needed for MCP_OAUTH_ENABLED=true", issuerUrl),
+  MCP_OAUTH_ACCESS_TOKEN_TTL: setting("How long an OAuth access token lives", "1h", duration),
+  MCP_OAUTH_REFRESH_TOKEN_TTL: setting("How long a program may go on without asking its user again", "30d", duration),
+  MCP_OAUTH_REFRESH_REUSE_GRACE: setting("A refresh token that is used again within this time gives an access token and nothing else; 0 revokes all that the program was given", "0", durationUpTo("5m")),
+  MCP_OAUTH_CLIENT_DOCUMENTS: setting("Programs may be named by the https URL of their metadata document, which the server fetches from the public internet", "true", flag),
   INITIAL_ADMIN_USERNAME: optional("User name of the first administrator, created when there is no user", admin.username),
   INITIAL_ADMIN_PASSWORD: secret("Password of the first administrator, at least 12 characters", admin.password),
   INITIAL_ADMIN_EMAIL: setting("E-mail address of the first administrator", "", admin.email.unwrap()),

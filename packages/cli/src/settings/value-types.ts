@@ -1,3 +1,4 @@
+import { IssuerUrl } from "@cadastre/auth/oauth";
 import { DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
 import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
@@ -131,6 +132,17 @@ export const encryptionKeys = read<KeyRing>("keys of 32 random bytes in base64 o
     return undefined;
   }
 });
+
+/** A span of seconds that may be none, in milliseconds. */
+export function durationUpTo(most: string): z.ZodType<number, string> {
+  return read(`0, or a duration of at most ${most}`, (text) => {
+    const ms = text === "0" ? 0 : parseDuration(text);
+    return ms !== undefined && ms % 1000 === 0 && ms <= (parseDuration(most) ?? 0) ? ms : undefined;
+  });
+}
+
+/** Where the server is reached, checked as OAuth checks it. */
+export const issuerUrl = read("an origin such as https://inventory.example.com: https unless it is this machine, and no path", (text) => IssuerUrl.safeParse(text).data);
 
 /** Path of a file that can be read. */
 export const readableFile = read("the path of a file that can be read", (text) => {

@@ -1,6 +1,7 @@
 import { authPlugin } from "@cadastre/auth";
+import { oauthPlugin } from "@cadastre/auth/oauth";
 import { webhooksPlugin } from "@cadastre/webhooks";
-import { createInventory, type Inventory, STORAGE, type Storage } from "@cadastre/inventory-core";
+import { createInventory, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -62,7 +63,9 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });
-  const inventory = await createInventory({ storage, clock, plugins: [auth, webhooksPlugin(), http] });
+  // Nobody goes through OAuth here (test/oauth does): it is on for its operations and for tokens that are written as rows.
+  const oauth = oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" });
+  const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KeyRing.generate()), plugins: [auth, oauth, webhooksPlugin(), http] });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
 
   const call: Api["call"] = async (route, body, headers = {}) => {

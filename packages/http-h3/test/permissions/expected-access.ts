@@ -89,6 +89,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/events": "event:read",
   "GET /api/events/stream": "event:read",
   "GET /api/audit/export": "audit:export",
+  "GET /api/oauth/grants": "authenticated",
+  "DELETE /api/oauth/grants/{id}": "authenticated",
 };
 
 function byRule(route: string): string {

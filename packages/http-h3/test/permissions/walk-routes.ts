@@ -1,3 +1,4 @@
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { AnyOperation } from "@cadastre/inventory-core";
 import { AJAX, type Api, type Headings, PASSWORD, type Reply, UNKNOWN_ID } from "../auth/auth-api.ts";
 import { type ExpectedAccess, expectedAccess, HELD } from "./expected-access.ts";
@@ -12,6 +13,8 @@ interface Caller {
   readonly verdict: (access: ExpectedAccess, method: string) => Verdict;
   /** Their own id, for endpoints that are open to oneself. */
   readonly id?: string;
+  /** Proves somebody else than the user: what is open to oneself is not open to a program that acts for one. */
+  readonly isProgram?: true;
 }
 
 const refused = (verdict: Verdict) => (): Verdict => verdict;
@@ -56,10 +59,10 @@ export class RouteWalker {
         const answer = await this.#send(operation, headers, id).then(verdictOf, (error: unknown) => String(error).split("\n")[0]);
         if (answer !== expected) unexpected.push(`${operation.id} as ${who}: expected ${expected}, got ${answer}`);
       };
-      for (const { name, headers, verdict, id } of this.#callers) {
+      for (const { name, headers, verdict, id, isProgram } of this.#callers) {
         const expected = access.open === "public" ? "in" : verdict(access, operation.http.method);
         await ask(name, headers, expected);
-        if (id !== undefined && operation.http.path.includes("{id}")) await ask(`${name}, of themselves`, headers, access.oneself ? "in" : expected, id);
+        if (id !== undefined && operation.http.path.includes("{id}")) await ask(`${name}, of themselves`, headers, access.oneself && isProgram !== true ? "in" : expected, id);
       }
       if (access.open !== "by permission") continue;
       await this.#give(access.permissions);
@@ -108,6 +111,8 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
   await api.admin(`PUT /api/users/${gone.id}`, { is_active: false });
   await api.clock.advance(1000);
   const unauthorized = refused("401 UNAUTHORIZED");
+  const narrow = await oauthToken(api, second.id, [...HELD.viewer]);
+  const wide = await oauthToken(api, viewer.id, [...HELD.operator]);
   const changed = `${(ownerless.bearer["authorization"] ?? "").slice(0, -1)}!`;
   return [
     { name: "nobody in particular", headers: {}, verdict: unauthorized },
@@ -130,6 +135,22 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
       headers: { cookie },
       verdict: (access, method) => (method === "GET" ? holding("all")(access) : "403 CSRF_FAILED"),
     },
+    { name: "an administrator's OAuth token of a viewer's scope", headers: narrow, verdict: holding(HELD.viewer) },
+    { name: "a viewer's OAuth token of an operator's scope", headers: wide, verdict: holding(HELD.viewer), id: viewer.id, isProgram: true },
+    { name: "an OAuth token of a deactivated user", headers: await oauthToken(api, gone.id, ["device:list"]), verdict: unauthorized },
     { name: "a viewer's session", headers: session, verdict: holding(HELD.viewer), id: viewer.id },
   ];
+}
+
+/** An access token as the OAuth server stores it. */
+async function oauthToken(api: Api, userId: string, scope: readonly string[]): Promise<Headings> {
+  const token = randomBytes(32).toString("base64url");
+  const [client, grant] = [randomUUID(), randomUUID()];
+  const now = new Date(api.clock.now()).toISOString();
+  const end = new Date(api.clock.now() + 3_600_000).toISOString();
+  await api.write("insert into auth_oauth_client (id, client_id, source, name, redirect_uris, metadata, created_at) values (?, ?, 'registered', 'walk', '[]', '{}', ?)", client, client, now);
+  await api.write("insert into auth_oauth_grant (id, user_id, client_id, scope, resource, created_at, expires_at) values (?, ?, ?, ?, '', ?, ?)", grant, userId, client, scope.join(" "), now, end);
+  const row = [hash("sha256", token, "hex"), grant, userId, scope.join(" "), end];
+  await api.write("insert into auth_oauth_token (id, kind, grant_id, user_id, scope, payload, expires_at) values (?, 'AccessToken', ?, ?, ?, '{}', ?)", ...row);
+  return { authorization: `Bearer ${token}` };
 }

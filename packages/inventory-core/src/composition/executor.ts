@@ -13,7 +13,9 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
   if (operation.access === "authenticated") return;
   const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
   if (missing === undefined) return;
-  const { userId } = call.principal;
+  const { userId, credential } = call.principal;
+  // What is open to oneself is not open to a program that acts for one: it has what its user allowed, and no more.
+  if (credential === "oauth") throw coreErrors.FORBIDDEN({ permission: missing });
   // The path is decoded here only where it matters: otherwise nothing is said of it before the permission.
   if (operation.self === undefined || userId === null || input.params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
 }

@@ -78,7 +78,7 @@ export interface OperationSpec<
   readonly access: Access;
   /** More permissions that the call needs beside `access`. */
   readonly alsoNeeds?: readonly string[];
-  /** Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`. */
+  /** Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`, unless an OAuth token stands for them. */
   readonly self?: string;
   readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
   readonly query?: Query;

@@ -1,0 +1,10 @@
+// The complete public surface of @cadastre/auth/oauth. Named exports only.
+
+export { oauthPlugin } from "./oauth-plugin.ts";
+export { IssuerUrl, type MetadataFetch, OAuthOptions } from "./oauth/oauth-options.ts";
+export { publicFetch } from "./oauth/server/public-fetch.ts";
+export { OAuthClient } from "./oauth/clients/oauth-client.ts";
+export { OAuthGrant } from "./oauth/grants/oauth-grant.ts";
+
+// Keeping it small
+export { OAUTH_PURGE, type OAuthPurge } from "./oauth/purge.ts";

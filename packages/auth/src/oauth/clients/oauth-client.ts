@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@cadastre/inventory-core";
+import type { OAuthClientRow } from "../storage/oauth.entity.ts";
+
+/** A program that asked for access in its users' names. What it says of itself is not proven. */
+export const OAuthClient = z
+  .object({
+    id: Id,
+    client_id: z.string().meta({ description: "What it calls itself in requests: its id, or the URL of its metadata document" }),
+    name: z.string().meta({ description: "What it says its name is", examples: ["Editor"] }),
+    source: z.enum(["registered", "document"]).meta({ description: "Registered itself (RFC 7591), or is described by a metadata document" }),
+    redirect_uris: z.array(z.string()).meta({ description: "Where it may have users sent back to" }),
+    scope: z.array(z.string()).nullable().meta({ description: "Permissions that it is bound to by its registration; null for none named" }),
+    grants: z.int().meta({ description: "How many grants of users it holds" }),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable().meta({ description: "When a user last allowed it or it last got a token; null for never" }),
+  })
+  .meta({ id: "OAuthClient", description: "A program that users may give access" });
+
+export type OAuthClient = z.infer<typeof OAuthClient>;
+
+/** What a statement tells of a client. */
+export type ShownClientRow = Omit<OAuthClientRow, "metadata"> & { readonly grants: number | string };
+
+/** Columns of a client as the API shows it, alias `c`. */
+export const CLIENT_COLUMNS = `c.id, c.client_id, c.source, c.name, c.redirect_uris, c.scope, c.created_at, c.last_used_at,
+  (select count(*) from auth_oauth_grant g where g.client_id = c.id) as grants`;
+
+export function oauthClientOf(row: ShownClientRow): OAuthClient {
+  return {
+    id: row.id,
+    client_id: row.client_id,
+    name: row.name,
+    source: row.source,
+    redirect_uris: JSON.parse(row.redirect_uris) as string[],
+    scope: row.scope === null ? null : row.scope.split(" "),
+    grants: Number(row.grants),
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@cadastre/inventory-core";
+
+/** What a user allowed a program. */
+export const OAuthGrant = z
+  .object({
+    id: Id,
+    client: z.object({ id: Id, client_id: z.string(), name: z.string() }).meta({ description: "The program, as it names itself" }),
+    scope: z.array(z.string()).meta({ description: "Permissions that the program may use, as far as the user has them at the time" }),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+    expires_at: Timestamp.meta({ description: "When the program has to ask again" }),
+  })
+  .meta({ id: "OAuthGrant", description: "Access that a user gave a program" });
+
+export type OAuthGrant = z.infer<typeof OAuthGrant>;
+
+/** What a statement tells of a grant. */
+export interface ShownGrantRow {
+  readonly id: string;
+  readonly client_row: string;
+  readonly client_id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly expires_at: string;
+}
+
+export function oauthGrantOf(row: ShownGrantRow): OAuthGrant {
+  return {
+    id: row.id,
+    client: { id: row.client_row, client_id: row.client_id, name: row.name },
+    scope: row.scope.split(" "),
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+    expires_at: row.expires_at,
+  };
+}

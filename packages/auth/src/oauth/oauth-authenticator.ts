@@ -1,0 +1,57 @@
+import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken, timestampOf } from "@cadastre/inventory-core";
+import { bearerTokenOf } from "../access/bearer.ts";
+import { principalOf, type UserAccess } from "../access/user-access.ts";
+import { sameHash, secretHash } from "../storage/secrets.ts";
+import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
+import type { OAuthScopes } from "./scopes.ts";
+
+export const OAUTH_AUTHENTICATOR = serviceToken<Authenticator>("auth-oauth-authenticator");
+export const OAUTH_USES = serviceToken<UsageRecorder>("auth-oauth-uses");
+
+/** Where the last use of a grant is noted. */
+export const OAUTH_USAGE: UsageTable = { table: "auth_oauth_grant", columns: ["last_used_at"] };
+
+/** 256 bits in base64url: what the server hands out. Anything else is not looked up. */
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+interface TokenRow {
+  readonly id: string;
+  readonly grant_id: string;
+  readonly kind: string;
+  readonly scope: string;
+  readonly expires_at: string;
+}
+
+/**
+ * Knows OAuth access tokens sent as `Authorization: Bearer`. The caller may do what the token's scope and the user's roles
+ * both allow at this moment, and is never an administrator.
+ */
+export class OAuthAuthenticator implements Authenticator {
+  readonly id = "oauth";
+  readonly priority = 90;
+  readonly #access: UserAccess;
+  readonly #scopes: OAuthScopes;
+  readonly #uses: UsageRecorder;
+  readonly #clock: Clock;
+
+  constructor(access: UserAccess, scopes: OAuthScopes, uses: UsageRecorder, clock: Clock) {
+    this.#access = access;
+    this.#scopes = scopes;
+    this.#uses = uses;
+    this.#clock = clock;
+  }
+
+  /** @throws UNAUTHORIZED for a token that has expired or whose user is inactive */
+  async authenticate(credentials: Credentials): Promise<Principal | null> {
+    const token = bearerTokenOf(credentials);
+    if (token === undefined || !TOKEN_FORM.test(token)) return null;
+    const hash = secretHash(token);
+    const found = await this.#access.find<TokenRow>("auth_oauth_token", "c.id, c.grant_id, c.kind, c.scope, c.expires_at", "id", hash);
+    if (found === undefined || found.kind !== "AccessToken" || !sameHash(found.id, hash)) return null;
+    const access = this.#access.accessOf(found);
+    const now = timestampOf(this.#clock);
+    if (access === undefined || found.expires_at <= now) throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
+    this.#uses.record(found.grant_id, [now]);
+    return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, "oauth", found.grant_id);
+  }
+}

@@ -1,0 +1,44 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { Agent, buildConnector, fetch } from "undici";
+import type { MetadataFetch } from "../oauth-options.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+/** How long a connection and the whole answer may take. */
+const TIMEOUT_MS = 2500;
+
+/**
+ * Connects to public addresses only: the name is resolved once, every address it has is looked at, and the connection goes
+ * to one that was. It sees literal addresses too, and no proxy of the environment comes between.
+ */
+function publicAgent(): Agent {
+  const connect = buildConnector({ timeout: TIMEOUT_MS });
+  return new Agent({
+    connect: (options, callback) => {
+      const host = options.hostname.replace(/^\[|\]$/g, "");
+      resolve(host).then(
+        (address) => connect({ ...options, hostname: address, servername: isIP(host) === 0 ? host : "" }, callback),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+  });
+}
+
+async function resolve(host: string): Promise<string> {
+  const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+  const [first] = addresses;
+  if (first === undefined || !addresses.every(isPublicAddress)) throw new Error("the host is not one of the public internet");
+  return first;
+}
+
+let agent: Agent | undefined;
+
+/** Fetches from the public internet over https, without redirects (security.md §5). Refuses every other address. */
+export const publicFetch: MetadataFetch = async (url, { signal }) => {
+  if (!url.startsWith("https://")) throw new TypeError("only https is fetched");
+  agent ??= publicAgent();
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await fetch(url, { dispatcher: agent, redirect: "manual", headers: { accept: "application/json" }, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
+  // The same classes of another copy of undici: Node's own.
+  return new Response(answer.body as ReadableStream<Uint8Array> | null, { status: answer.status, headers: [...answer.headers] });
+};

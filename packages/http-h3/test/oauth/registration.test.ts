@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { allow, exchange, type OAuthApi, REDIRECT, sentTo, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
+
+describe.each(STORAGES)("registration of clients on %s", (storage) => {
+  let api: OAuthApi;
+  beforeAll(async () => {
+    api = await startOAuth(storage, { oauth: { maxUnusedClients: 30 } });
+    await api.user("alice", "operator");
+  });
+  afterAll(async () => await api.stop());
+  afterEach(() => vi.useRealTimers());
+
+  const post = async (metadata: unknown, headers: Record<string, string> = { "content-type": "application/json" }) => {
+    const response = await fetch(`${api.url}/mcp-oauth/register`, { method: "POST", headers, body: typeof metadata === "string" ? metadata : JSON.stringify(metadata) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  it("takes a client without a scope, which gets the usual one", async () => {
+    const client = await api.register();
+    expect(client).toMatchObject({ client_name: "Editor", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none", grant_types: ["authorization_code", "refresh_token"], response_types: ["code"], application_type: "native" });
+    const usual = typeof client["scope"] === "string" ? client["scope"].split(" ") : [];
+    expect(usual).toContain("device:create");
+    expect(usual.join(" ")).not.toContain("user:");
+    const started = await startRequest(api, client, { scope: undefined });
+    const tokens = await exchange(api, client, started, await allow(api, started, "alice"));
+    expect(tokens.scope?.split(" ").toSorted()).toEqual(usual.toSorted());
+  });
+
+  it("makes every client a public one, whatever it asks to be", async () => {
+    const { status, body } = await post({
+      redirect_uris: [REDIRECT],
+      token_endpoint_auth_method: "client_secret_post",
+      grant_types: ["client_credentials", "implicit"],
+      response_types: ["token"],
+      application_type: "web",
+      client_id: "mine",
+      client_secret: "s3cret",
+      jwks_uri: "https://client.example/keys",
+      logo_uri: "https://client.example/logo.png",
+      sector_identifier_uri: "https://client.example/sector",
+      contacts: ["a@client.example"],
+      __proto__: { admin: true },
+      unknown: 1,
+    });
+    expect(status).toBe(201);
+    expect(Object.keys(body).toSorted()).toEqual(["application_type", "client_id", "client_id_issued_at", "grant_types", "redirect_uris", "response_types", "scope", "token_endpoint_auth_method"]);
+    expect(body).toMatchObject({ token_endpoint_auth_method: "none", grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] });
+    expect(body["client_id"]).not.toBe("mine");
+    const [row] = await api.rows<{ metadata: string }>(`select metadata from auth_oauth_client where id = '${String(body["client_id"])}'`);
+    expect(row?.metadata).not.toMatch(/secret|logo|jwks|sector|contacts|unknown/);
+  });
+
+  it.each([
+    ["https", "https://client.example/callback?x=1"],
+    ["loopback", "http://127.0.0.1/callback"],
+    ["IPv6 loopback", "http://[::1]:1234/"],
+    ["localhost", "http://localhost:8000"],
+    ["a private-use scheme", "com.example.editor:/callback"],
+    ["a private-use scheme with a host", "editor://auth/callback"],
+  ])("takes a redirect to %s", async (_, uri) => expect((await api.register({ redirect_uris: [uri] }))["redirect_uris"]).toEqual([uri]));
+
+  it.each([
+    ["none", undefined],
+    ["an empty list", []],
+    ["no list", "https://client.example/"],
+    ["plain http", ["http://client.example/callback"]],
+    ["http to a private address", ["http://10.0.0.1/callback"]],
+    ["a name that begins as this machine's", ["http://127.0.0.1.evil.example/"]],
+    ["a fragment", ["https://client.example/#x"]],
+    ["credentials", ["https://user:pass@client.example/"]],
+    ["javascript", ["javascript:alert(1)//"]],
+    ["data", ["data:text/html,x"]],
+    ["a path", ["/callback"]],
+    ["a number", [1]],
+    ["one that is too long", [`https://client.example/${"x".repeat(2000)}`]],
+    ["too many", Array.from({ length: 11 }, (_, index) => `https://client.example/${index}`)],
+    ["a host that is none", ["https://a;b.example/"]],
+    ["https on this machine", ["https://localhost/callback"]],
+    ["one good and one bad", [REDIRECT, "http://client.example/"]],
+  ])("refuses redirects: %s", async (_, redirect_uris) => expect(await post({ redirect_uris })).toMatchObject({ status: 400, body: { error: "invalid_redirect_uri" } }));
+
+  it.each([
+    ["a name that is too long", { client_name: "x".repeat(201) }],
+    ["a name that is none", { client_name: { a: 1 } }],
+    ["a scope of unknown permissions", { scope: "everything root" }],
+    ["a scope that is a list", { scope: ["device:list"] }],
+    ["a URI that is too long", { client_uri: `https://a.example/${"x".repeat(2000)}` }],
+  ])("refuses metadata: %s", async (_, metadata) =>
+    expect(await post({ redirect_uris: [REDIRECT], ...metadata })).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } }),
+  );
+
+  it("refuses what is no JSON object, or too much of it", async () => {
+    for (const body of ["", "[]", "null", '"x"', "{", "redirect_uris=x"]) expect(await post(body)).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
+    expect(await post({ redirect_uris: [REDIRECT], extra: "x".repeat(20_000) })).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
+    expect(await post({ redirect_uris: [REDIRECT] }, { "content-type": "text/plain" })).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
+  });
+
+  it("binds a client to the scope that it names, without what is no permission", async () => {
+    const client = await api.register({ scope: "openid device:list offline_access network:list" });
+    expect(client["scope"]).toBe("device:list network:list");
+    const more = await api.browser().open((await startRequest(api, client, { scope: "device:delete" })).url.href);
+    expect(sentTo(more).searchParams.get("error")).toBe("invalid_scope");
+    const started = await startRequest(api, client, { scope: undefined });
+    expect((await exchange(api, client, started, await allow(api, started, "alice"))).scope).toBe("device:list network:list");
+  });
+
+  it("is noted in the audit trail", async () => {
+    const client = await api.register({ client_name: "Noted" });
+    const { body } = await api.admin("GET /api/audit?action=register");
+    expect(body.find((row: { resource_id: string }) => row.resource_id === client.client_id)).toMatchObject({ resource: "oauth-client", status: "success", source: "http", changes: { after: { name: "Noted", source: "registered", grants: 0 } } });
+  });
+
+  it("holds up a flood, and makes room for clients whose users are just being asked", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    let last = 201;
+    for (let count = 0; count < 40 && last === 201; count += 1) last = (await post({ redirect_uris: [REDIRECT] })).status;
+    expect(last).toBe(503);
+    const [unused] = await api.rows<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null");
+    expect(Number(unused?.count)).toBe(30);
+    vi.setSystemTime(Date.now() + 601_000);
+    expect((await post({ redirect_uris: [REDIRECT] })).status).toBe(201);
+    expect(Number((await api.rows<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null"))[0]?.count)).toBe(30);
+  });
+});
