@@ -1,4 +1,5 @@
 import { authPlugin } from "@cadastre/auth";
+import { webhooksPlugin } from "@cadastre/webhooks";
 import { createInventory, type Inventory, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -60,7 +61,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });
-  const inventory = await createInventory({ storage, clock, plugins: [auth, http] });
+  const inventory = await createInventory({ storage, clock, plugins: [auth, webhooksPlugin(), http] });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
 
   const call: Api["call"] = async (route, body, headers = {}) => {
