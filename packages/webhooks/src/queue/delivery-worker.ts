@@ -102,7 +102,11 @@ export class DeliveryWorker {
       this.#slots.take(claim.webhook_id);
       this.#leases.add(claim);
     }
-    const loads = await shipments.of(claims);
+    const loads = await shipments.of(claims).catch((error: unknown) => {
+      // They would stay this host's for ever, unsent: it renews what it has.
+      for (const claim of claims) this.#drop(claim, undefined);
+      throw error;
+    });
     for (const claim of claims) {
       const load = loads.get(claim);
       if (load === undefined) this.#drop(claim, undefined);
