@@ -134,6 +134,7 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
       ["enabled", "events[1]", "headers.Content-Length", "headers.Good", "headers.Host", "headers.X-Service-Event", "headers.bad name", "headers.webhook-id", "name", "retry_count", "secret", "timeout_seconds", "url"].toSorted(),
     );
     expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", {}))).toSorted()).toEqual(["events", "name", "url"]);
+    expect(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, headers: { "X-A": "1", "x-a": "2" } }))).toHaveProperty("headers.x-a");
     for (const events of [[], null, "device.created", [1]]) expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, events })))[0]).toMatch(/^events/);
   });
 
