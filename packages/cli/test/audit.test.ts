@@ -22,7 +22,10 @@ describe("cadastre audit verify and cadastre secrets rotate", { timeout: 90_000 
     const settings = { DATA_DIR: folder };
     const admin = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
     const first = await serve({ ...settings, ...admin });
-    expect((await first.stop()).code).toBe(0);
+    const ended = await first.stop();
+    expect(ended.code).toBe(0);
+    // Whoever keeps the logs elsewhere has the head there.
+    expect(ended.out + ended.err).toMatch(/audit head number=\d+ hmac=[\w-]{43} time=\S+Z\n/);
     const file = join(folder, "encryption.key");
     const key = await readFile(file, "utf8");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
