@@ -1,7 +1,7 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { createServer, connect, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { PLACES } from "../../../inventory-core/test/places.ts";
+import { PLACES } from "../places.ts";
 import { openHost } from "../hosts.ts";
 import { acceptedHosts, blockedAnswers, refusedHosts, refusedUrls } from "./bypass-table.ts";
 
@@ -58,7 +58,7 @@ test.each(PLACES)("blocked destinations are refused at create and update, and re
       expect(delivery, url).toMatchObject({ status: "retrying", response_status: null, response_body: "", error: expect.stringMatching(/^The (URL|name) /) as string });
     }
   }
-  for (const { id, url } of made) expect((await host.deliveries.ping(id)).delivery, url).toMatchObject({ status: "failed", response_status: null });
+  for (const { id, url } of made) expect((await host.webhooks.ping(id)).delivery, url).toMatchObject({ status: "failed", response_status: null });
   expect([dialled, connections]).toEqual([[], 0]);
   await host.close();
   canary.close();
