@@ -5,7 +5,8 @@ export interface WebhookEvent {
   readonly event: string;
   readonly delivery_id: string;
   readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** The record; what is told of a pool has its id elsewhere. */
+  readonly data: { readonly id?: string; readonly pool_id?: string; readonly [field: string]: unknown };
 }
 
 // #region inbox
@@ -23,7 +24,7 @@ export class Inbox {
 
   /** A delivery_id that is there already changes nothing. */
   add(event: WebhookEvent, body: string): void {
-    const record = String(event.data["id"] ?? event.data["pool_id"] ?? event.event);
+    const record = event.data.id ?? event.data.pool_id ?? event.event;
     this.#database.prepare("insert into delivery (id, record, timestamp, body) values (?, ?, ?, ?) on conflict (id) do nothing").run(event.delivery_id, record, event.timestamp, body);
   }
 

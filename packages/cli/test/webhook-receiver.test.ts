@@ -53,7 +53,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)("a r
     door?.close();
     await database?.[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
-    expect(ended.code).toBe(0);
+    if (ended.code !== 0) throw new Error(`the server ended with ${ended.code}: ${ended.err}`);
   });
 
   const get = async <T>(path: string): Promise<T> => (await lab.call("GET", path)).body as T;

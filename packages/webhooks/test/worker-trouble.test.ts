@@ -1,6 +1,6 @@
 import { EVENTS, LOGGER, SECRETS, STORAGE } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
-import { PLACES } from "../../inventory-core/test/places.ts";
+import { PLACES } from "./places.ts";
 import type { Sender, Shipment } from "../src/attempt/attempt.ts";
 import type { Claim } from "../src/queue/claims.ts";
 import { DeliveryWorker } from "../src/queue/delivery-worker.ts";

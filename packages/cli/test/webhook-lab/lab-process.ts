@@ -61,7 +61,10 @@ async function answer(command: LabCommand): Promise<unknown> {
   switch (command.do) {
     case "serve":
       server = await serve({
-        ...{ INITIAL_ADMIN_USERNAME: ADMIN.username, INITIAL_ADMIN_PASSWORD: ADMIN.password, COOKIE_SECURE: "false", NODE_EXTRA_CA_CERTS: KNOWN_AUTHORITY },
+        INITIAL_ADMIN_USERNAME: ADMIN.username,
+        INITIAL_ADMIN_PASSWORD: ADMIN.password,
+        COOKIE_SECURE: "false",
+        NODE_EXTRA_CA_CERTS: KNOWN_AUTHORITY,
         ...command.settings,
       });
       return await call("POST", "/api/auth/login", ADMIN);
