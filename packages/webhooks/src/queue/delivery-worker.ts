@@ -42,6 +42,8 @@ export class DeliveryWorker {
   readonly #ended: EndedAttempt[] = [];
   #writing: Promise<void> | undefined;
   #stopListening: (() => void) | undefined;
+  /** Nothing new is begun; what is under way may still end. */
+  #winding = false;
 
   constructor(parts: DeliveryWorkerParts) {
     this.#parts = parts;
@@ -71,6 +73,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#stopListening?.();
     this.#stopListening = undefined;
+    this.#winding = true;
     await this.#look.stop();
     const graceful = new AbortController();
     await Promise.race([Promise.all(this.#attempts), this.#parts.clock.sleep(STOP_GRACE_MS, graceful.signal)]);
@@ -79,15 +82,27 @@ export class DeliveryWorker {
     graceful.abort();
     await this.#writing;
     await this.#heartbeat.stop();
+    await this.#release();
+  }
+
+  /** What was broken off is due at once. */
+  async #release(): Promise<void> {
+    const { storage, clock, logger } = this.#parts;
     const left = this.#leases.ids;
-    if (left.length > 0) await releaseClaims(this.#parts.storage, left, timestampOf(this.#parts.clock));
+    if (left.length === 0) return;
+    try {
+      await releaseClaims(storage, left, timestampOf(clock));
+    } catch (error) {
+      // Without the database nobody can be told: it is due when the leases run out.
+      logger.warn("webhook deliveries that were broken off could not be given back", { error: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   /** Fans out and sends, until there is neither. */
   async #work(): Promise<void> {
-    for (let more = true; more && !this.#stopping.signal.aborted; ) {
+    for (let more = true; more && !this.#winding; ) {
       more = await this.#parts.fanOut.step();
-      await this.#claim();
+      if (!this.#winding) await this.#claim();
     }
   }
 
@@ -102,7 +117,11 @@ export class DeliveryWorker {
       this.#slots.take(claim.webhook_id);
       this.#leases.add(claim);
     }
-    const loads = await shipments.of(claims);
+    const loads = await shipments.of(claims).catch((error: unknown) => {
+      // A lease that is held is renewed: these have to run out, or nobody would ever send them.
+      for (const claim of claims) this.#drop(claim, undefined);
+      throw error;
+    });
     for (const claim of claims) {
       const load = loads.get(claim);
       if (load === undefined) this.#drop(claim, undefined);

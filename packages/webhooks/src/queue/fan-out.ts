@@ -62,7 +62,8 @@ export class FanOut {
     }
     const from = await this.#place(subscriptions);
     const page = await this.#pageAfter(from);
-    const wanted = new Set(subscriptions.flatMap((one) => [...one.events]));
+    // Read after the page: whoever subscribed before one of its events is among them.
+    const wanted = new Set((await subscriptionsOf(storage.read)).flatMap((one) => [...one.events]));
     this.#unwritten += page.events.length;
     if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(page.from, page.events, page.next);
     else this.#cursor = page.next;
