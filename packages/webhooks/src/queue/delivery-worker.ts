@@ -57,8 +57,7 @@ export class DeliveryWorker {
     return this.#stopping.signal;
   }
 
-  async start(): Promise<void> {
-    await this.#parts.fanOut.start();
+  start(): void {
     this.#stopListening = this.#parts.events.on("*", () => this.wake());
     this.#look.start();
     this.#heartbeat.start();
