@@ -17,6 +17,7 @@ export class Workers {
   #working: Child[] = [];
   #stopped = new AbortController();
   #done: Promise<void> | undefined;
+  #complete = Promise.withResolvers<void>();
   #kills = 0;
 
   constructor(storage: string, opening: () => Opening) {
@@ -28,15 +29,19 @@ export class Workers {
     return this.#kills;
   }
 
-  start(): void {
+  /** @returns when as many work as there should be */
+  async start(): Promise<void> {
     this.#stopped = new AbortController();
+    this.#complete = Promise.withResolvers();
     this.#done = this.#wearOut(this.#stopped.signal);
+    await this.#complete.promise;
   }
 
   /** Kills all that work, and starts none. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#done;
+    this.#complete.resolve();
     await this.#kill(this.#working.splice(0));
   }
 
@@ -58,6 +63,7 @@ export class Workers {
         continue;
       }
       this.#working.push(next);
+      if (this.#working.length >= WORKERS) this.#complete.resolve();
       if (this.#working.length <= WORKERS) continue;
       await sleep(Math.max(0, killedAt + KILL_EVERY_MS - Date.now()), undefined, { signal }).catch(() => {});
       await this.#kill(this.#working.splice(0, 1));
