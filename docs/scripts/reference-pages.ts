@@ -54,8 +54,8 @@ export function permissionsPage({ permissions }: Pick<Host, "permissions">): str
 export function eventsPage({ events }: Pick<Host, "events">): string {
   return page(
     "Events",
-    "An event is written in the transaction of its change and reaches listeners after the commit.",
-    ...events.map(({ name, description, data }) => section(code(name), `${description}\n\n${fields(z.toJSONSchema(data, { unrepresentable: "any" }))}`)),
+    "An event is written in the transaction of its change and reaches listeners after the commit. `GET /api/events` and `GET /api/events/stream` show it to callers with `event:read` who may read its record.",
+    ...events.map(({ name, description, data, access }) => section(code(name), `${description}. Reading it takes ${code(access)}.\n\n${fields(z.toJSONSchema(data, { unrepresentable: "any" }))}`)),
   );
 }
 

@@ -40,6 +40,7 @@ export async function withDatabase<T>(environment: Environment, { auth, secrets 
       audit: settings.AUDIT_ENABLED,
       auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
       eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+      poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     });
     return await work(inventory);
   } catch (error) {

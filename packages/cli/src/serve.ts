@@ -42,6 +42,7 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
     audit: settings.AUDIT_ENABLED,
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
     discovery: {
       ...(settings.DISCOVERY_SCANNER === undefined ? {} : { scanner: settings.DISCOVERY_SCANNER }),
       doNotProbe: settings.DISCOVERY_DO_NOT_PROBE,

@@ -84,7 +84,11 @@ it.each(["sqlite", "postgresql"])("%s: no secret is in a log, in the database or
     const login = await json("/api/auth/login", { username: "root", password: PASSWORD });
     const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
     const { key } = (await (await json("/api/keys", { name: "k" }, { cookie })).json()) as { key: string };
-    const made = [setupToken, PASSWORD, cookie.split("=")[1] as string, key];
+    // A webhook's headers are shown to who may change them, so they are looked for in logs and data only.
+    const [hookSecret, hookHeader] = [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")];
+    const hook = { name: "h", url: "http://10.255.255.1:9/", events: ["device.created"], enabled: false, secret: hookSecret, headers: { Authorization: `Bearer ${hookHeader}` } };
+    expect((await json("/api/webhooks", hook, { cookie })).status).toBe(201);
+    const made = [setupToken, PASSWORD, cookie.split("=")[1] as string, key, hookSecret];
 
     const canaries = WAYS.map((_, index) => `canary${index}${randomBytes(16).toString("hex")}`);
     const routes = await routesOf(server, key);
@@ -109,7 +113,7 @@ it.each(["sqlite", "postgresql"])("%s: no secret is in a log, in the database or
     }
     expect(leaks).toEqual([]);
 
-    const secrets = [...canaries, ...made];
+    const secrets = [...canaries, ...made, hookHeader];
     const stateOf = async (): Promise<string> => (database === undefined ? await filesIn(folder) : await tablesOf(database.url));
     const beside = await stateOf();
     const { code, err, out } = await server.stop();

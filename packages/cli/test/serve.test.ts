@@ -49,6 +49,17 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it("tells of pools that fill up to the threshold of the settings", async () => {
+    const server = await begin({ ...ADMIN, POOL_UTILIZATION_THRESHOLD: "50" });
+    const { cookie } = await call(server, "POST /api/auth/login", { username: "root", password: PASSWORD });
+    const session = { cookie, "x-requested-with": "XMLHttpRequest" };
+    const network = await call(server, "POST /api/networks", { name: "n", subnet: "10.7.0.0/24" }, session);
+    const pool = await call(server, `POST /api/networks/${network.body.id}/pools`, { name: "two", start_ip: "10.7.0.1", end_ip: "10.7.0.2" }, session);
+    await call(server, `POST /api/pools/${pool.body.id}/allocations`, {}, session);
+    const { events } = (await call(server, "GET /api/events", undefined, session)).body as { events: { event: string; data: object }[] };
+    expect(events.at(-1)).toMatchObject({ event: "pool.utilization_high", data: { utilization: 50, threshold: 50 } });
+  });
+
   it.each(["sqlite", "postgresql"])("is enough to get from nothing to a datacenter, by what it prints, on %s", async (dialect) => {
     await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const settings = database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY };

@@ -75,11 +75,12 @@ export class Admission {
     if (access !== "public" && access !== "authenticated" && !holds(principal, access)) throw coreErrors.FORBIDDEN({ permission: access });
   }
 
-  /** Whether the credentials of a request that is still being answered are good, and suffice. */
-  async isStillAdmitted(exchange: Exchange, access: string): Promise<boolean> {
+  /** Whether the credentials of a request that is still being answered are good and suffice, and stand for what they did. */
+  async isStillAdmitted(exchange: Exchange, principal: Principal, access: string): Promise<boolean> {
     try {
-      this.checkPermission(await authenticate(exchange, this.#authenticators), access);
-      return true;
+      const now = await authenticate(exchange, this.#authenticators);
+      this.checkPermission(now, access);
+      return isSamePermissions(now.permissions, principal.permissions);
     } catch (error) {
       // A database that is out of reach says nothing of the caller.
       return !(isInventoryError(error) && (error.kind === "unauthenticated" || error.kind === "forbidden"));
@@ -89,7 +90,7 @@ export class Admission {
   async #authenticate(exchange: Exchange): Promise<Principal> {
     let refused = false;
     try {
-      return await authenticate(exchange, this.#authenticators);
+      return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
     } catch (error) {
       refused = isInventoryError(error) && error.kind === "unauthenticated";
       throw error;
@@ -105,6 +106,11 @@ export class Admission {
     exchange.limit = state;
     refuseExceeded(state, limit === "login" ? httpErrors.LOGIN_RATE_LIMIT_EXCEEDED : httpErrors.RATE_LIMIT_EXCEEDED);
   }
+}
+
+function isSamePermissions(one: Principal["permissions"], other: Principal["permissions"]): boolean {
+  if (one === "all" || other === "all") return one === other;
+  return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
 function refuseExceeded({ exceeded, resetInSeconds: seconds }: LimitState, error: typeof httpErrors.RATE_LIMIT_EXCEEDED | typeof httpErrors.LOGIN_RATE_LIMIT_EXCEEDED): void {

@@ -25,6 +25,7 @@ export function callContextOf(exchange: Exchange, principal: Principal, operatio
     remoteAddress: exchange.address,
     cookies: parseCookies(exchange.header("cookie")),
     ifMatch: matchTagsOf(exchange),
+    lastEventId: operation?.output.kind === "watch" ? exchange.header("last-event-id") : undefined,
     idempotencyKey: operation?.idempotent === true ? idempotencyKeyOf(exchange) : undefined,
     answerHeaders: exchange.answerHeaders,
   };

@@ -42,7 +42,7 @@ export async function callOperation(
     case "list":
       return await listAnswer(exchange, operation.http.status, result.value);
     case "watch":
-      return await watchAnswer(exchange, result.value, life as StreamLife, async () => await admission.isStillAdmitted(exchange, operation.access));
+      return await watchAnswer(exchange, result.value, life as StreamLife, async () => await admission.isStillAdmitted(exchange, principal, operation.access));
     case "file":
       return fileAnswer(exchange, operation.http.status, result.value);
     case "record":

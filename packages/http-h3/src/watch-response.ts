@@ -4,8 +4,8 @@ import type { Exchange } from "./exchange.ts";
 
 /** Proxies give up on connections that are silent for a minute or less. */
 const KEEP_ALIVE_MS = 15_000;
-/** How long a stream goes on after its caller signed out or lost the permission. */
-const ADMITTED_AGAIN_MS = 10_000;
+/** How long a stream goes on after its caller signed out, or what the caller may do changed. */
+const ADMITTED_AGAIN_MS = 2000;
 
 /** Ends an answer that would go on for ever: when nobody listens, the server stops, or its caller may not see it any more. */
 export class StreamLife {
@@ -20,8 +20,15 @@ export class StreamLife {
 
   /** Asks again and again whether the caller may go on. @returns stops asking */
   watch(isStillAdmitted: () => Promise<boolean>): () => void {
+    let asking = false;
     return this.#clock.every(ADMITTED_AGAIN_MS, () => {
-      void isStillAdmitted().then((admitted) => admitted || this.#refused.abort());
+      // A database that takes its time is not asked the same again meanwhile.
+      if (asking) return;
+      asking = true;
+      void isStillAdmitted().then((admitted) => {
+        asking = false;
+        if (!admitted) this.#refused.abort();
+      });
     });
   }
 
@@ -37,8 +44,8 @@ export class StreamLife {
 }
 
 /**
- * Answers with a watched record as server-sent events (WHATWG HTML §9.2): `progress` for each state, `end` for the last.
- * Who comes back having seen the last one (Last-Event-ID) gets 204, which keeps an EventSource from coming again.
+ * Answers with a watched record as server-sent events (WHATWG HTML §9.2): `progress` for each state, `end` for the last,
+ * unless a state has a name of its own. Who comes back having seen the last one (Last-Event-ID) gets 204, which keeps an EventSource from coming again.
  */
 export async function watchAnswer(exchange: Exchange, watch: Watch<unknown>, life: StreamLife, isStillAdmitted: () => Promise<boolean>): Promise<Answer> {
   const states = watch.states[Symbol.asyncIterator]();
@@ -51,7 +58,11 @@ export async function watchAnswer(exchange: Exchange, watch: Watch<unknown>, lif
   return { status: 200, headers, body: exchange.isHead ? null : pieces(first.value, states, life, isStillAdmitted) };
 }
 
-const eventText = ({ id, text, last }: WatchedState): string => `id: ${id}\nevent: ${last ? "end" : "progress"}\ndata: ${text}\n\n`;
+function eventText({ id, name, text, last }: WatchedState): string {
+  // An id alone is no event, but a browser keeps it for when it comes back.
+  if (text === null) return `: so far\nid: ${id}\n\n`;
+  return `id: ${id}\nevent: ${name ?? (last ? "end" : "progress")}\ndata: ${text}\n\n`;
+}
 
 async function* pieces(first: WatchedState, states: AsyncIterator<WatchedState>, life: StreamLife, isStillAdmitted: () => Promise<boolean>): AsyncGenerator<string> {
   const stopAsking = life.watch(isStillAdmitted);
@@ -65,6 +76,8 @@ async function* pieces(first: WatchedState, states: AsyncIterator<WatchedState>,
         continue;
       }
       if (came.done === true) return;
+      // A client that reads slowly may have been refused since the state was made.
+      life.signal.throwIfAborted();
       yield eventText(came.value);
       next = states.next();
     }

@@ -45,6 +45,7 @@ export {
   type Operation,
   type OperationSpec,
   record,
+  streamed,
   watched,
 } from "./contract/operation.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
@@ -103,4 +104,4 @@ export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion 
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
-export { Event, EventPage, EventQuery } from "./events/event-log.ts";
+export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";

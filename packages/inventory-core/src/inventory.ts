@@ -6,7 +6,8 @@ import type { coreEvents } from "./composition/core-events.ts";
 import { createFacade } from "./composition/facade.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
 import { systemClock } from "./system-clock.ts";
-import type { z } from "zod";
+import { z } from "zod";
+import { PoolUtilizationThreshold } from "./address-space/pool-utilization.ts";
 import type { Clock } from "./contract/clock.ts";
 import { EVENTS, type LoggedEvent } from "./contract/event.ts";
 import type { Facade } from "./contract/facade.ts";
@@ -15,6 +16,7 @@ import type { Host, Plugin } from "./contract/plugin.ts";
 import { STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/principal.ts";
 import type { Storage } from "./contract/storage.ts";
+import { parseAll } from "./contract/validation.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { EVENT_LOG, EventLog } from "./events/event-log.ts";
 import { StorageWritePath } from "./events/write-path.ts";
@@ -37,9 +39,14 @@ export interface InventoryOptions {
   readonly keyRing?: KeyRing;
   /** Days that events are kept; 90 unless set. */
   readonly eventRetentionDays?: number;
+  /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
+  readonly poolUtilizationThreshold?: number;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;
 }
+
+/** Options that are numbers of the rules. */
+const InventorySettings = z.object({ poolUtilizationThreshold: PoolUtilizationThreshold });
 
 type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
 
@@ -58,7 +65,7 @@ export type CoreEventData<Name extends CoreEventName> = z.output<Extract<CoreEve
 export interface Inventory extends InventoryServices {
   /** The same services in the name of a caller, with permissions enforced (FORBIDDEN). */
   as(principal: Principal): InventoryServices;
-  readonly events: {
+  readonly events: InventoryServices["events"] & {
     /** Hears events of this process after their commit. @returns a function that stops it */
     on<Name extends CoreEventName>(name: Name, listener: (event: LoggedEvent<Name, CoreEventData<Name>>) => unknown): () => void;
     /** The same for the events of plugins, and for all events by `*`. */
@@ -102,6 +109,7 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? silentLogger;
+  const { poolUtilizationThreshold } = parseAll(InventorySettings, options);
   const bus = new EventBus(logger);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
@@ -119,7 +127,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         end: async () => await log.end(),
         compare: (first, second) => log.compare(first, second),
       });
-      services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true }));
+      services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true, poolUtilizationThreshold }));
     },
   });
   const servicesFor = (principal: Principal): InventoryServices =>
@@ -127,10 +135,11 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       Object.entries(coreOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
     ) as unknown as InventoryServices;
   const close = async (): Promise<void> => await host.stop();
+  const services = servicesFor(SYSTEM);
   return {
-    ...servicesFor(SYSTEM),
+    ...services,
     as: servicesFor,
-    events: { on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
+    events: { ...services.events, on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
     verify: async ({ signal } = {}) => await host.get(VERIFICATION).verify(signal),
     rebuild: async ({ signal } = {}) => await host.get(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
     verifyAudit: async (verify) => await host.get(AUDIT_VERIFIER).verify(verify),

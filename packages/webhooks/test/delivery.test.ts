@@ -1,6 +1,6 @@
 import { verify } from "@octokit/webhooks-methods";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../../inventory-core/test/places.ts";
+import { PLACES, type Place } from "./places.ts";
 import { openHost, type HostWithWebhooks } from "./hosts.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
 
@@ -119,13 +119,13 @@ describe.each(PLACES)("deliveries on %s", (_, open) => {
 
   test("of a ping are answered for at once, and kept", async () => {
     const hook = await subscribe(["device.created"], { enabled: false });
-    const { message, delivery } = await host.deliveries.ping(hook.id);
+    const { message, delivery } = await host.webhooks.ping(hook.id);
     expect(message).toContain("204");
     expect(delivery).toMatchObject({ event: "webhook.ping", status: "success" });
     expect(receiver.received[0]?.json.data).toMatchObject({ id: hook.id, has_secret: true });
     expect(await history(hook.id)).toEqual([delivery]);
     receiver.answer = (_, response) => response.writeHead(404).end("who?");
-    const refused = await host.deliveries.ping(hook.id);
+    const refused = await host.webhooks.ping(hook.id);
     expect(refused.delivery).toMatchObject({ status: "failed", response_status: 404, response_body: "who?", next_attempt_at: null });
   });
 });

@@ -2,7 +2,8 @@ import { createInventory, type Inventory, type InventoryOptions, KeyRing, servic
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { deliveryOperations, webhookOperations, webhooksPlugin, type WebhooksOptions } from "../src/index.ts";
 
-export const KEY_RING = KeyRing.parse(Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64"));
+/** The key of the ring that hosts have. */
+export const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64");
 
 /** An inventory with webhooks, on a clock that a test moves. */
 export interface HostWithWebhooks {
@@ -10,7 +11,10 @@ export interface HostWithWebhooks {
   readonly clock: FakeClock;
   readonly webhooks: ReturnType<typeof servicesOf<typeof webhookOperations>>;
   readonly deliveries: ReturnType<typeof servicesOf<typeof deliveryOperations>>;
-  /** Moves time on in small steps, with turns for sockets and databases, until `done`; fails after a while of real time. */
+  /**
+   * Waits until `done`, with turns for sockets and databases; fails after a while of real time. Time goes as it really
+   * does, or by `stepMs` each turn: for what is due much later.
+   */
   until(done: () => boolean | Promise<boolean>, what: string, stepMs?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,17 +23,19 @@ const turn = async (): Promise<void> => await new Promise((resolve) => setImmedi
 
 export async function openHost(storage: Storage, options: WebhooksOptions = {}, more: Partial<InventoryOptions> & { readonly clock?: FakeClock } = {}): Promise<HostWithWebhooks> {
   const clock = more.clock ?? new FakeClock();
-  const inventory = await createInventory({ storage, clock, keyRing: KEY_RING, plugins: [webhooksPlugin(options)], ...more });
+  const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KEY), plugins: [webhooksPlugin(options)], ...more });
   return {
     inventory,
     clock,
     webhooks: servicesOf(inventory.host, webhookOperations),
     deliveries: servicesOf(inventory.host, deliveryOperations),
-    async until(done, what, stepMs = 5) {
-      const giveUpAt = performance.now() + 15_000;
-      while (!(await done())) {
-        if (performance.now() > giveUpAt) throw new Error(`it did not happen: ${what}`);
-        await clock.advance(stepMs);
+    async until(done, what, stepMs) {
+      const startedAt = performance.now();
+      for (let before = startedAt; !(await done()); ) {
+        const now = performance.now();
+        if (now - startedAt > 15_000) throw new Error(`it did not happen: ${what}`);
+        await clock.advance(stepMs ?? Math.round(now - before));
+        before = now;
         await turn();
       }
     },

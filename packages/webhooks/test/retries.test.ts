@@ -1,7 +1,7 @@
 import { EVENTS, LOGGER, SECRETS, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect, test } from "vitest";
-import { PLACES } from "../../inventory-core/test/places.ts";
+import { PLACES } from "./places.ts";
 import type { Outcome, Sender } from "../src/attempt/attempt.ts";
 import { DeliveryWorker } from "../src/queue/delivery-worker.ts";
 import { FanOut } from "../src/queue/fan-out.ts";

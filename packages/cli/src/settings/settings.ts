@@ -1,7 +1,7 @@
 import { AuthOptions } from "@cadastre/auth";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { z } from "zod";
-import { addressRanges, count, databaseAddress, duration, encryptionKeys, flag, headerPrefix, listenAddress, nameServers, networkList, oneOf, portList, readableFile, valkeyAddress } from "./value-types.ts";
+import { addressRanges, count, databaseAddress, duration, encryptionKeys, flag, headerPrefix, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -54,6 +54,7 @@ export const Settings = z.object({
   AUDIT_RETENTION_DAYS: setting("Days that audit rows are kept; 0 keeps them for ever", "0", count(0, 36_500)),
   ENCRYPTION_KEY: secret("Keys for secrets and for the seal of the audit trail: 32 bytes each in base64 or hex, separated by commas, the newest first; with an embedded database made once, in the file encryption.key beside it", encryptionKeys),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
+  POOL_UTILIZATION_THRESHOLD: setting("Percent of a pool at which the event pool.utilization_high tells that it fills up; the same on all servers of a database", "90", percentage),
   DISCOVERY_ENABLED: setting("Run scans and start those of discovery rules; a server without them leaves scans to others on its database", "true", flag),
   DISCOVERY_SCANNER: optional("Scanner that runs every scan: connect needs no rights, nmap must be installed; the best one that works unless set", oneOf("connect", "nmap")),
   DISCOVERY_TOOLS: setting("Whether the connect scanner uses fping and arp-scan where they are installed: auto or none", "auto", oneOf("auto", "none")),

@@ -30,6 +30,12 @@ export function count(least: number, most: number): z.ZodType<number, string> {
   });
 }
 
+/** A part of a hundred that is not nothing. */
+export const percentage = read("a percentage above 0 and at most 100, such as 90 or 87.5", (text) => {
+  const value = /^\d{1,3}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  return value > 0 && value <= 100 ? value : undefined;
+});
+
 /** A duration of at least a second, in milliseconds. */
 export const duration = read("a duration of at least one second, such as 24h, 90s or 1h30m", (text) => {
   const ms = parseDuration(text);

@@ -50,7 +50,9 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
     return { [status]: { description: "The whole list", headers: commonHeaders(), content: json({ type: "array", items: book.output(output.item) }) } };
   }
   if (output.kind === "watch") {
-    const content = { "text/event-stream": { schema: { type: "string", description: "Events `progress` and `end`, each with the record as JSON in `data`" }, "x-event-data": book.output(output.schema) } };
+    const events = output.endless === true ? "Events by their names, each with the record as JSON in `data` and where to go on after it in `id`" : "Events `progress` and `end`, each with the record as JSON in `data`";
+    const content = { "text/event-stream": { schema: { type: "string", description: events }, "x-event-data": book.output(output.schema) } };
+    if (output.endless === true) return { [status]: { description: "The records as they come, without an end", headers: commonHeaders(), content } };
     const over = { description: "Nothing came after the event of Last-Event-ID", headers: commonHeaders() };
     return { [status]: { description: "The record, and again whenever it changes", headers: commonHeaders(), content }, "204": over };
   }

@@ -1,5 +1,6 @@
 import { type Authenticator, coreErrors, definePlugin, provide, serviceToken, type ScanReport } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { EventReader } from "../support/event-reader.ts";
 import { type ApiServer, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
 
 /** Reports what it is given, while a test watches. */
@@ -62,40 +63,10 @@ const leaverPlugin = definePlugin({
   authenticators: [LEAVER],
 });
 
-interface ServerEvent {
-  readonly id: string;
-  readonly event: string;
-  readonly data: { readonly status: string; readonly scanned_hosts: number; readonly progress_percent: number };
-}
-
-/** Reads the events of an answer as they come. */
-class EventReader {
-  readonly events: ServerEvent[] = [];
-  comments = 0;
-  readonly ended: Promise<void>;
-
-  constructor(response: Response) {
-    this.ended = this.#read(response);
-    this.ended.catch(() => {});
-  }
-
-  async #read(response: Response): Promise<void> {
-    let rest = "";
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      rest += Buffer.from(chunk).toString();
-      const blocks = rest.split("\n\n");
-      rest = blocks.pop() as string;
-      for (const block of blocks) {
-        if (block.startsWith(":")) {
-          this.comments += 1;
-          continue;
-        }
-        const { id, event, data } = Object.fromEntries(block.split("\n").map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]));
-        this.events.push({ id: id as string, event: event as string, data: JSON.parse(data as string) as ServerEvent["data"] });
-      }
-    }
-    if (rest !== "") throw new Error(`the stream ended inside an event: ${rest}`);
-  }
+interface Progress {
+  readonly status: string;
+  readonly scanned_hosts: number;
+  readonly progress_percent: number;
 }
 
 describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
@@ -112,7 +83,7 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
     const network = await api.admin("POST", "/api/networks", { name: "lab", subnet: "10.0.0.0/29" });
     return (await api.operator("POST", `/api/discovery/networks/${network.body.id}/scan`, {})).body.id;
   };
-  const listen = async (id: string, headers: Readonly<Record<string, string>> = {}): Promise<{ response: Response; reader: EventReader }> => {
+  const listen = async (id: string, headers: Readonly<Record<string, string>> = {}): Promise<{ response: Response; reader: EventReader<Progress> }> => {
     const response = await fetch(`${api.url}/api/discovery/scans/${id}/events`, { headers: { authorization: "Bearer viewer", ...headers } });
     return { response, reader: new EventReader(response) };
   };

@@ -1,4 +1,5 @@
 import { authPlugin } from "@cadastre/auth";
+import { webhooksPlugin } from "@cadastre/webhooks";
 import { createInventory, type Inventory, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -30,6 +31,7 @@ export type Headings = Readonly<Record<string, string>>;
 export interface Api {
   readonly inventory: Inventory;
   readonly clock: FakeClock;
+  readonly url: string;
   /** Id of the first administrator, and what proves it: a key. */
   readonly root: { readonly id: string; readonly bearer: Headings };
   /** @param route `GET /api/users` */
@@ -60,7 +62,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });
-  const inventory = await createInventory({ storage, clock, plugins: [auth, http] });
+  const inventory = await createInventory({ storage, clock, plugins: [auth, webhooksPlugin(), http] });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
 
   const call: Api["call"] = async (route, body, headers = {}) => {
@@ -70,6 +72,11 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
+    // Whoever is let in to a stream has seen enough.
+    if (response.headers.get("content-type") === "text/event-stream") {
+      await response.body?.cancel();
+      return { status: response.status, headers: response.headers, body: undefined };
+    }
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
   };
@@ -89,6 +96,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
   return {
     inventory,
     clock,
+    url: http.server.url,
     root: { id: rootId, bearer },
     call,
     admin: async (route, body, headers = {}) => await call(route, body, { ...bearer, ...headers }),

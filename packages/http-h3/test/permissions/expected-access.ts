@@ -81,7 +81,13 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "DELETE /api/discovery/devices/{id}": "discovery:delete",
   "POST /api/discovery/devices/{id}/promote": "discovery:update device:create",
   "GET /api/discovery/scans/{id}/events": "discovery:read",
+  "GET /api/webhooks/events": "authenticated",
+  "GET /api/webhooks/{id}/deliveries": "webhook:read",
+  "GET /api/webhooks/{id}/deliveries/{delivery_id}": "webhook:read",
+  "POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver": "webhook:update",
+  "POST /api/webhooks/{id}/ping": "webhook:update",
   "GET /api/events": "event:read",
+  "GET /api/events/stream": "event:read",
   "GET /api/audit/export": "audit:export",
 };
 

@@ -87,7 +87,9 @@ export function checkedFetch(document: OpenApiDocument, options: CheckOptions = 
     const response = await send(url, init);
     const method = (init?.method ?? "GET").toUpperCase();
     const { pathname } = new URL(url);
-    const text = await response.clone().text();
+    // A stream has no end to wait for: it is checked by its type.
+    const isStream = response.headers.get("content-type") === "text/event-stream";
+    const text = isStream ? "" : await response.clone().text();
     const fail = (what: string): never => {
       throw new SchemaMismatch(`${method} ${pathname} -> ${response.status}: ${what}\n${text.slice(0, 500)}`);
     };
@@ -137,6 +139,10 @@ export function checkedFetch(document: OpenApiDocument, options: CheckOptions = 
     }
     if (declared["content"] === undefined) {
       if (text !== "") fail("there is a body where none is declared");
+      return response;
+    }
+    if (isStream) {
+      if ((declared["content"] as Json)["text/event-stream"] === undefined) fail("a stream is not declared for the operation");
       return response;
     }
     // A file may come in several types; of those that are no JSON, only the type can be checked.

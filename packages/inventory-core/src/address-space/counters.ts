@@ -1,18 +1,9 @@
-import { type AddressKey, distance } from "../address/address-key.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { Transition } from "./address-state.ts";
 import { type Containing, poolsAt } from "./locate.ts";
-import { poolUtilizationHigh, utilizationThreshold } from "./pool-utilization.ts";
+import { type CountedPool, poolFilled } from "./pool-levels.ts";
 
-interface PoolRange {
-  readonly id: string;
-  readonly lo: AddressKey;
-  readonly hi: AddressKey;
-  readonly network_id: string;
-  readonly name: string;
-  readonly used_count: number | string;
-  readonly held_count: number | string;
-}
+const COLUMNS = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count";
 
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
 
@@ -48,19 +39,16 @@ export async function countTransitions(change: Change, space: number, transition
     if (used !== 0) await change.exec("update network set used_count = used_count + ? where id = ?", [used, id]);
   }
   const places = [...inNetwork].flatMap(([id, own]) => own.map(({ key }) => [id, key] as const));
-  const columns = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi, p.used_count, p.held_count";
-  for (const pool of await poolsAt<PoolRange>(change, columns, places)) {
+  for (const pool of await poolsAt<CountedPool>(change, COLUMNS, places)) {
     const own = inNetwork.get(pool.network_id)?.filter(({ key }) => key >= pool.lo && key <= pool.hi) ?? [];
     await countPool(change, pool, delta(own, "used"), delta(own, "held"));
   }
 }
 
-async function countPool(change: Change, pool: PoolRange, used: number, held: number): Promise<void> {
+async function countPool(change: Change, pool: CountedPool, used: number, held: number): Promise<void> {
   if (used === 0 && held === 0) return;
   await change.exec("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
-  const before = Number(pool.used_count) + Number(pool.held_count);
-  const crossed = utilizationThreshold(before, before + used + held, distance(pool.lo, pool.hi));
-  if (crossed !== null) reportHigh(change, pool, crossed);
+  poolFilled(change, pool, { ...pool, used_count: Number(pool.used_count) + used, held_count: Number(pool.held_count) + held });
 }
 
 /** Counts a network and its pools anew, after its range or its space changed, and reports pools that became full. */
@@ -75,12 +63,12 @@ export async function recountNetwork(change: Change, networkId: string): Promise
 }
 
 /** How full pools are by their counters: all of a network, or one by id. */
-export async function poolLevels(change: Change, column: "network_id" | "id", id: string): Promise<readonly PoolRange[]> {
-  return await change.all<PoolRange>(`select id, network_id, name, start_key as lo, end_key as hi, used_count, held_count from pool where ${column} = ?`, [id]);
+export async function poolLevels(change: Change, column: "network_id" | "id", id: string): Promise<readonly CountedPool[]> {
+  return await change.all<CountedPool>(`select ${COLUMNS} from pool p where p.${column} = ?`, [id]);
 }
 
 /** Counts pools anew: all of a network, or one by id. Reports those that became full, if it is told how full they were. */
-export async function recountPools(change: Change, column: "network_id" | "id", id: string, before: readonly PoolRange[] = []): Promise<void> {
+export async function recountPools(change: Change, column: "network_id" | "id", id: string, before: readonly CountedPool[] = []): Promise<void> {
   await change.run(
     `update pool set
        used_count = (select count(distinct a.ip_key) from address a
@@ -92,17 +80,9 @@ export async function recountPools(change: Change, column: "network_id" | "id", 
     [id],
   );
   if (before.length === 0) return;
-  const wasHigh = new Set(before.filter((pool) => highLevel(pool) !== null).map((pool) => pool.id));
+  const was = new Map(before.map((pool) => [pool.id, pool]));
   for (const pool of await poolLevels(change, column, id)) {
-    const high = wasHigh.has(pool.id) ? null : highLevel(pool);
-    if (high !== null) reportHigh(change, pool, high);
+    const earlier = was.get(pool.id);
+    if (earlier !== undefined) poolFilled(change, earlier, pool);
   }
-}
-
-type HighLevel = NonNullable<ReturnType<typeof utilizationThreshold>>;
-
-const highLevel = (pool: PoolRange): HighLevel | null => utilizationThreshold(0, Number(pool.used_count) + Number(pool.held_count), distance(pool.lo, pool.hi));
-
-function reportHigh(change: Change, pool: PoolRange, level: HighLevel): void {
-  change.emit(poolUtilizationHigh, pool.id, { pool_id: pool.id, pool_name: pool.name, network_id: pool.network_id, ...level });
 }

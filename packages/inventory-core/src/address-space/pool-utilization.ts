@@ -1,23 +1,21 @@
 import { z } from "zod";
-import { percentUsed } from "../address/host-count.ts";
 import { defineEvent } from "../contract/event.ts";
 import { Id } from "../contract/fields.ts";
 
 /** Percent of a pool at which `pool.utilization_high` fires (decisions.md §4). */
-export const DEFAULT_UTILIZATION_THRESHOLD = 90;
+export const PoolUtilizationThreshold = z
+  .number({ error: "must be a number" })
+  .gt(0, { error: "must be above 0" })
+  .lte(100, { error: "must be at most 100" })
+  .default(90);
 
-/**
- * What to report when a change takes a pool from below to at or above the threshold; null when it does not.
- * Counts are of addresses used or held; the comparison is exact.
- */
-export function utilizationThreshold(
-  before: number,
-  after: number,
-  size: bigint,
-  threshold: number = DEFAULT_UTILIZATION_THRESHOLD,
-): { readonly utilization: number; readonly threshold: number } | null {
-  const reaches = (count: number): boolean => BigInt(count) * 100n >= size * BigInt(threshold);
-  return !reaches(before) && reaches(after) ? { utilization: percentUsed(BigInt(after), size), threshold } : null;
+/** Parts of a percent that thresholds are told apart by; a threshold in them is a safe integer. */
+const PARTS = 1e12;
+
+/** Whether a pool of `size` addresses, of which `count` are used or held, is at or above `threshold` percent. Exact. */
+export function isHigh(count: number, size: bigint, threshold: number): boolean {
+  const parts = BigInt(Math.max(1, Math.round(threshold * PARTS)));
+  return BigInt(count) * 100n * BigInt(PARTS) >= size * parts;
 }
 
 /** Data of `pool.utilization_high`: the pool crossed the threshold upwards. */

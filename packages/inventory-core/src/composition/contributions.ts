@@ -63,9 +63,12 @@ export function collectContributions(plugins: readonly Plugin[]): Contributions 
     for (const operation of operationsOf(plugin)) {
       for (const permission of [operation.access, ...(operation.alsoNeeds ?? [])]) {
         if (!OPEN_ACCESS.has(permission) && !declared.has(permission)) {
-          throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, operation: operation.id, permission });
+          throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, what: `operation ${operation.id}`, permission });
         }
       }
+    }
+    for (const { name, access } of plugin.events ?? []) {
+      if (!declared.has(access)) throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, what: `event ${name}`, permission: access });
     }
   }
   return { operations, permissions, events, errors, scanners };

@@ -23,7 +23,7 @@ export const coreOperations = {
   discoveredDevices: discoveredDeviceOperations,
   discoveryRules: discoveryRuleOperations,
   search: searchOperations,
-  eventLog: eventOperations,
+  events: eventOperations,
   audit: auditOperations,
 };
 

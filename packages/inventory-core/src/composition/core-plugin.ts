@@ -5,6 +5,7 @@ import { AUDIT, AuditService } from "../audit/audit-service.ts";
 import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
+import { EVENTS } from "../contract/event.ts";
 import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
@@ -27,7 +28,8 @@ import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/discovery-ru
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rule-scheduler.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
 import { SCANS, ScanService } from "../discovery/scan-service.ts";
-import { eventErrors } from "../events/event-log.ts";
+import { EVENT_FEED, EventFeed } from "../events/event-feed.ts";
+import { EVENT_LOG, eventErrors } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { networkErrors } from "../networks/network.errors.ts";
@@ -110,6 +112,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(AUDIT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0)),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
+      provide(EVENT_FEED, [EVENT_LOG, EVENTS, CLOCK, LOGGER], (log, source, clock, logger) => new EventFeed(log, source, clock, logger)),
       provide(EVENT_RETENTION, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays)),
     ],
     permissions: [
@@ -139,6 +142,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     start: async (host) => {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
       host.get(HOLD_SWEEPER).start();
+      host.get(EVENT_FEED).start(host.events);
       host.get(EVENT_RETENTION).start();
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
@@ -147,6 +151,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(AUDIT_RETENTION).start();
     },
     stop: async (host) => {
+      await host.get(EVENT_FEED).stop();
       await host.get(RULE_SCHEDULER).stop();
       await host.get(SCAN_RUNNER).stop();
       await host.get(HOLD_SWEEPER).stop();

@@ -22,8 +22,8 @@ export const pluginErrors = defineErrors({
   PLUGIN_DUPLICATE_CONTRIBUTION: errorOf("invalid", "two plugins contribute the same thing", (d: About & { other: string; what: string }) =>
     `plugin ${d.plugin} contributes ${d.what}, which ${d.other} contributes already`,
   ),
-  PLUGIN_UNKNOWN_PERMISSION: errorOf("invalid", "an operation asks for a permission that nobody declares", (d: About & { operation: string; permission: string }) =>
-    `operation ${d.operation} of plugin ${d.plugin} asks for the permission ${d.permission}, which nobody declares: declare it with definePermissions`,
+  PLUGIN_UNKNOWN_PERMISSION: errorOf("invalid", "an operation or an event asks for a permission that nobody declares", (d: About & { what: string; permission: string }) =>
+    `${d.what} of plugin ${d.plugin} asks for the permission ${d.permission}, which nobody declares: declare it with definePermissions`,
   ),
   PLUGIN_START_FAILED: errorOf("internal", "a plugin failed to start; the others were stopped", (d: About & { reason: string }) =>
     `plugin ${d.plugin} failed to start: ${d.reason}`,

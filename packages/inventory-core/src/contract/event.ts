@@ -1,21 +1,28 @@
 import type { z } from "zod";
 import { serviceToken } from "./service-token.ts";
 
-/** A kind of event: its name and the schema of its `data`. */
+/** A kind of event: its name, the schema of its `data`, and who may read it. */
 export interface EventType<Name extends string = string, Data extends z.ZodType = z.ZodType> {
   readonly name: Name;
   readonly description: string;
   readonly data: Data;
+  /** Permission that reading its record takes: who lacks it is not shown the event. */
+  readonly access: string;
 }
 
-/** Declares an event. Names are `<thing>.<past participle>`. */
+/**
+ * Declares an event. Names are `<thing>.<past participle>`.
+ *
+ * @param access permission that reading its record takes; `<thing>:read` unless given
+ */
 export function defineEvent<const Name extends string, Data extends z.ZodType>(
   name: Name,
   description: string,
   data: Data,
+  access = `${name.slice(0, name.indexOf("."))}:read`,
 ): EventType<Name, Data> {
   if (!/^[a-z_]+\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
-  return { name, description, data };
+  return { name, description, data, access };
 }
 
 /** One event of the log, as written in the transaction of the change it tells of. */
@@ -32,7 +39,7 @@ export interface LoggedEvent<Name extends string = string, Data = unknown> {
 /** One event of the log as it is stored: its data is JSON text. */
 export interface StoredEvent extends Omit<LoggedEvent, "data"> {
   readonly data: string;
-  /** The place after it. */
+  /** The cursor after it. */
   readonly cursor: string;
 }
 

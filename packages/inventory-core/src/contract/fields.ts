@@ -123,19 +123,23 @@ export const Tags = z
   .meta({ description: "Tags, at most 100; duplicates are folded" });
 
 /** Query parameter that may be repeated or comma-separated. */
-export const TagFilter = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value) =>
-    value === undefined
-      ? undefined
-      : [value]
-          .flat()
-          .flatMap((part) => part.split(","))
-          .map((tag) => tag.trim())
-          .filter((tag) => tag !== ""),
-  )
-  .meta({ description: "Tags that a record must all carry; repeat the parameter or separate by commas" });
+export function listInQuery(description: string) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((value) =>
+      value === undefined
+        ? undefined
+        : [value]
+            .flat()
+            .flatMap((part) => part.split(","))
+            .map((part) => part.trim())
+            .filter((part) => part !== ""),
+    )
+    .meta({ description });
+}
+
+export const TagFilter = listInQuery("Tags that a record must all carry; repeat the parameter or separate by commas");
 
 type Patched<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner> ? Inner : S[K]> };
 

@@ -14,6 +14,8 @@ export interface CallContext {
   /** Entity tags of an If-Match header, quotes included; `*` matches any. */
   readonly ifMatch?: readonly string[] | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Id of the last state that a caller who comes back to a watch has seen (the Last-Event-ID of a browser). */
+  readonly lastEventId?: string | undefined;
   readonly requestId?: string | undefined;
   readonly remoteAddress?: string | undefined;
   /** Which edge the call came through: `library`, `http`, `mcp`, `cli`. */
@@ -39,11 +41,14 @@ export interface OperationInput<Path extends string, Query extends z.ZodType, Bo
   readonly body: Draft<Fields<Body>>;
 }
 
-/** The answer of an operation: one record, a list (sent in pages), a record that is watched, a file of one of several types, or nothing. */
+/**
+ * The answer of an operation: one record, a list (sent in pages), a record that is watched (or, `endless`, records as they
+ * come), a file of one of several types, or nothing.
+ */
 export type OperationOutput =
   | { readonly kind: "record"; readonly schema: z.ZodType }
   | { readonly kind: "list"; readonly item: z.ZodType }
-  | { readonly kind: "watch"; readonly schema: z.ZodType }
+  | { readonly kind: "watch"; readonly schema: z.ZodType; readonly endless?: boolean }
   | { readonly kind: "file"; readonly types: Readonly<Record<string, z.ZodType>> }
   | { readonly kind: "empty" };
 
@@ -131,6 +136,8 @@ export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kin
 export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
 /** A record as it is, and again whenever it changes, until it does not change any more. */
 export const watched = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema }) as const;
+/** Records as they come, without an end; who comes back goes on after the last one that was seen. */
+export const streamed = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema, endless: true }) as const;
 /** A file, by its media types. */
 export const file = <const Types extends Readonly<Record<string, z.ZodType>>>(types: Types) => ({ kind: "file", types }) as const;
 export const empty = { kind: "empty" } as const;

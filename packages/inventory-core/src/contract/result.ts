@@ -30,13 +30,18 @@ export class JsonList<T> {
 export interface WatchedState {
   /** Another for each state of the record. */
   readonly id: string;
-  /** The record as JSON text, without line breaks. */
-  readonly text: string;
+  /**
+   * The record as JSON text, without line breaks. Null: there is no record, and may be none for long; who comes back is to
+   * come back with this id.
+   */
+  readonly text: string | null;
+  /** What happened, where records are told apart by it: the name of an event. */
+  readonly name?: string;
   /** Nothing comes after it: the record will not change any more. */
   readonly last: boolean;
 }
 
-/** A record as it is, and again whenever it changes. */
+/** A record as it is, and again whenever it changes; or records as they come. The first state comes at once. */
 export class Watch<T> {
   readonly states: AsyncIterable<WatchedState>;
   declare private readonly type: T;
@@ -46,7 +51,7 @@ export class Watch<T> {
   }
 
   async *records(): AsyncGenerator<T> {
-    for await (const { text } of this.states) yield JSON.parse(text) as T;
+    for await (const { text } of this.states) if (text !== null) yield JSON.parse(text) as T;
   }
 }
 

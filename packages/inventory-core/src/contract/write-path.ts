@@ -25,6 +25,8 @@ export interface Change extends Transaction {
   readonly call: CallContext;
   /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
   readonly now: string;
+  /** Percent of a pool at which `pool.utilization_high` fires. */
+  readonly poolUtilizationThreshold: number;
   /** Has `work` run when all else is written, before the commit: what depends on the change as a whole. In the order of asking. */
   beforeCommit(work: () => Promise<void>): void;
   /** Adds an audit row, written with the change. */

@@ -48,7 +48,7 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
       }
     });
   }
-  await rewriteDevices(change, addresses.map((address) => address.device_id), ["addresses"]);
+  rewriteDevices(change, addresses.map((address) => address.device_id), ["addresses"]);
 }
 
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";

@@ -5,19 +5,35 @@ import { loadDevices, updateDevices } from "./device-rows.ts";
 /** Devices whose rows are rewritten between two turns of the event loop. */
 const SLICE = 200;
 
+/** Devices of a change, by id, with the names of the fields that changed. */
+const rewrites = new WeakMap<Change, Map<string, Set<string>>>();
+
 /**
- * Writes the documents of devices anew after something else changed their rows (a network that went, a datacenter that
- * moved), and says so in an event for each.
+ * Has the documents of devices written anew when the change is complete, after something else changed their rows (a
+ * network that went, a datacenter that moved), with one event for each, however often it is asked for.
  *
  * @param changes names of the fields that changed
  */
-export async function rewriteDevices(change: Change, ids: Iterable<string>, changes: readonly string[]): Promise<void> {
-  const all = [...new Set(ids)];
+export function rewriteDevices(change: Change, ids: Iterable<string>, changes: readonly string[]): void {
+  let all = rewrites.get(change);
+  if (all === undefined) {
+    rewrites.set(change, (all = new Map<string, Set<string>>()));
+    change.beforeCommit(async () => await rewriteAll(change));
+  }
+  for (const id of ids) all.set(id, new Set([...(all.get(id) ?? []), ...changes]));
+}
+
+async function rewriteAll(change: Change): Promise<void> {
+  const all = [...(rewrites.get(change) ?? [])];
   for (let at = 0; at < all.length; at += SLICE) {
-    const loaded = await loadDevices(change, all.slice(at, at + SLICE));
-    const devices = [...loaded.values()].map(({ device }) => ({ ...device, updated_at: change.now }));
-    await updateDevices(change, devices);
-    for (const device of devices) change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: [...changes] });
+    const slice = all.slice(at, at + SLICE);
+    const loaded = await loadDevices(change, slice.map(([id]) => id));
+    const changed = slice.flatMap(([id, changes]) => {
+      const device = loaded.get(id)?.device;
+      return device === undefined ? [] : [{ device: { ...device, updated_at: change.now }, changes: [...changes] }];
+    });
+    await updateDevices(change, changed.map(({ device }) => device));
+    for (const { device, changes } of changed) change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes });
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -88,10 +88,11 @@ export class ScanWriter {
     return await this.#writes.run(CALL, async (change) => {
       const own = await ownScan(change, this.#claim);
       if (own === undefined) return false;
-      const moved = own.subnet !== this.#subnet && !isOver(own.scan);
-      const after = moved ? failed(own.scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now) : await work(change, own.scan);
-      if (after === undefined) return false;
-      const written: Scan = { ...after, updated_at: change.now };
+      // Set first, so that events tell the record as it is written.
+      const scan: Scan = { ...own.scan, updated_at: change.now };
+      const moved = own.subnet !== this.#subnet && !isOver(scan);
+      const written = moved ? failed(scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now) : await work(change, scan);
+      if (written === undefined) return false;
       // Which address was done matters to nobody once it is over, and takes most of the row.
       const over = isOver(written);
       await change.run("update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?", [

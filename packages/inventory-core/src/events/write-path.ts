@@ -12,6 +12,8 @@ import { appendEvents } from "./event-rows.ts";
 export interface WritePathOptions {
   /** False leaves the audit trail out (AUDIT_ENABLED). */
   readonly audit: boolean;
+  /** See {@link Change.poolUtilizationThreshold}. */
+  readonly poolUtilizationThreshold: number;
 }
 
 /** {@link WritePath} over a storage: rule, rows, audit and outbox in one transaction, then the listeners. */
@@ -30,7 +32,7 @@ export class StorageWritePath implements WritePath {
 
   async run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
     const { result, events } = await this.#storage.write(async (transaction) => {
-      const change = new OpenChange(transaction, call, timestampOf(this.#clock));
+      const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
       const result = await work(change);
       for (const finish of change.finishers) await finish();
       if (this.#options.audit) await appendAudit(transaction, call, change.now, change.entries);
@@ -46,16 +48,18 @@ class OpenChange implements Change {
   readonly em: Transaction["em"];
   readonly call: CallContext;
   readonly now: string;
+  readonly poolUtilizationThreshold: number;
   readonly entries: AuditEntry[] = [];
   readonly events: LoggedEvent[] = [];
   readonly finishers: (() => Promise<void>)[] = [];
   readonly #transaction: Transaction;
 
-  constructor(transaction: Transaction, call: CallContext, now: string) {
+  constructor(transaction: Transaction, call: CallContext, now: string, { poolUtilizationThreshold }: WritePathOptions) {
     this.em = transaction.em;
     this.#transaction = transaction;
     this.call = call;
     this.now = now;
+    this.poolUtilizationThreshold = poolUtilizationThreshold;
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {

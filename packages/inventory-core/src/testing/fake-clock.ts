@@ -25,6 +25,11 @@ export class FakeClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      // No abort is heard of a signal that has aborted before.
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
       const waiting: Waiting = { at: this.#now + ms, run: resolve };
       this.#waiting.add(waiting);
       signal?.addEventListener("abort", () => {

@@ -47,6 +47,7 @@ it("pins the operations: id, route, status, permission", () => {
     "discoveryRules.list: GET /api/discovery/rules 200 discovery:list",
     "discoveryRules.update: PUT /api/discovery/rules/{id} 200 discovery:update",
     "events.read: GET /api/events 200 event:read",
+    "events.stream: GET /api/events/stream 200 event:read",
     "networks.create: POST /api/networks 201 network:create",
     "networks.delete: DELETE /api/networks/{id} 204 network:delete",
     "networks.devices: GET /api/networks/{id}/devices 200 device:list",
@@ -127,21 +128,21 @@ it("pins the permissions and the roles that hold them", () => {
   ]);
 });
 
-it("pins the events", () => {
-  expect(host.events.map(({ name }) => name).toSorted()).toEqual([
-    "conflict.detected",
-    "conflict.resolved",
-    "device.created",
-    "device.deleted",
-    "device.promoted",
-    "device.updated",
-    "discovery.completed",
-    "discovery.device_found",
-    "discovery.started",
-    "network.created",
-    "network.deleted",
-    "network.updated",
-    "pool.utilization_high",
+it("pins the events and the permission to read each", () => {
+  expect(host.events.map(({ name, access }) => `${name}: ${access}`).toSorted()).toEqual([
+    "conflict.detected: conflict:read",
+    "conflict.resolved: conflict:read",
+    "device.created: device:read",
+    "device.deleted: device:read",
+    "device.promoted: device:read",
+    "device.updated: device:read",
+    "discovery.completed: discovery:read",
+    "discovery.device_found: discovery:read",
+    "discovery.started: discovery:read",
+    "network.created: network:read",
+    "network.deleted: network:read",
+    "network.updated: network:read",
+    "pool.utilization_high: pool:read",
   ]);
 });
 

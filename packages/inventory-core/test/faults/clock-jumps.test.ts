@@ -39,7 +39,7 @@ describe.each(PLACES)("a clock that jumps, on %s", (_, openPlace) => {
     expect(Date.parse(changed.updated_at)).toBeLessThan(Date.parse(changed.created_at));
     await expect(inventory.pools.allocate(pool.id, {})).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE" });
     // The log is in the order of the changes, not of their times.
-    const events = (await inventory.eventLog.read({ limit: 500 })).events;
+    const events = (await inventory.events.read({ limit: 500 })).events;
     expect(events.filter(({ record_id: id }) => id === device.id).map(({ event }) => event)).toEqual(["device.created", "device.updated"]);
     expect((await inventory.verify()).differences).toEqual([]);
   });

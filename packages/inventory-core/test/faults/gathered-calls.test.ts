@@ -31,7 +31,7 @@ describe.each(PLACES)("calls that come at the same time, on %s", (_, openPlace) 
     expect(audit.map(({ username, resource_id: id }) => `${username} ${id}`).toSorted()).toEqual(created.map(({ name, id }) => `${name.replace("d", "u")} ${id}`).toSorted());
     expect((await inventory.devices.list()).map(({ id }) => id).toSorted()).toEqual(created.map(({ id }) => id).toSorted());
     expect((await inventory.conflicts.list()).map(({ ip_address: ip }) => ip)).toEqual(["10.0.0.29"]);
-    const { events } = await inventory.eventLog.read({ limit: 500 });
+    const { events } = await inventory.events.read({ limit: 500 });
     expect(events.filter(({ event }) => event === "device.created").map(({ record_id: id }) => id).toSorted()).toEqual(created.map(({ id }) => id).toSorted());
     expect((await inventory.verify()).differences).toEqual([]);
   });

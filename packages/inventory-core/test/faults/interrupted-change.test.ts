@@ -38,7 +38,7 @@ describe.each(PLACES)("a change that dies between choosing and committing, on %s
     const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.12" });
     const told: string[] = [];
     inventory.events.on("*", ({ event }) => told.push(event));
-    const before = (await inventory.eventLog.read()).events.length;
+    const before = (await inventory.events.read()).events.length;
     dead = true;
     const calls = [
       ...Array.from({ length: 5 }, () => inventory.pools.allocate(pool.id, { key: "same" })),
@@ -48,7 +48,7 @@ describe.each(PLACES)("a change that dies between choosing and committing, on %s
     expect((await Promise.allSettled(calls)).map((outcome) => outcome.status === "rejected" && outcome.reason instanceof Died)).toEqual(calls.map(() => true));
     dead = false;
     expect(told).toEqual([]);
-    expect((await inventory.eventLog.read()).events).toHaveLength(before);
+    expect((await inventory.events.read()).events).toHaveLength(before);
     expect(await inventory.devices.list()).toEqual([]);
     expect(await inventory.pools.allocations(pool.id)).toEqual([]);
     expect((await inventory.pools.nextIp(pool.id)).ip).toBe("10.0.0.10");

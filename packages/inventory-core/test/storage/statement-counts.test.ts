@@ -31,7 +31,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
     result[name] = counted.count();
     return answer;
   };
-  const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, eventLog, audit } = inventory;
+  const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, events, audit } = inventory;
   const dc = await measure("datacenters.create", () => datacenters.create({ name: "dc" }));
   await measure("datacenters.list", () => datacenters.list());
   await measure("datacenters.get", () => datacenters.get(dc.id));
@@ -73,7 +73,10 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("conflicts.detect", () => conflicts.detect());
   await measure("conflicts.resolve", () => conflicts.resolve(conflict?.id ?? "", { keep_device_id: two.id }));
   await measure("search.all", () => search.all({ q: "d" }));
-  await measure("eventLog.read", () => eventLog.read());
+  await measure("events.read", () => events.read());
+  await measure("events.stream", async () => {
+    for await (const _ of events.stream({ after: "0-0" })) break;
+  });
   const [entry] = await measure("audit.list", () => audit.list());
   await measure("audit.get", () => audit.get(entry?.id ?? ""));
   await measure("audit.export", async () => await Array.fromAsync((await audit.export()).pieces));

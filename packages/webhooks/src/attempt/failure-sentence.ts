@@ -29,7 +29,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const FAMILIES: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^(ERR_SSL|EPROTO|ERR_TLS)/, "The receiver does not speak TLS as this machine does"],
   [/CERT|SIGNATURE|CRL/, "The certificate of the receiver was not accepted"],
-  [/^(Z_|ERR__?[A-Z]*(BROTLI|ERROR_)|ERR_PADDING|ZSTD)/, "The body of the answer could not be decoded"],
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { defineOperation, defineOperations, list, record } from "@cadastre/inventory-core";
-import { Delivery, DeliveryFilter, PingResult } from "./delivery.ts";
+import { Delivery, DeliveryFilter } from "./delivery.ts";
 import { DELIVERIES } from "./delivery-service.ts";
 
 export const deliveryOperations = defineOperations("webhookDeliveries", {
@@ -26,17 +26,6 @@ export const deliveryOperations = defineOperations("webhookDeliveries", {
     errors: ["NOT_FOUND"],
     conditional: true,
     run: async (deliveries, { params }) => await deliveries.get(params.id, params.delivery_id),
-  }),
-  /** Sends a test delivery and waits for what comes of it. Fails with NOT_FOUND. */
-  ping: defineOperation({
-    summary: "Send a test delivery",
-    description: "Waits for the answer; 200 whatever it is: the delivery tells. Its event is webhook.ping, and it is never retried.",
-    service: DELIVERIES,
-    access: "webhook:update",
-    http: { method: "POST", path: "/api/webhooks/{id}/ping", status: 200 },
-    output: record(PingResult),
-    errors: ["NOT_FOUND"],
-    run: async (deliveries, { params }, call) => await deliveries.ping(params.id, call),
   }),
   /** Sends a delivery again, same id and body. Fails with NOT_FOUND, CONFLICT. */
   redeliver: defineOperation({

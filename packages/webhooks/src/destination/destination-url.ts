@@ -13,7 +13,7 @@ const LABEL = /^(?!xn--$)[a-z0-9_-]{1,63}$/;
  * @returns the URL as WHATWG parses it, or the problem as a phrase that follows the field's name ("must be …")
  */
 export function parseDestination(text: string): { readonly url: URL } | { readonly problem: string } {
-  // Code units are an upper bound of characters, and characters are no more than what the URL has after encoding.
+  // Characters of two code units become twelve in the URL: whatever is too long here is too long there.
   if (text.length > MOST_CHARACTERS) return { problem: `must be at most ${MOST_CHARACTERS} characters` };
   // The parser would drop or change these without a word.
   if (/[\p{Cc}\s\\]/u.test(text)) return { problem: "must not contain spaces, control characters or backslashes" };

@@ -43,7 +43,7 @@ export class FanOut {
 
   /** One batch. @returns whether there may be more */
   async step(): Promise<boolean> {
-    const { storage, events } = this.#parts;
+    const { storage } = this.#parts;
     const subscriptions = await subscriptionsOf(storage.read);
     if (subscriptions.length === 0) {
       // Nobody to send to: whoever is enabled later hears of later events only.
@@ -62,11 +62,11 @@ export class FanOut {
 
   /** Where to go on: another host may be further, and before the first subscription there is nothing to send. */
   async #place(subscriptions: readonly Subscription[]): Promise<string> {
-    const { compare } = this.#parts.events;
-    const first = subscriptions.map(({ since }) => since).reduce((a, b) => (compare(a, b) < 0 ? a : b));
+    const { events } = this.#parts;
+    const first = subscriptions.map(({ since }) => since).reduce((a, b) => (events.compare(a, b) < 0 ? a : b));
     // Before any host has written a place down, the webhooks say where to begin.
     const written = (await this.#written()) ?? first;
-    return [written, this.#cursor ?? written, first].reduce((a, b) => (compare(a, b) < 0 ? b : a));
+    return [written, this.#cursor ?? written, first].reduce((a, b) => (events.compare(a, b) < 0 ? b : a));
   }
 
   async #written(): Promise<string | undefined> {

@@ -149,8 +149,11 @@ export class WebhookService {
       const destination = parseDestination(fields.url);
       if ("problem" in destination) problems.add("url", destination.problem);
     }
+    const names = new Set<string>();
     for (const [name, value] of Object.entries(fields.headers ?? {})) {
-      const problem = headerNameProblem(name, this.#parts.headerPrefix) ?? headerValueProblem(value);
+      const twice = names.has(name.toLowerCase()) ? "must not be given twice: names are the same in any case" : undefined;
+      names.add(name.toLowerCase());
+      const problem = headerNameProblem(name, this.#parts.headerPrefix) ?? headerValueProblem(value) ?? twice;
       if (problem !== undefined) problems.add(`headers.${name}`, problem);
     }
   }

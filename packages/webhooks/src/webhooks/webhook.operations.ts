@@ -1,4 +1,6 @@
 import { defineOperation, defineOperations, empty, list, record } from "@cadastre/inventory-core";
+import { PingResult } from "../deliveries/delivery.ts";
+import { DELIVERIES } from "../deliveries/delivery-service.ts";
 import { EventOption, Webhook, WebhookCreate, WebhookFilter, WebhookUpdate } from "./webhook.ts";
 import { WEBHOOKS } from "./webhook-service.ts";
 
@@ -71,5 +73,16 @@ export const webhookOperations = defineOperations("webhooks", {
     errors: ["NOT_FOUND"],
     conditional: true,
     run: async (webhooks, { params }, call) => await webhooks.delete(params.id, call),
+  }),
+  /** Sends a test delivery and waits for what comes of it. Fails with NOT_FOUND. */
+  ping: defineOperation({
+    summary: "Send a test delivery",
+    description: "Waits for the answer; 200 whatever it is: the delivery tells. Its event is webhook.ping, and it is never retried.",
+    service: DELIVERIES,
+    access: "webhook:update",
+    http: { method: "POST", path: "/api/webhooks/{id}/ping", status: 200 },
+    output: record(PingResult),
+    errors: ["NOT_FOUND"],
+    run: async (deliveries, { params }, call) => await deliveries.ping(params.id, call),
   }),
 });

@@ -76,8 +76,8 @@ const cases: readonly Case[] = [
   { name: "410", treat: answering("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"), expected: { status: 410, error: "The receiver answered 410." } },
   { name: "a redirect", treat: answering("HTTP/1.1 302 Found\r\nLocation: http://10.77.0.2/\r\nContent-Length: 0\r\n\r\n"), expected: { status: 302, error: "The receiver answered 302; redirects are not followed." } },
   { name: "a gzip bomb without an end", treat: answering(Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\n\r\n`), gzipSync(Buffer.alloc(1 << 24))])), expected: { delivered: true, status: 200 } },
-  { name: "an endless gzip header", treat: (socket) => endlessly(socket, `${HEAD}Content-Encoding: gzip\r\n\r\n\u001f`, Buffer.alloc(0x4000, 0x41)), expected: { status: 200, error: expect.stringMatching(/could not be decoded/) } },
-  { name: "what is not gzip", treat: answering(`${HEAD}Content-Encoding: gzip\r\n\r\nplain`), expected: { status: 200, error: "The body of the answer could not be decoded (Z_DATA_ERROR)." } },
+  { name: "an endless gzip header", treat: (socket) => endlessly(socket, `${HEAD}Content-Encoding: gzip\r\n\r\n\u001f`, Buffer.alloc(0x4000, 0x41)), expected: { delivered: true, status: 200, body: "" } },
+  { name: "what is not gzip", treat: answering(`${HEAD}Content-Encoding: gzip\r\n\r\nplain`), expected: { delivered: true, status: 200, body: "" } },
   { name: "an empty body that claims to be gzip", treat: answering(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n`), expected: { delivered: true, body: "" } },
   { name: "an unknown coding", treat: answering(`${HEAD}Content-Encoding: x-new\r\n\r\nabc`), expected: { delivered: true, body: "abc" } },
 ];

@@ -72,16 +72,16 @@ test("a stream that breaks off is a failure, decoded or not", async () => {
   await expect(readAnswer(broken(gzipSync(TEXT).subarray(0, 10)), "gzip")).rejects.toMatchObject({ code: "ECONNRESET" });
 });
 
-/** 1 GiB of zeros, 1 MiB coded; coded again, 4 KiB or so. */
+/** 256 MiB of zeros, 256 KiB coded; coded again, 4 KiB or so. */
 async function bomb(): Promise<Buffer> {
   const parts: Buffer[] = [];
   const zeros = Buffer.alloc(1 << 20);
-  const coded = Readable.from(Array.from({ length: 1024 }, () => zeros)).pipe(createGzip({ level: 9 }));
+  const coded = Readable.from(Array.from({ length: 256 }, () => zeros)).pipe(createGzip({ level: 9 }));
   for await (const chunk of coded as AsyncIterable<Buffer>) parts.push(chunk);
   return Buffer.concat(parts);
 }
 
-test("a bomb of 1 GiB costs no memory, coded once or twice", async () => {
+test("a bomb of 256 MiB costs no memory, coded once or twice", async () => {
   const once = await bomb();
   for (const [coding, body] of [["gzip", once], ["gzip, gzip", gzipSync(once)]] as const) {
     await using receiver = await startReceiver(answering(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`), body])));

@@ -61,16 +61,16 @@ test("the certificate is verified against the name, not the address", async () =
 });
 
 test("what does not speak TLS, or is silent, ends in a sentence", async () => {
-  const plain = (treat: string | undefined) => ({
+  const speaking = (first: string) => ({
     resolve,
     dial: (): Socket => {
       const socket = network.dial();
       // Nothing of ours is understood by the other side, which answers with an alert or waits.
-      if (treat !== undefined) socket.write(treat);
+      socket.write(first);
       return socket;
     },
   });
-  expect((await sendTo({ network: plain("GET / HTTP/1.1\r\n\r\n") }, { url: "https://receiver.test/" })).error).toMatch(/TLS|closed/);
-  expect((await sendTo({ network: plain("\u0016\u0003\u0001\u0040\u0000") }, { url: "https://receiver.test/", timeoutMs: 300 })).error).toMatch(/agreeing on TLS|TLS|closed/);
+  expect((await sendTo({ network: speaking("GET / HTTP/1.1\r\n\r\n") }, { url: "https://receiver.test/" })).error).toMatch(/TLS|closed/);
+  expect((await sendTo({ network: speaking("\u0016\u0003\u0001\u0040\u0000") }, { url: "https://receiver.test/", timeoutMs: 300 })).error).toMatch(/agreeing on TLS|TLS|closed/);
   await vi.waitFor(() => expect(open.size).toBe(0));
 });

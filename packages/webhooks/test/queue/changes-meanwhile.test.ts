@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../../../inventory-core/test/places.ts";
+import { PLACES, type Place } from "../places.ts";
 import type { DeliveryWorker } from "../../src/queue/delivery-worker.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, QuickSender, stopped, workerOf } from "./worker-under-test.ts";
@@ -119,9 +119,9 @@ describe.each(PLACES)("during an attempt, on %s", (_, open) => {
     await host.until(allLeft, "all seven");
     await host.until(async () => (await history()).every(({ status }) => status === "success"), "their ends");
     const ends = (await history()).map(({ updated_at: at }) => at);
-    expect(ends).toEqual(ends.toSorted());
-    for (const sent of [sender.attempts.map(({ data }) => data["name"]), quick.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name)]) {
-      expect(sent).toEqual(sent.toSorted());
+    expect(ends).toEqual(ends.toSorted((a, b) => a.localeCompare(b)));
+    for (const sent of [sender.attempts.map(({ data }) => String(data["name"])), quick.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name)]) {
+      expect(sent).toEqual([...new Set(sent)].toSorted((a, b) => a.localeCompare(b)));
     }
     await stopped(second, host.clock);
     await other.close();

@@ -1,6 +1,6 @@
 import { EVENTS, type EventSource, LOGGER, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../../../inventory-core/test/places.ts";
+import { PLACES, type Place } from "../places.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";

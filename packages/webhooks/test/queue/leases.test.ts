@@ -1,7 +1,7 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PLACES, type Place } from "../../../inventory-core/test/places.ts";
+import { PLACES, type Place } from "../places.ts";
 import { Shipments } from "../../src/queue/shipments.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, LEASE_MS, QuickSender, stopped, storageThatGoesAway, workerOf } from "./worker-under-test.ts";

@@ -62,7 +62,7 @@ export const openingCases: readonly StorageCase[] = [
       let after: string | undefined;
       for (let rest = true; rest; ) {
         rest = writing;
-        const page = await inventory.eventLog.read({ limit: 5, ...(after === undefined ? {} : { after }) });
+        const page = await inventory.events.read({ limit: 5, ...(after === undefined ? {} : { after }) });
         seen.push(...page.events.map((event) => event.record_id));
         after = page.next;
         rest ||= page.events.length > 0;

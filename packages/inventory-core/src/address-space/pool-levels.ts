@@ -1,0 +1,51 @@
+import { type AddressKey, distance } from "../address/address-key.ts";
+import { percentUsed } from "../address/host-count.ts";
+import type { Change } from "../contract/write-path.ts";
+import { isHigh, poolUtilizationHigh } from "./pool-utilization.ts";
+
+/** A pool with its counters. */
+export interface CountedPool {
+  readonly id: string;
+  readonly lo: AddressKey;
+  readonly hi: AddressKey;
+  readonly network_id: string;
+  readonly name: string;
+  readonly used_count: number | string;
+  readonly held_count: number | string;
+}
+
+interface Level {
+  /** Whether it was high before the change. */
+  readonly wasHigh: boolean;
+  readonly pool: CountedPool;
+}
+
+const levels = new WeakMap<Change, Map<string, Level>>();
+
+const countOf = (pool: CountedPool): number => Number(pool.used_count) + Number(pool.held_count);
+
+/** Notes what a step of a change made of a pool. `pool.utilization_high` tells of the change as a whole, once, when it is complete. */
+export function poolFilled(change: Change, before: CountedPool, after: CountedPool): void {
+  let all = levels.get(change);
+  if (all === undefined) {
+    levels.set(change, (all = new Map<string, Level>()));
+    change.beforeCommit(async () => await reportHigh(change));
+  }
+  const wasHigh = all.get(after.id)?.wasHigh ?? isHighIn(change, before);
+  all.set(after.id, { wasHigh, pool: after });
+}
+
+const isHighIn = (change: Change, pool: CountedPool): boolean => isHigh(countOf(pool), distance(pool.lo, pool.hi), change.poolUtilizationThreshold);
+
+async function reportHigh(change: Change): Promise<void> {
+  const crossed = [...(levels.get(change)?.values() ?? [])].filter(({ wasHigh, pool }) => !wasHigh && isHighIn(change, pool)).map(({ pool }) => pool);
+  for (const pool of crossed) {
+    change.emit(poolUtilizationHigh, pool.id, {
+      pool_id: pool.id,
+      pool_name: pool.name,
+      network_id: pool.network_id,
+      utilization: percentUsed(BigInt(countOf(pool)), distance(pool.lo, pool.hi)),
+      threshold: change.poolUtilizationThreshold,
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { listInQuery, queryNumber } from "../contract/fields.ts";
+import { NOT_A_CURSOR, OLDEST } from "./cursor.ts";
+
+/** One event as the log gives it. */
+export const Event = z
+  .object({
+    id: z.string(),
+    event: z.string().meta({ examples: ["device.created"] }),
+    timestamp: z.string().meta({ format: "date-time" }),
+    record_id: z.string(),
+    data: z.record(z.string(), z.unknown()).meta({ description: "The record; its schema depends on the event" }),
+  })
+  .meta({ id: "Event", description: "A committed change" });
+export type Event = z.infer<typeof Event>;
+
+export const EventPage = z
+  .object({
+    events: z.array(Event),
+    next: z.string().meta({ description: "Cursor after the last event, those that the caller may not read included; the value of after when there is none" }),
+  })
+  .meta({ id: "EventPage" });
+export type EventPage = z.infer<typeof EventPage>;
+
+/** Most events of one page. */
+const MOST_EVENTS = 1000;
+
+const after = (description: string) =>
+  z
+    .string()
+    .regex(/^(\d{1,19}-\d{1,15})?$/, { error: NOT_A_CURSOR })
+    .optional()
+    .transform((value) => (value === "" ? undefined : value))
+    .meta({ description });
+
+export const EventQuery = z.object({
+  after: after("Cursor of an earlier page; from the oldest event unless given"),
+  limit: queryNumber(1, MOST_EVENTS, `Most events of the page, 1–${MOST_EVENTS}; 100 unless given`).transform((value) => value ?? 100),
+});
+export type EventQuery = z.output<typeof EventQuery>;
+
+export const EventStreamQuery = z.object({
+  after: after(`Cursor to go on from; from now on unless given, from the oldest event with ${OLDEST}. Last-Event-ID goes before it`),
+  event: listInQuery("Names of events, of which one is to be the event's; repeat the parameter or separate by commas"),
+});
+export type EventStreamQuery = z.output<typeof EventStreamQuery>;
