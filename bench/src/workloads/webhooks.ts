@@ -9,9 +9,9 @@ import { type Receivers, startReceivers } from "../webhooks/receivers.ts";
 const HOST = fileURLToPath(new URL("../webhooks/host-child.ts", import.meta.url));
 const HANGING = 50;
 const TIMEOUT_SECONDS = 10;
-/** API calls a second, steadily; every fifth is a write, which is an event for every webhook. */
+/** API calls a second, steadily; every tenth is a write, which is an event for every webhook. */
 const RATE = 50;
-const WRITE_EVERY = 5;
+const WRITE_EVERY = 10;
 /** Time for attempts to begin or to end, before a round is counted. */
 const SETTLE_MS = 2_000;
 

@@ -65,7 +65,8 @@ export class Workers {
       this.#working.push(next);
       if (this.#working.length >= WORKERS) this.#complete.resolve();
       if (this.#working.length <= WORKERS) continue;
-      await sleep(Math.max(0, killedAt + KILL_EVERY_MS - Date.now()), undefined, { signal }).catch(() => {});
+      // Opening takes the processors: a kill that always came right after it would always hit a worker that lags behind.
+      await sleep(Math.max(KILL_EVERY_MS / 2, killedAt + KILL_EVERY_MS - Date.now()), undefined, { signal }).catch(() => {});
       await this.#kill(this.#working.splice(0, 1));
       killedAt = Date.now();
       this.#kills += 1;
