@@ -11,7 +11,7 @@ const report = (line: string): void => console.info(line);
 
 describe("webhooks whose workers are killed", { timeout: 300_000 }, () => {
   it.each(["sqlite", "postgresql"] as const)("lose none of 1,000 events, keep their order, and repeat only what was under way, on %s", async (storage) => {
-    const result = await webhooksTrial({ storage, events: 1000, rate: 50, seed, report });
+    const result = await webhooksTrial({ storage, events: 1000, rate: 80, seed, report });
     console.info(`webhooks on ${storage}: ${JSON.stringify(result)}`);
     expect(result.violations).toEqual([]);
     expect(result.events).toBeGreaterThanOrEqual(1000);

@@ -2,11 +2,12 @@ import { STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PLACES, type Place } from "../places.ts";
+import { releaseClaims, renewLeases } from "../../src/queue/claims.ts";
 import { Shipments } from "../../src/queue/shipments.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, LEASE_MS, QuickSender, stopped, storageThatGoesAway, workerOf } from "./worker-under-test.ts";
 
-describe.each(PLACES)("what a worker has taken, on %s", (_, open) => {
+describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
   let place: Place;
   let host: HostWithWebhooks;
   let hook: string;
@@ -144,5 +145,25 @@ describe.each(PLACES)("what a worker has taken, on %s", (_, open) => {
     await stopping;
     expect(held.attempts).toHaveLength(1);
     expect([...(await history())].filter(({ status }) => status === "success")).toHaveLength(1);
+  });
+
+  test.runIf(name === "postgresql")("is renewed and given back without waiting for whoever is just changing it, which could be a deadlock", async () => {
+    const held = new HeldSender();
+    const worker = workerOf(host, held);
+    worker.start();
+    await host.inventory.devices.create({ name: "d" });
+    await host.until(() => held.attempts.length === 1, "the attempt");
+    const storage = host.inventory.host.get(STORAGE);
+    const { lease } = (await storage.read.get<{ lease: string }>("select lease from webhook_delivery")) ?? { lease: "" };
+    const now = new Date(host.clock.now()).toISOString();
+    await storage.write(async (transaction) => {
+      await transaction.run("update webhook_delivery set error = ? where lease = ?", ["being changed", lease]);
+      await renewLeases(storage, [lease], now);
+      await releaseClaims(storage, [lease], now);
+    });
+    expect(await storage.read.get("select lease from webhook_delivery")).toEqual({ lease });
+    held.attempts[0]?.end(204);
+    await settled();
+    await stopped(worker, host.clock);
   });
 });
