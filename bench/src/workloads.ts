@@ -12,6 +12,7 @@ import { login } from "./workloads/login.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { search } from "./workloads/search.ts";
 import { utilization } from "./workloads/utilization.ts";
+import { webhooks } from "./workloads/webhooks.ts";
 
 /** All workloads by the name that chooses them. */
 export const WORKLOADS: Readonly<Record<string, Workload>> = {
@@ -28,4 +29,5 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   bulk,
   get: getOverHttp,
   login,
+  webhooks,
 };

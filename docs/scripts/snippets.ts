@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = new URL("../../", import.meta.url);
 
 /** Pages that show code of examples. */
-export const PAGES = ["README.md", "docs/guides/use-the-library.md", "docs/guides/discovery.md"] as const;
+export const PAGES = ["README.md", "docs/guides/use-the-library.md", "docs/guides/discovery.md", "docs/guides/webhooks.md"] as const;
 
 /** The lines between `// #region name` and `// #endregion` of a file. */
 function regionOf(file: string, name: string): string {

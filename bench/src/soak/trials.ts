@@ -4,6 +4,8 @@ import { crashTrial } from "./crash/crash-trial.ts";
 import { syncTrial } from "./crash/sync-trial.ts";
 import { tornTrial } from "./crash/torn-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
+import { addressesTrial, rebindingTrial } from "./webhooks/destination-trials.ts";
+import { webhooksTrial } from "./webhooks/webhooks-trial.ts";
 
 export interface TrialOptions {
   readonly seed: number;
@@ -77,4 +79,21 @@ export const TRIALS: readonly Trial[] = [
       run: async (options) => await auditTrial({ storage, tamperings: scaled(10_000, options), ...common(options) }),
     }),
   ),
+  ...STORAGES.map(
+    (storage): Trial => ({
+      name: `webhooks-${storage}`,
+      about: `100,000 events to a receiver that fails, workers killed every 300 ms${storage === "postgresql" ? ", PostgreSQL restarted" : ""}: none lost, in order, under 1 % repeated`,
+      run: async (options) => await webhooksTrial({ storage, events: scaled(100_000, options), rate: 100, mostRepeatedPercent: 1, seed: options.seed, report: options.report }),
+    }),
+  ),
+  {
+    name: "webhook-addresses",
+    about: "1,000,000 generated addresses: the destination policy judges each as an independent oracle does",
+    run: async (options) => await addressesTrial(scaled(1_000_000, options), options),
+  },
+  {
+    name: "webhook-rebinding",
+    about: "10,000 rounds of a name that leads to an allowed and to a blocked address in turns: the blocked one is never reached",
+    run: async (options) => await rebindingTrial(scaled(10_000, options)),
+  },
 ];

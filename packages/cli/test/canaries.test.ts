@@ -102,7 +102,7 @@ it.each(["sqlite", "postgresql"])("%s: no secret is in a log, in the database or
         headers: { ...AJAX, ...own, ...headers },
         ...(carriesBody ? { body } : {}),
       });
-      const text = [...answer.headers].join("\n") + (await answer.text());
+      const text = [...answer.headers].join("\n") + (await beginningOf(answer));
       for (const secret of [...canaries, ...made]) if (text.includes(secret)) leaks.push(`${route.method} ${route.path}, way ${way}: ${text}`);
       if (answer.status >= 500) leaks.push(`${route.method} ${route.path}, way ${way} is ${answer.status}`);
       sent += 1;
@@ -139,6 +139,15 @@ async function routesOf(server: Served, key: string): Promise<readonly Route[]> 
   const known = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
   expect(known.length).toBeGreaterThan(40);
   return [...known, { method: "GET", path: "/api/nothing/{id}" }, { method: "PATCH", path: "/api/users/{id}" }, { method: "GET", path: "/{id}" }];
+}
+
+/** The whole body, but of a stream of events, which does not end, what is sent at once. */
+async function beginningOf(answer: Response): Promise<string> {
+  if (answer.headers.get("content-type") !== "text/event-stream" || answer.body === null) return await answer.text();
+  const reader = answer.body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value as Uint8Array);
 }
 
 /** Everything in the folder of SQLite: the database, its WAL, and whatever else is there. */

@@ -6,6 +6,7 @@ import { authPlugin } from "@cadastre/auth";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { webhooksPlugin } from "@cadastre/webhooks";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { ENCRYPTION_KEY, run, serve } from "./support/command.ts";
 
@@ -22,7 +23,7 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
     const settings = { ENCRYPTION_KEY, DATABASE_URL: database?.url ?? `sqlite://${file}` };
     const server = await serve(settings);
     {
-      await using inventory = await createInventory({ storage: database === undefined ? sqlite(file) : postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 })] });
+      await using inventory = await createInventory({ storage: database === undefined ? sqlite(file) : postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })] });
       await inventory.devices.create({ name: "web-01", addresses: [{ ip: "10.0.0.1" }] });
       expect(await run(["verify"], settings)).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/devices: 1 checked\n[^]*no differences\n$/) });
       await inventory.host.get(STORAGE).write(async (transaction) => {

@@ -54,10 +54,10 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
     permissions: webhookPermissions,
     operations: [webhookOperations, deliveryOperations].flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
     options: WebhooksOptions,
-    start: async (host) => {
+    start: (host) => {
       host.get(EVENT_CATALOGUE).load(host.events);
       if (!deliver) return;
-      await host.get(DELIVERY_WORKER).start();
+      host.get(DELIVERY_WORKER).start();
       host.get(DELIVERY_RETENTION).start();
     },
     stop: async (host) => {

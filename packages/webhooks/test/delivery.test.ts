@@ -128,4 +128,14 @@ describe.each(PLACES)("deliveries on %s", (_, open) => {
     const refused = await host.webhooks.ping(hook.id);
     expect(refused.delivery).toMatchObject({ status: "failed", response_status: 404, response_body: "who?", next_attempt_at: null });
   });
+
+  test("of a ping that the stop of the host breaks off are an error to come back with", async () => {
+    receiver.answer = () => {};
+    const hook = await subscribe(["device.created"], { timeout_seconds: 60 });
+    const ping = host.webhooks.ping(hook.id).then(() => "answered", (error: unknown) => error);
+    await host.until(() => receiver.received.length === 1, "the ping");
+    await host.close();
+    expect(await ping).toMatchObject({ code: "UNAVAILABLE" });
+    host = await openHost(place.storage(), { network: receiver.network });
+  });
 });

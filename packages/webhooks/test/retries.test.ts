@@ -73,7 +73,7 @@ test.each(PLACES)("random deliveries are tried exactly when the table says, acro
   const open1 = async () => {
     const host = await openHost(place.storage(), { deliver: false }, { clock });
     const worker = workerOf(host, sender);
-    await worker.start();
+    worker.start();
     return { host, worker };
   };
   let { host, worker } = await open1();

@@ -82,9 +82,10 @@ class CrashTrial {
     const { storage, via = "library", seed } = this.#options;
     this.#options.report(`crash trial: ${storage} via ${via}, ${this.#options.kills} kills, seed ${seed}`);
     if (via === "http") {
-      // The server's database has the tables of authentication, which the engine alone refuses as too new.
+      // The server's database has the tables of its plugins, which the engine alone refuses as too new.
       const { authPlugin } = await import("../../../../packages/auth/src/index.ts");
-      this.#plugins = [authPlugin({})];
+      const { webhooksPlugin } = await import("../../../../packages/webhooks/src/index.ts");
+      this.#plugins = [authPlugin({}), webhooksPlugin({ deliver: false })];
     }
     const hosts: Hosts = via === "http" ? new HttpHosts() : new LibraryHosts(storage === "sqlite" ? { storage, path: "" } : { storage, url: "" });
     try {

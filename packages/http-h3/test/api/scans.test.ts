@@ -36,6 +36,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
         updated_at: expect.any(String),
       },
     ]);
+    await lab.api.clock.advance(1000);
     const done = await lab.reaches(asked.body.id, "completed");
     expect(done).toEqual({
       ...asked.body,
@@ -55,7 +56,7 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     expect(events.map(({ event }) => event)).toEqual(["discovery.started", "discovery.device_found", "discovery.completed"]);
     expect(events[0]).toMatchObject({ record_id: done.id, data: { status: "running" } });
     expect(events[1]).toMatchObject({ data: { ip: "10.0.0.7", network_id: net } });
-    expect(events[2]).toMatchObject({ record_id: done.id, data: { status: "completed", found_hosts: 1 } });
+    expect(events[2]).toMatchObject({ record_id: done.id, data: done });
     expect((await api.operator("POST", `/api/discovery/networks/${net}/scan`)).status).toBe(202);
   });
 

@@ -34,7 +34,7 @@ export class ScanWriter {
   async start(scanner: string): Promise<boolean> {
     return await this.#write(async (change, scan) => {
       if (isOver(scan)) return undefined;
-      const started: Scan = { ...scan, status: "running", scanner, started_at: scan.started_at ?? change.now };
+      const started: Scan = { ...scan, status: "running", scanner, started_at: scan.started_at ?? change.now, updated_at: change.now };
       if (scan.status === "pending") change.emit(discoveryStarted, scan.id, started);
       return started;
     });
@@ -58,7 +58,7 @@ export class ScanWriter {
       const seen = await this.#seen(change, scan, snapshot);
       if (isOver(scan)) return seen;
       if (ending.status === "failed") return failed(seen, ending.reason, change.now);
-      const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now };
+      const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now, updated_at: change.now };
       // Where nothing at all answers, it is more likely that we do not hear than that all are gone.
       if (seen.found_hosts > 0) await markUnseen(change, scan.network_id, scan.started_at ?? change.now, (ip) => progress.wasProbed(ip));
       change.emit(discoveryCompleted, scan.id, ended);

@@ -16,7 +16,7 @@ export interface Shipment {
 
 /** How an attempt ended. */
 export interface Outcome {
-  /** A 2xx whose body came to its end (or to as much of it as is read) in time. */
+  /** A 2xx in time, and in time also the end of its body, or of as much of it as is read, or of the connection. */
   readonly delivered: boolean;
   /** Null when no answer came. */
   readonly status: number | null;

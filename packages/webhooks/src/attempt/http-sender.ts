@@ -96,11 +96,15 @@ export class HttpSender implements Sender {
       const answer = await client.request(this.#request(shipment, url, attempt));
       attempt.status = answer.statusCode;
       attempt.stage = "reading its answer";
-      return await readAnswer(answer.body, contentCoding(answer));
+      const body = await readAnswer(answer.body, contentCoding(answer));
+      // The deadline is for the body too.
+      signal.throwIfAborted();
+      return body;
     } finally {
       // Ends the socket at once, with whatever the receiver still has to say.
       attempt.cut.abort(new Error("The attempt is over"));
-      await client.destroy();
+      // Nobody waits for it: how the attempt ended is to be written down at once.
+      void client.destroy();
     }
   }
 

@@ -69,7 +69,7 @@ export class DeliveryService {
     return deliveryOf(row);
   }
 
-  /** Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND */
+  /** Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND, UNAVAILABLE when the host stops meanwhile */
   async ping(webhookId: string, call: CallContext): Promise<PingResult> {
     const { storage, writes, clock, vault, sender, worker } = this.#parts;
     const row = await webhookRow(storage.read, webhookId);
@@ -77,7 +77,9 @@ export class DeliveryService {
     const id = newId();
     const webhook = webhookOf(row, maskedHeaders(vault.headersOf(row)), created);
     const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
-    const outcome = await sender.send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal);
+    const outcome = await sender.send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal).catch((error: unknown) => {
+      throw worker.signal.aborted ? coreErrors.UNAVAILABLE({ reason: "the service is stopping" }) : error;
+    });
     const delivery: Delivery = {
       id,
       webhook_id: webhookId,

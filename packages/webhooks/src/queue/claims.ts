@@ -2,7 +2,7 @@ import { newId, type OpenStorage, type Queries, type Transaction } from "@cadast
 import type { DeliveryRow } from "../deliveries/delivery.entity.ts";
 
 /** A delivery that this worker has, until it ends the attempt or loses the lease. */
-export interface Claim extends Pick<DeliveryRow, "id" | "webhook_id" | "event" | "request_body"> {
+export interface Claim extends Pick<DeliveryRow, "id" | "webhook_id" | "event" | "record_id" | "turn" | "retry" | "request_body"> {
   readonly seq: number;
   /** Proof that it is this worker's: what ends an attempt asks for it. */
   readonly lease: string;
@@ -41,25 +41,28 @@ export async function claimDue(storage: OpenStorage, wishes: readonly Wish[], ow
 async function claimOf(storage: OpenStorage, transaction: Transaction, { webhookId, count }: Wish, own: readonly string[], lease: string, now: string, leaseUntil: string): Promise<readonly Claim[]> {
   const due = `select d.seq from webhook_delivery d where d.webhook_id = ? and d.claim_at <= ? and (d.lease is null or not (d.lease = any(?)))
     and exists (select 1 from webhook w where w.id = d.webhook_id and w.enabled = 1) order by d.claim_at, d.seq limit ?`;
-  // PostgreSQL evaluates the list once, and passes over what another worker is taking; on SQLite nobody else writes now.
-  const which = storage.dialect === "postgresql" ? `= any(array(${due} for update of d skip locked))` : `in (${due})`;
-  const rows = await transaction.all<Pick<DeliveryRow, "seq" | "id" | "webhook_id" | "event" | "request_body">>(
-    `update webhook_delivery set lease = ?, claim_at = ? where seq ${which} returning seq, id, webhook_id, event, request_body`,
+  const rows = await transaction.all<Omit<Claim, "lease">>(
+    `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(storage, due)} returning seq, id, webhook_id, event, record_id, turn, retry, request_body`,
     [lease, leaseUntil, webhookId, now, own, count],
   );
-  return rows.map((row) => ({ ...row, seq: Number(row.seq), lease })).toSorted((a, b) => a.seq - b.seq);
+  return rows.map((row) => ({ ...row, seq: Number(row.seq), turn: Number(row.turn), retry: Number(row.retry), lease })).toSorted((a, b) => a.seq - b.seq);
 }
 
-/** Keeps deliveries for longer. */
+/** Keeps deliveries for longer. What somebody else is just changing is passed over: it ends, and waiting for it could be a deadlock. */
 export async function renewLeases(storage: OpenStorage, leases: readonly string[], leaseUntil: string): Promise<void> {
   await storage.write(async (transaction) => {
-    await transaction.run("update webhook_delivery set claim_at = ? where lease = any(?)", [leaseUntil, leases]);
+    await transaction.run(`update webhook_delivery set claim_at = ? where seq ${free(storage, "select seq from webhook_delivery where lease = any(?)")}`, [leaseUntil, leases]);
   });
 }
 
 /** Gives deliveries back whose attempts were broken off: they are due at once. @param now ISO 8601 */
 export async function releaseClaims(storage: OpenStorage, leases: readonly string[], now: string): Promise<void> {
   await storage.write(async (transaction) => {
-    await transaction.run("update webhook_delivery set claim_at = ?, lease = null where lease = any(?)", [now, leases]);
+    await transaction.run(`update webhook_delivery set claim_at = ?, lease = null where seq ${free(storage, "select seq from webhook_delivery where lease = any(?)")}`, [now, leases]);
   });
+}
+
+/** Rows that nobody else is changing. PostgreSQL evaluates the list once; on SQLite nobody else writes now. */
+function free({ dialect }: OpenStorage, select: string): string {
+  return dialect === "postgresql" ? `= any(array(${select} for update skip locked))` : `in (${select})`;
 }

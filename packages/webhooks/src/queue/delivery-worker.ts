@@ -1,10 +1,10 @@
 import { type Clock, type EventSource, type Logger, type OpenStorage, RepeatedTask, serviceToken, timestampOf } from "@cadastre/inventory-core";
-import type { Outcome, Sender, Shipment } from "../attempt/attempt.ts";
+import type { Outcome, Sender } from "../attempt/attempt.ts";
 import { type Claim, claimDue, releaseClaims, renewLeases, webhooksDue } from "./claims.ts";
 import { endAttempts, type EndedAttempt } from "./end-attempts.ts";
 import type { FanOut } from "./fan-out.ts";
 import { HeldLeases } from "./held-leases.ts";
-import type { Shipments } from "./shipments.ts";
+import type { Load, Shipments } from "./shipments.ts";
 import { type SlotLimits, Slots } from "./slots.ts";
 
 export const DELIVERY_WORKER = serviceToken<DeliveryWorker>("webhook-delivery-worker");
@@ -42,6 +42,8 @@ export class DeliveryWorker {
   readonly #ended: EndedAttempt[] = [];
   #writing: Promise<void> | undefined;
   #stopListening: (() => void) | undefined;
+  /** Nothing new is begun; what is under way may still end. */
+  #winding = false;
 
   constructor(parts: DeliveryWorkerParts) {
     this.#parts = parts;
@@ -55,8 +57,7 @@ export class DeliveryWorker {
     return this.#stopping.signal;
   }
 
-  async start(): Promise<void> {
-    await this.#parts.fanOut.start();
+  start(): void {
     this.#stopListening = this.#parts.events.on("*", () => this.wake());
     this.#look.start();
     this.#heartbeat.start();
@@ -71,6 +72,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#stopListening?.();
     this.#stopListening = undefined;
+    this.#winding = true;
     await this.#look.stop();
     const graceful = new AbortController();
     await Promise.race([Promise.all(this.#attempts), this.#parts.clock.sleep(STOP_GRACE_MS, graceful.signal)]);
@@ -79,15 +81,27 @@ export class DeliveryWorker {
     graceful.abort();
     await this.#writing;
     await this.#heartbeat.stop();
+    await this.#release();
+  }
+
+  /** What was broken off is due at once. */
+  async #release(): Promise<void> {
+    const { storage, clock, logger } = this.#parts;
     const left = this.#leases.ids;
-    if (left.length > 0) await releaseClaims(this.#parts.storage, left, timestampOf(this.#parts.clock));
+    if (left.length === 0) return;
+    try {
+      await releaseClaims(storage, left, timestampOf(clock));
+    } catch (error) {
+      // Without the database nobody can be told: it is due when the leases run out.
+      logger.warn("webhook deliveries that were broken off could not be given back", { error: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   /** Fans out and sends, until there is neither. */
   async #work(): Promise<void> {
-    for (let more = true; more && !this.#stopping.signal.aborted; ) {
+    for (let more = true; more && !this.#winding; ) {
       more = await this.#parts.fanOut.step();
-      await this.#claim();
+      if (!this.#winding) await this.#claim();
     }
   }
 
@@ -102,7 +116,11 @@ export class DeliveryWorker {
       this.#slots.take(claim.webhook_id);
       this.#leases.add(claim);
     }
-    const loads = await shipments.of(claims);
+    const loads = await shipments.of(claims).catch((error: unknown) => {
+      // A lease that is held is renewed: these have to run out, or nobody would ever send them.
+      for (const claim of claims) this.#drop(claim, undefined);
+      throw error;
+    });
     for (const claim of claims) {
       const load = loads.get(claim);
       if (load === undefined) this.#drop(claim, undefined);
@@ -115,18 +133,18 @@ export class DeliveryWorker {
     void attempt.finally(() => this.#attempts.delete(attempt));
   }
 
-  async #attempt(claim: Claim, load: Shipment | Error): Promise<void> {
+  async #attempt(claim: Claim, { shipment, mostRetries }: Load): Promise<void> {
     const { sender, clock, logger } = this.#parts;
     let outcome: Outcome;
     try {
-      outcome = load instanceof Error ? notSent(load) : await sender.send(load, this.#stopping.signal);
+      outcome = shipment instanceof Error ? notSent(shipment) : await sender.send(shipment, this.#stopping.signal);
     } catch (error) {
       // Broken off by the stop: the lease is given back, and whoever takes it sends it again.
       if (this.#stopping.signal.aborted) return;
       logger.error("an attempt to deliver a webhook failed unexpectedly", { delivery: claim.id, error: String(error) });
       outcome = notSent(new Error("the service failed to send it"));
     }
-    this.#ended.push({ claim, outcome, endedAtMs: clock.now() });
+    this.#ended.push({ claim, outcome, mostRetries, endedAtMs: clock.now() });
     this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
     await this.#writing;
   }

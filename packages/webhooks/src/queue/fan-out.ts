@@ -41,16 +41,6 @@ export class FanOut {
     this.#parts = parts;
   }
 
-  /** Begins at the end of the log where nothing was ever fanned out: what happened before is not news. */
-  async start(): Promise<void> {
-    const { storage, events } = this.#parts;
-    if ((await this.#written()) !== undefined) return;
-    const end = await events.end();
-    await storage.write(async (transaction) => {
-      await transaction.run("insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do nothing", [PROGRESS, end]);
-    });
-  }
-
   /** One batch. @returns whether there may be more */
   async step(): Promise<boolean> {
     const { storage } = this.#parts;
@@ -62,7 +52,8 @@ export class FanOut {
     }
     const from = await this.#place(subscriptions);
     const page = await this.#pageAfter(from);
-    const wanted = new Set(subscriptions.flatMap((one) => [...one.events]));
+    // Read after the page: whoever subscribed before one of its events is among them.
+    const wanted = new Set((await subscriptionsOf(storage.read)).flatMap((one) => [...one.events]));
     this.#unwritten += page.events.length;
     if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(page.from, page.events, page.next);
     else this.#cursor = page.next;
@@ -72,8 +63,9 @@ export class FanOut {
   /** Where to go on: another host may be further, and before the first subscription there is nothing to send. */
   async #place(subscriptions: readonly Subscription[]): Promise<string> {
     const { events } = this.#parts;
-    const written = (await this.#written()) ?? (await events.end());
     const first = subscriptions.map(({ since }) => since).reduce((a, b) => (events.compare(a, b) < 0 ? a : b));
+    // Before any host has written a place down, the webhooks say where to begin.
+    const written = (await this.#written()) ?? first;
     return [written, this.#cursor ?? written, first].reduce((a, b) => (events.compare(a, b) < 0 ? b : a));
   }
 

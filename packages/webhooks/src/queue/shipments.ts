@@ -18,6 +18,12 @@ export function shipmentOf(row: WebhookRow, delivery: Pick<Claim, "id" | "event"
   };
 }
 
+/** What a worker does with a claim: the shipment or why there is none, and how often it may be tried again. */
+export interface Load {
+  readonly shipment: Shipment | Error;
+  readonly mostRetries: number;
+}
+
 /** Makes shipments of claims. */
 export class Shipments {
   readonly #storage: OpenStorage;
@@ -30,18 +36,18 @@ export class Shipments {
     this.#vault = vault;
   }
 
-  /** A shipment for each claim, or why there is none; a claim whose webhook is gone has neither, and was cancelled. */
-  async of(claims: readonly Claim[]): Promise<ReadonlyMap<Claim, Shipment | Error>> {
+  /** A load for each claim, but none for one whose webhook is gone: it was cancelled. */
+  async of(claims: readonly Claim[]): Promise<ReadonlyMap<Claim, Load>> {
     const ids = [...new Set(claims.map((claim) => claim.webhook_id))];
     const rows = await this.#storage.read.all<WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhook where id = any(?)`, [ids]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const now = timestampOf(this.#clock);
-    const shipments = new Map<Claim, Shipment | Error>();
+    const loads = new Map<Claim, Load>();
     for (const claim of claims) {
       const row = byId.get(claim.webhook_id);
-      if (row !== undefined) shipments.set(claim, this.#shipmentOrError(row, claim, now));
+      if (row !== undefined) loads.set(claim, { shipment: this.#shipmentOrError(row, claim, now), mostRetries: Number(row.retry_count) });
     }
-    return shipments;
+    return loads;
   }
 
   #shipmentOrError(row: WebhookRow, claim: Claim, now: string): Shipment | Error {

@@ -1,6 +1,6 @@
-/** An answer that took longer makes its webhook a slow one, until an answer is quick again. */
+/** An answer that took longer makes its webhook a slow one again. */
 const SLOW_MS = 2_000;
-/** Part of all slots that slow webhooks may have together: the rest is always there for those that answer. */
+/** Part of all slots that slow webhooks may have together: the rest is always there for those that answer quickly. */
 const SLOW_SHARE = 0.75;
 
 export interface SlotLimits {
@@ -11,13 +11,15 @@ export interface SlotLimits {
 }
 
 /**
- * Which webhooks may send how much at a time. Each has a few slots; one that keeps its sender waiting has a single one,
- * and all of those together never have every slot, so receivers that hang delay nobody else.
+ * Which webhooks may send how much at a time. One that has answered quickly has a few slots; any other one is slow until it
+ * does: it has a single slot, and all of those together never have every slot, so receivers that hang delay nobody else.
  */
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #taken = new Map<string, number>();
-  readonly #slow = new Set<string>();
+  readonly #quick = new Set<string>();
+  /** The last that was given a share when there was not enough for all. */
+  #last = "";
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
@@ -30,16 +32,19 @@ export class Slots {
    */
   share(webhookIds: readonly string[]): ReadonlyMap<string, number> {
     const shares = new Map<string, number>();
-    const slow = (id: string): boolean => this.#slow.has(id);
+    const slow = (id: string): boolean => !this.#quick.has(id);
     let free = this.#limits.total - sum(this.#taken.values());
-    let freeForSlow = Math.floor(this.#limits.total * SLOW_SHARE) - sum([...this.#taken].map(([id, count]) => (slow(id) ? count : 0)));
+    // Where there is one slot only, slow ones may have it too: they would never be sent otherwise.
+    const mostForSlow = Math.max(1, Math.floor(this.#limits.total * SLOW_SHARE));
+    let freeForSlow = mostForSlow - sum([...this.#taken].map(([id, count]) => (slow(id) ? count : 0)));
     for (let given = true; given && free > 0; ) {
       given = false;
-      for (const id of webhookIds) {
+      for (const id of this.#fromTheNext(webhookIds)) {
         const share = shares.get(id) ?? 0;
         const most = slow(id) ? 1 : this.#limits.perWebhook;
         if (free <= 0 || (this.#taken.get(id) ?? 0) + share >= most || (slow(id) && freeForSlow <= 0)) continue;
         shares.set(id, share + 1);
+        this.#last = id;
         free -= 1;
         if (slow(id)) freeForSlow -= 1;
         given = true;
@@ -58,13 +63,14 @@ export class Slots {
     if (left === 0) this.#taken.delete(webhookId);
     else this.#taken.set(webhookId, left);
     if (durationMs === undefined) return;
-    if (durationMs >= SLOW_MS) this.#slow.add(webhookId);
-    else this.#slow.delete(webhookId);
+    if (durationMs < SLOW_MS) this.#quick.add(webhookId);
+    else this.#quick.delete(webhookId);
   }
 
-  /** Forgets webhooks that are not there any more. */
-  keepOnly(webhookIds: ReadonlySet<string>): void {
-    for (const id of this.#slow) if (!webhookIds.has(id)) this.#slow.delete(id);
+  /** Begins after whoever was served last, so that the first of the list are not the only ones who ever get a slot. */
+  #fromTheNext(webhookIds: readonly string[]): readonly string[] {
+    const next = webhookIds.findIndex((id) => id > this.#last);
+    return next <= 0 ? webhookIds : [...webhookIds.slice(next), ...webhookIds.slice(0, next)];
   }
 }
 

@@ -60,7 +60,7 @@ test("a stream is read to 64 KiB and destroyed", async () => {
   expect(given).toBeLessThan(128 * 1024);
 });
 
-test("a stream that breaks off is a failure, decoded or not", async () => {
+test("a stream that breaks off gives what came until then", async () => {
   const broken = (bytes: Buffer): Readable =>
     Readable.from(
       (function* () {
@@ -68,8 +68,8 @@ test("a stream that breaks off is a failure, decoded or not", async () => {
         throw Object.assign(new Error("broken"), { code: "ECONNRESET" });
       })(),
     );
-  await expect(readAnswer(broken(Buffer.from("a")), undefined)).rejects.toMatchObject({ code: "ECONNRESET" });
-  await expect(readAnswer(broken(gzipSync(TEXT).subarray(0, 10)), "gzip")).rejects.toMatchObject({ code: "ECONNRESET" });
+  expect(await readAnswer(broken(Buffer.from("a")), undefined)).toBe("a");
+  expect(TEXT).toContain(await readAnswer(broken(gzipSync(TEXT).subarray(0, 10)), "gzip"));
 });
 
 /** 256 MiB of zeros, 256 KiB coded; coded again, 4 KiB or so. */

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import type { Conflict, Device, DiscoveredDevice, Network, Pool, Scan } from "@cadastre/inventory-core";
+import { expect, vi } from "vitest";
+import { CABLE, RECEIVER, SERVER } from "./addresses.ts";
+import type { WebhookLab } from "./lab.ts";
+
+/** An event that was caused, and what its receiver must be told. */
+export interface Caused {
+  readonly event: string;
+  readonly data: object;
+}
+
+/** What a device carries in events beside its record. */
+const ofDevice = (device: Device): object => ({ ...device, ip_address: device.addresses[0]?.ip ?? "" });
+
+/** Causes every event of the catalogue by what causes it in real life, over HTTP. */
+export class Causes {
+  readonly #lab: WebhookLab;
+  readonly caused: Caused[] = [];
+
+  constructor(lab: WebhookLab) {
+    this.#lab = lab;
+  }
+
+  async all(): Promise<readonly Caused[]> {
+    const network = await this.#networks();
+    await this.#devices();
+    await this.#conflict();
+    await this.#pool(network);
+    await this.#discovery(network);
+    return this.caused;
+  }
+
+  #note(event: string, data: object): void {
+    this.caused.push({ event, data });
+  }
+
+  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const reply = await this.#lab.call(method, path, body);
+    assert(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body as T;
+  }
+
+  async #device(name: string, ...ips: string[]): Promise<Device> {
+    const device = await this.#call<Device>("POST", "/api/devices", { name, hostname: `${name}.lab.test`, addresses: ips.map((ip) => ({ ip })) });
+    this.#note("device.created", ofDevice(device));
+    return device;
+  }
+
+  async #network(name: string, subnet: string): Promise<Network> {
+    const network = await this.#call<Network>("POST", "/api/networks", { name, subnet });
+    this.#note("network.created", network);
+    return network;
+  }
+
+  /** @returns the network of the cable */
+  async #networks(): Promise<Network> {
+    const cable = await this.#network("cable", CABLE);
+    const doomed = await this.#network("doomed", "10.99.0.0/24");
+    const changed = await this.#call<Network>("PUT", `/api/networks/${doomed.id}`, { description: "soon gone", vlan_id: 7 });
+    this.#note("network.updated", { ...changed, changes: ["vlan_id", "description"] });
+    await this.#call("DELETE", `/api/networks/${doomed.id}`);
+    this.#note("network.deleted", changed);
+    return cable;
+  }
+
+  async #devices(): Promise<void> {
+    const { id } = await this.#device("switch", "10.50.0.1", "10.50.0.2");
+    const changed = await this.#call<Device>("PUT", `/api/devices/${id}`, { name: "überswitch ✓", tags: ["core"] });
+    this.#note("device.updated", { ...ofDevice(changed), changes: ["name", "tags"] });
+    await this.#call("DELETE", `/api/devices/${id}`);
+    this.#note("device.deleted", ofDevice(changed));
+  }
+
+  async #conflict(): Promise<void> {
+    await this.#device("one", "10.50.0.9");
+    const two = await this.#device("two", "10.50.0.9");
+    const [detected] = await this.#call<Conflict[]>("GET", "/api/conflicts?status=active");
+    this.#note("conflict.detected", detected as Conflict);
+    const moved = await this.#call<Device>("PUT", `/api/devices/${two.id}`, { addresses: [{ ip: "10.50.0.10" }] });
+    this.#note("device.updated", { ...ofDevice(moved), changes: ["addresses"] });
+    this.#note("conflict.resolved", await this.#call<Conflict>("GET", `/api/conflicts/${detected?.id}`));
+  }
+
+  async #pool({ id: network_id }: Network): Promise<void> {
+    const pool = await this.#call<Pool>("POST", `/api/networks/${network_id}/pools`, { name: "small", start_ip: "10.77.0.4", end_ip: "10.77.0.5" });
+    await this.#call("POST", `/api/pools/${pool.id}/allocations`, { count: 1 });
+    // From half full to full: only now is the threshold crossed.
+    await this.#call("POST", `/api/pools/${pool.id}/allocations`, { count: 1 });
+    this.#note("pool.utilization_high", { pool_id: pool.id, pool_name: "small", network_id, utilization: 100, threshold: 90 });
+  }
+
+  async #discovery({ id: network }: Network): Promise<void> {
+    const started = await this.#call<Scan>("POST", `/api/discovery/networks/${network}/scan`, { scan_type: "quick", exclude_ips: SERVER });
+    // It is told of when it runs, by which time the scan has got a scanner.
+    this.#note("discovery.started", { ...started, status: "running", scanner: "connect", started_at: expect.any(String), updated_at: expect.any(String) });
+    const completed = await vi.waitFor(async () => {
+      const scan = await this.#call<Scan>("GET", `/api/discovery/scans/${started.id}`);
+      assert.equal(scan.status, "completed", scan.error_message);
+      return scan;
+    }, { timeout: 30_000, interval: 100 });
+    this.#note("discovery.completed", completed);
+    const found = await this.#call<DiscoveredDevice[]>("GET", `/api/discovery/devices?network_id=${network}`);
+    assert.deepEqual(found.map(({ ip }) => ip), [RECEIVER]);
+    const [host] = found as [DiscoveredDevice];
+    this.#note("discovery.device_found", host);
+    const device = await this.#call<Device>("POST", `/api/discovery/devices/${host.id}/promote`, { name: "receiver" });
+    this.#note("device.created", ofDevice(device));
+    this.#note("device.promoted", ofDevice(device));
+  }
+}

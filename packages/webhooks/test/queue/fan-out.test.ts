@@ -1,0 +1,118 @@
+import { EVENTS, type EventSource, LOGGER, STORAGE } from "@cadastre/inventory-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PLACES, type Place } from "../places.ts";
+import { FanOut } from "../../src/queue/fan-out.ts";
+import { type HostWithWebhooks, openHost } from "../hosts.ts";
+import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
+
+describe.each(PLACES)("fan-out on %s", (_, open) => {
+  let place: Place;
+  let host: HostWithWebhooks;
+
+  beforeEach(async () => {
+    place = await open();
+    host = await openHost(place.storage(), { deliver: false });
+  });
+  afterEach(async () => {
+    await host.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  const subscribe = async (events: string[]): Promise<string> => (await host.webhooks.create({ name: "hook", url: "http://10.0.0.1/", events, headers: {} })).id;
+  const createDevices = async (count: number, from = 0): Promise<void> => {
+    for (let index = from; index < from + count; index += 1) await host.inventory.devices.create({ name: `d${index}` });
+  };
+  const fanOutOf = (of = host, events: EventSource = of.inventory.host.get(EVENTS)): FanOut =>
+    new FanOut({ storage: of.inventory.host.get(STORAGE), events, clock: of.clock, logger: of.inventory.host.get(LOGGER) });
+  const all = async (...fanOuts: FanOut[]): Promise<void> => {
+    await Promise.all(fanOuts.map(async (one) => {
+      while (await one.step());
+    }));
+  };
+  const namesOf = async (id: string): Promise<unknown[]> => [...(await host.deliveries.list(id))].map(({ request_body: body }) => (JSON.parse(body) as { data: { name: string } }).data.name).toReversed();
+  const names = (from: number, to: number): string[] => Array.from({ length: to - from }, (__, index) => `d${from + index}`);
+  const placeInLog = async (): Promise<string | undefined> => (await host.inventory.host.get(STORAGE).read.get<{ cursor: string }>("select cursor from webhook_progress"))?.cursor;
+
+  test("by hosts at once makes one delivery of each event", async () => {
+    const hook = await subscribe(["device.created"]);
+    await createDevices(230);
+    const other = await openHost(place.storage(), { deliver: false }, { clock: host.clock });
+    await all(fanOutOf(), fanOutOf(), fanOutOf(other), fanOutOf(other));
+    expect(await namesOf(hook)).toEqual(names(0, 230));
+    await other.close();
+  });
+
+  test("begins where the webhooks begin, when no host that delivers was there before", async () => {
+    await createDevices(1);
+    const hook = await subscribe(["device.created"]);
+    await createDevices(2, 1);
+    const sender = new QuickSender();
+    const worker = workerOf(host, sender);
+    worker.start();
+    await host.until(() => sender.sent.length === 2, "what was committed before the first worker");
+    await stopped(worker, host.clock);
+    expect(await namesOf(hook)).toEqual(["d1", "d2"]);
+  });
+
+  test("gives a webhook that is made during a backlog what is committed from then on", async () => {
+    const first = await subscribe(["device.created"]);
+    await createDevices(150);
+    const fanOut = fanOutOf();
+    expect(await fanOut.step()).toBe(true);
+    const second = await subscribe(["device.created"]);
+    await createDevices(120, 150);
+    await all(fanOut);
+    expect(await namesOf(first)).toEqual(names(0, 270));
+    expect(await namesOf(second)).toEqual(names(150, 270));
+  });
+
+  test("misses nothing of a webhook that is made while a page is read", async () => {
+    await subscribe(["network.created"]);
+    await createDevices(3);
+    const source = host.inventory.host.get(EVENTS);
+    let second: string | undefined;
+    const events: EventSource = {
+      on: (name, listener) => source.on(name, listener),
+      end: async () => await source.end(),
+      compare: (a, b) => source.compare(a, b),
+      async after(cursor, limit) {
+        if (second === undefined) {
+          second = await subscribe(["device.created"]);
+          await createDevices(2, 3);
+        }
+        return await source.after(cursor, limit);
+      },
+    };
+    const fanOut = fanOutOf(host, events);
+    await all(fanOut);
+    await all(fanOut);
+    expect(await namesOf(second ?? "")).toEqual(["d3", "d4"]);
+  });
+
+  test("gives a webhook what it newly asks for, from then on", async () => {
+    const hook = await subscribe(["network.created"]);
+    const fanOut = fanOutOf();
+    await createDevices(3);
+    await all(fanOut);
+    await host.webhooks.update(hook, { events: ["device.created"] });
+    await createDevices(2, 3);
+    await all(fanOut);
+    expect(await namesOf(hook)).toEqual(["d3", "d4"]);
+  });
+
+  test("passes over events that nobody asks for, and writes down where it is only now and then", async () => {
+    const hook = await subscribe(["network.created"]);
+    const fanOut = fanOutOf();
+    await createDevices(450);
+    await all(fanOut);
+    expect(await placeInLog()).toBeUndefined();
+    await createDevices(60, 450);
+    await all(fanOut);
+    const written = await placeInLog();
+    expect(written).toBeDefined();
+    await host.inventory.networks.create({ name: "lan", subnet: "10.0.0.0/24" });
+    await all(fanOut);
+    expect(await placeInLog()).not.toBe(written);
+    expect(await namesOf(hook)).toEqual(["lan"]);
+  });
+});
