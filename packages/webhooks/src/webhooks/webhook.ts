@@ -13,13 +13,14 @@ const Flag = z.boolean({ error: "must be true or false" });
 /** Names of events. Whether there are such events is for the service to say. */
 const EventNames = z
   .array(z.string({ error: "must be the name of an event" }), { error: (issue) => (issue.input === undefined ? "is required" : "must be a list of event names") })
+  .meta({ minItems: 1 })
   .nullable()
   .transform((names, context) => {
     if (names !== null && names.length > 0) return names;
     context.issues.push({ code: "custom", input: names, message: "must name at least one event" });
     return z.NEVER;
   })
-  .meta({ minItems: 1, description: "Names of the events that are sent; GET /api/webhooks/events lists them", examples: [["device.created", "device.deleted"]] });
+  .meta({ description: "Names of the events that are sent; GET /api/webhooks/events lists them", examples: [["device.created", "device.deleted"]] });
 
 const Headers = z
   .record(z.string(), z.string({ error: "must be a string" }), { error: "must be an object of strings" })
