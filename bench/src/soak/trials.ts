@@ -4,6 +4,7 @@ import { crashTrial } from "./crash/crash-trial.ts";
 import { syncTrial } from "./crash/sync-trial.ts";
 import { tornTrial } from "./crash/torn-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
+import { oauthTrial } from "./oauth/oauth-trial.ts";
 
 export interface TrialOptions {
   readonly seed: number;
@@ -31,7 +32,10 @@ const CLIENTS = { sqlite: 16, postgresql: 64 } as const;
 
 const scaled = (count: number, { scale }: TrialOptions): number => Math.max(1, Math.round(count * scale));
 
-const common = ({ seed, minutes, report }: TrialOptions) => ({ seed, report, ...(minutes === undefined ? {} : { minutes }) });
+/** For trials whose only chance is that of time. */
+const timed = ({ minutes, report }: TrialOptions) => ({ report, ...(minutes === undefined ? {} : { minutes }) });
+
+const common = (options: TrialOptions) => ({ seed: options.seed, ...timed(options) });
 
 export const TRIALS: readonly Trial[] = [
   ...WAYS.flatMap((via) =>
@@ -76,5 +80,14 @@ export const TRIALS: readonly Trial[] = [
       about: "10,000 random alterations, deletions, insertions, swaps and truncations of the sealed audit log: each is found",
       run: async (options) => await auditTrial({ storage, tamperings: scaled(10_000, options), ...common(options) }),
     }),
+  ),
+  ...STORAGES.flatMap((storage) =>
+    (["refresh", "code"] as const).map(
+      (of): Trial => ({
+        name: `oauth-${of}-${storage}`,
+        about: `200 races of 50 uses of one OAuth ${of === "code" ? "code" : "refresh token"} at two processes: at most one gets through, and then nothing of its family works`,
+        run: async (options) => await oauthTrial({ storage, of, races: scaled(200, options), uses: 50, ...timed(options) }),
+      }),
+    ),
   ),
 ];
