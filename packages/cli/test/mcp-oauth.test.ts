@@ -45,6 +45,7 @@ describe.each(STORAGES)("MCP with OAuth on %s", { timeout: 60_000 }, (storage) =
     const clients = { viewer: await viewer.connectAs("vera"), narrow: await narrow.connectFor("device:list", "alice") };
     expect(await toolNames(clients.viewer)).toEqual(expect.arrayContaining(["device_list", "network_list"]));
     expect(await toolNames(clients.narrow)).toContain("device_list");
+    expect((await toolNames(clients.viewer)).filter((name) => name.startsWith("oauth"))).toEqual(["oauth_grant_list"]);
     for (const name of ["device_create", "user_list"]) expect(await toolNames(clients.viewer)).not.toContain(name);
     for (const name of ["device_create", "device_get", "network_list"]) expect(await toolNames(clients.narrow)).not.toContain(name);
     for (const client of [clients.viewer, clients.narrow]) {
