@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { ChildServer } from "./child-server.ts";
 
 const MAIN = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url));
-const ADMIN = { username: "root", password: "correct horse battery" };
+/** The first administrator. */
+export const ADMIN = { username: "root", password: "correct horse battery" };
 
 /** `cadastre serve` in a process of its own, with authentication and limits on. */
 export interface Host {

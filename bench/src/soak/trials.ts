@@ -6,6 +6,7 @@ import { tornTrial } from "./crash/torn-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
 import { addressesTrial, rebindingTrial } from "./webhooks/destination-trials.ts";
 import { webhooksTrial } from "./webhooks/webhooks-trial.ts";
+import { oauthTrial } from "./oauth/oauth-trial.ts";
 
 export interface TrialOptions {
   readonly seed: number;
@@ -33,7 +34,10 @@ const CLIENTS = { sqlite: 16, postgresql: 64 } as const;
 
 const scaled = (count: number, { scale }: TrialOptions): number => Math.max(1, Math.round(count * scale));
 
-const common = ({ seed, minutes, report }: TrialOptions) => ({ seed, report, ...(minutes === undefined ? {} : { minutes }) });
+/** For trials whose only chance is that of time. */
+const timed = ({ minutes, report }: TrialOptions) => ({ report, ...(minutes === undefined ? {} : { minutes }) });
+
+const common = (options: TrialOptions) => ({ seed: options.seed, ...timed(options) });
 
 export const TRIALS: readonly Trial[] = [
   ...WAYS.flatMap((via) =>
@@ -96,4 +100,13 @@ export const TRIALS: readonly Trial[] = [
     about: "10,000 rounds of a name that leads to an allowed and to a blocked address in turns: the blocked one is never reached",
     run: async (options) => await rebindingTrial(scaled(10_000, options)),
   },
+  ...STORAGES.flatMap((storage) =>
+    (["refresh", "code"] as const).map(
+      (of): Trial => ({
+        name: `oauth-${of}-${storage}`,
+        about: `200 races of 50 uses of one OAuth ${of === "code" ? "code" : "refresh token"} at two processes: at most one gets through, and then nothing of its family works`,
+        run: async (options) => await oauthTrial({ storage, of, races: scaled(200, options), uses: 50, ...timed(options) }),
+      }),
+    ),
+  ),
 ];

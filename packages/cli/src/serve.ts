@@ -1,5 +1,5 @@
 import { authPlugin, SETUP, type SetupState } from "@cadastre/auth";
-import { oauthPlugin } from "@cadastre/auth/oauth";
+import { oauthPlugin, resourceMetadataUrlOf } from "@cadastre/auth/oauth";
 import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type Logger, type Plugin } from "@cadastre/inventory-core";
@@ -74,6 +74,10 @@ function httpOptionsOf(settings: Settings): Parameters<typeof httpPlugin>[0] {
       windowMs: settings.RATE_LIMIT_WINDOW,
       loginRequests: settings.LOGIN_RATE_LIMIT_REQUESTS,
       loginWindowMs: settings.LOGIN_RATE_LIMIT_WINDOW,
+      registrationRequests: settings.MCP_OAUTH_REGISTRATION_RATE_LIMIT_REQUESTS,
+      registrationWindowMs: settings.MCP_OAUTH_REGISTRATION_RATE_LIMIT_WINDOW,
+      tokenRequests: settings.MCP_OAUTH_TOKEN_RATE_LIMIT_REQUESTS,
+      tokenWindowMs: settings.MCP_OAUTH_TOKEN_RATE_LIMIT_WINDOW,
     },
   };
 }
@@ -108,11 +112,12 @@ async function scannersOf(settings: Settings): Promise<readonly Plugin[]> {
   return [discoveryScannerPlugin(options)];
 }
 
-/** The name it listens on is one that clients reach it by; addresses always are. */
-function mcpOf({ MCP_ENABLED, MCP_ALLOWED_HOSTS, LISTEN_ADDR: { hostname } }: Settings): readonly Plugin[] {
+/** Clients reach it by the name it listens on and by that of the issuer; addresses always are let in. */
+function mcpOf({ MCP_ENABLED, MCP_ALLOWED_HOSTS, MCP_OAUTH_ENABLED, MCP_OAUTH_ISSUER_URL, LISTEN_ADDR: { hostname } }: Settings): readonly Plugin[] {
   if (!MCP_ENABLED) return [];
-  const own = hostname === "" || isIP(hostname) !== 0 ? [] : [hostname];
-  return [mcpPlugin({ allowedHosts: [...own, ...MCP_ALLOWED_HOSTS] })];
+  const issuer = MCP_OAUTH_ENABLED ? MCP_OAUTH_ISSUER_URL : undefined;
+  const own = [hostname, ...(issuer === undefined ? [] : [new URL(issuer).hostname])].filter((name) => name !== "" && isIP(name) === 0);
+  return [mcpPlugin({ allowedHosts: [...own, ...MCP_ALLOWED_HOSTS], ...(issuer === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrlOf(issuer) }) })];
 }
 
 function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {

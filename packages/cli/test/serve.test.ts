@@ -102,12 +102,13 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
         sent.on("error", reject);
         sent.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }));
       });
-    const server = await begin({ ...ADMIN, BCRYPT_COST: "4", MCP_ALLOWED_HOSTS: "inventory.example" });
+    const server = await begin({ ...ADMIN, BCRYPT_COST: "4", MCP_ALLOWED_HOSTS: "inventory.example", MCP_OAUTH_ENABLED: "true", MCP_OAUTH_ISSUER_URL: "https://issuer.example:8443" });
     const login = await call(server, "POST /api/auth/login", { username: "root", password: PASSWORD });
     const made = await call(server, "POST /api/keys", { name: "assistant" }, { cookie: login.cookie, "x-requested-with": "XMLHttpRequest" });
     const bearer = `Bearer ${made.body.key as string}`;
     expect(await list(server, bearer)).toBe(200);
     expect(await list(server, bearer, "inventory.example")).toBe(200);
+    expect(await list(server, bearer, "issuer.example:8443")).toBe(200);
     expect(await list(server, bearer, "evil.example")).toBe(403);
     expect(await list(server, "Bearer nonsense")).toBe(401);
     expect((await server.stop()).code).toBe(0);

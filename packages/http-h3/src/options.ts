@@ -12,6 +12,10 @@ export const RateLimitOptions = z.object({
   windowMs: milliseconds("Length of the window", 60_000),
   loginRequests: z.int().min(1).default(5).describe("Login attempts of an address per window"),
   loginWindowMs: milliseconds("Length of the login window", 60_000),
+  registrationRequests: z.int().min(1).default(20).describe("Registrations of OAuth clients from an address per window"),
+  registrationWindowMs: milliseconds("Length of the registration window", 60_000),
+  tokenRequests: z.int().min(1).default(100).describe("Requests for OAuth tokens from an address per window"),
+  tokenWindowMs: milliseconds("Length of the token window", 60_000),
 });
 
 /** Settings of a handler: everything but the socket. */

@@ -15,7 +15,7 @@ export interface RateLimits {
 /** Undefined when they are switched off. */
 export function rateLimitsOf(settings: HandlerSettings["rateLimit"], counters: SharedCounters, clock: Clock): RateLimits | undefined {
   if (!settings.enabled) return undefined;
-  const exact = (name: LimitName): ExactLimit => new ExactLimit(name, settings.loginRequests, settings.loginWindowMs, counters, clock);
+  const exact = (name: LimitName): ExactLimit => new ExactLimit(name, settings[`${name}Requests`], settings[`${name}WindowMs`], counters, clock);
   return {
     general: new FixedWindows(settings.requests, settings.windowMs, clock),
     exact: { login: exact("login"), registration: exact("registration"), token: exact("token") },

@@ -10,8 +10,8 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
     const templatesOf = async (role: "admin" | "viewer" | "nobody") =>
       (await (await lab.client(role, revision)).listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate.replace("cadastre://", ""));
     const inventory = ["datacenters/{id}", "networks/{id}", "pools/{id}", "allocations/{id}", "devices/{id}", "conflicts/{id}", "discovery/scans/{id}", "discovery/rules/{id}"];
-    expect(await templatesOf("admin")).toEqual([...inventory, "audit/{id}", "users/{id}", "roles/{id}"]);
-    expect(await templatesOf("viewer")).toEqual([...inventory, "users/{id}"]);
+    expect(await templatesOf("admin")).toEqual([...inventory, "audit/{id}", "users/{id}", "roles/{id}", "webhooks/{id}"]);
+    expect(await templatesOf("viewer")).toEqual([...inventory, "users/{id}", "webhooks/{id}"]);
     expect(await templatesOf("nobody")).toEqual(["users/{id}"]);
     expect((await (await lab.client("admin", revision)).listResources()).resources).toEqual([]);
   });

@@ -21,9 +21,11 @@ discovery_scan_start o, discovery_scan_list ri, discovery_scan_get ri, discovery
 discovery_device_list ri, discovery_device_delete di, discovery_device_delete_of_network di, discovery_device_promote,
 discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_rule_update di, discovery_rule_delete di,
 search ri, event_read ri, audit_list ri, audit_get ri, auth_me ri,
-user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri, config_get ri`;
+user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri, config_get ri,
+webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_update di, webhook_delete di, webhook_ping o,
+webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
 
-const EVERYBODYS = ["search", "auth_me", "user_get", "user_roles", "user_permissions", "config_get"];
+const EVERYBODYS = ["search", "auth_me", "user_get", "user_roles", "user_permissions", "config_get", "webhook_events"];
 
 describe.for(REVISIONS)("%s", (revision) => {
   test("an administrator has a tool for each operation that is one, with its hints", async () => {
@@ -63,7 +65,8 @@ test("only what a role may use is listed", async () => {
   const readers = (await listAs("admin")).filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
   const administration = ["event_read", "audit_list", "audit_get", "user_list", "role_list", "role_get", "permission_list"];
   expect(viewer).toEqual(readers.filter((name) => !administration.includes(name)));
-  const administrators = [...administration.filter((name) => name !== "event_read"), "datacenter_create", "datacenter_update", "datacenter_delete"];
+  const webhookWriters = ["webhook_create", "webhook_update", "webhook_delete", "webhook_ping", "webhook_delivery_redeliver"];
+  const administrators = [...administration.filter((name) => name !== "event_read"), "datacenter_create", "datacenter_update", "datacenter_delete", ...webhookWriters];
   expect(operator).toEqual(all.filter((name) => !administrators.includes(name)));
 });
 
@@ -72,7 +75,7 @@ test("nothing signs in, makes credentials, or changes who may do what", async ()
   const listed = LISTED.trim().split(/,\s+/);
   const none = operations.filter(({ summary }) => !listed.some((line) => line !== "" && summary === titles.get(line.split(" ")[0] as string)));
   expect(none.map(({ id }) => id)).toEqual([
-    "scans.watch", "audit.export", "auth.login", "auth.logout", "auth.bootstrap", "keys.list", "keys.create", "keys.get", "keys.delete",
+    "scans.watch", "events.stream", "audit.export", "auth.login", "auth.logout", "auth.bootstrap", "keys.list", "keys.create", "keys.get", "keys.delete",
     "users.create", "users.update", "users.delete", "users.grantRole", "users.revokeRole", "users.changePassword", "users.resetPassword",
     "roles.create", "roles.update", "roles.delete",
   ]);

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callWith, createDatabase, exchange, type OAuthApi, refresh, refusalOf, sentTo, signIn, startOAuth, startRequest, STORAGES, type TestDatabase, tokensFor } from "./oauth-api.ts";
-import { raceCodes, raceRefreshes, wereRefused } from "./refresh-race.ts";
-
-const ROUNDS = 10;
-const USES = 50;
 
 describe.each(STORAGES)("two hosts of one database on %s", (storage) => {
   let database: TestDatabase;
@@ -45,25 +41,6 @@ describe.each(STORAGES)("two hosts of one database on %s", (storage) => {
     const rows = await one.rows<{ id: string; secret: string }>("select id, secret from auth_oauth_key");
     expect(rows).toHaveLength(1);
     expect(rows[0]?.secret).not.toMatch(/cookies|"d"/);
-  });
-
-  it(`let at most one of ${USES} uses of a refresh token through, and then none of its family, ${ROUNDS} times`, { timeout: 120_000 }, async () => {
-    const client = await one.register();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const result = await raceRefreshes([one, other], client, "alice", USES);
-      expect(result.winners).toBeLessThanOrEqual(1);
-      expect([result.survivors, wereRefused(result)]).toEqual([0, true]);
-    }
-    expect(await one.rows("select id from auth_oauth_grant")).toEqual([]);
-  });
-
-  it(`let at most one of ${USES} uses of a code through`, { timeout: 60_000 }, async () => {
-    const client = await one.register();
-    for (let round = 0; round < 3; round += 1) {
-      const result = await raceCodes([one, other], client, "alice", USES);
-      expect(result.winners).toBeLessThanOrEqual(1);
-      expect([result.survivors, wereRefused(result)]).toEqual([0, true]);
-    }
   });
 
   it("lose nothing when they start again", async () => {

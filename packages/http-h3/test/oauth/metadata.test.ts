@@ -99,7 +99,7 @@ describe.each(STORAGES)("the metadata of OAuth on %s", (storage) => {
 
 describe("OAuth that is off", () => {
   it("answers 404 before it looks at credentials or at limits, and knows no token", async () => {
-    const api = await startOAuth("sqlite", { oauth: { enabled: false }, limits: { loginRequests: 1 } });
+    const api = await startOAuth("sqlite", { oauth: { enabled: false }, limits: { registrationRequests: 1, tokenRequests: 1 } });
     for (const path of PATHS) {
       for (const method of ["GET", "POST", "OPTIONS"]) {
         const answer = await fetch(api.url + path, { method, headers: { authorization: "Bearer cad_wrong", origin: "https://client.example" } });
@@ -122,14 +122,16 @@ describe("OAuth that is off", () => {
 
 describe("limits of OAuth", () => {
   it("count registrations and token requests on their own, and are told in the headers", async () => {
-    const api = await startOAuth("sqlite", { limits: { loginRequests: 3 } });
+    const api = await startOAuth("sqlite", { limits: { loginRequests: 1, registrationRequests: 3, tokenRequests: 2 } });
     const post = async (path: string): Promise<Response> => await fetch(api.url + path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
-    for (const path of ["/mcp-oauth/register", "/mcp-oauth/token"]) {
-      const answers: Response[] = [];
-      for (let attempt = 0; attempt < 4; attempt += 1) answers.push(await post(path));
-      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
-      expect(answers.map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual(["2", "1", "0", "0"]);
-      expect(Number(answers[3]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (const [path, limit] of [["/mcp-oauth/register", 3], ["/mcp-oauth/token", 2]] as const) {
+      for (let left = limit - 1; left >= 0; left -= 1) {
+        const answer = await post(path);
+        expect([path, answer.status, answer.headers.get("x-ratelimit-remaining")]).toEqual([path, 400, String(left)]);
+      }
+      const refused = await post(path);
+      expect([path, refused.status, refused.headers.get("x-ratelimit-limit")]).toEqual([path, 429, String(limit)]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect((await fetch(`${api.url}/.well-known/oauth-authorization-server`)).headers.get("x-ratelimit-limit")).toBe("100");
     await api.stop();

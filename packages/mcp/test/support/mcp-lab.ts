@@ -1,9 +1,10 @@
 import { authPlugin } from "@cadastre/auth";
 import { httpPlugin, type HttpOptions } from "@cadastre/http-h3";
-import { type Authenticator, createInventory, definePlugin, type Inventory, type LoggedEvent, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import { type Authenticator, createInventory, definePlugin, type Inventory, KeyRing, type LoggedEvent, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { type ReceiverNetwork, webhooksPlugin } from "@cadastre/webhooks";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { inject } from "vitest";
@@ -93,13 +94,22 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
   return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
-/** A server on a real socket over an empty inventory, with authentication, MCP and HTTP. */
+/** Every name leads to this machine, which deliveries are never sent to. */
+const NOWHERE: ReceiverNetwork = {
+  resolve: async () => ["127.0.0.1"],
+  dial: () => {
+    throw new Error("nothing is to be dialled");
+  },
+};
+
+/** A server on a real socket over an empty inventory, with authentication, webhooks, MCP and HTTP. */
 export async function startMcp(name: (typeof STORAGES)[number], options: McpOptions = {}, more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[] } = {}): Promise<McpLab> {
   const { storage, drop } = await storageOf(name);
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...more.http });
   const inventory: Inventory = await createInventory({
     storage,
-    plugins: [authPlugin({ bcryptCost: 4 }), rolesPlugin(() => inventory.host.permissions), ...(more.plugins ?? []), mcpPlugin(options), http],
+    keyRing: KeyRing.parse(KeyRing.generate()),
+    plugins: [authPlugin({ bcryptCost: 4 }), rolesPlugin(() => inventory.host.permissions), webhooksPlugin({ deliver: false, network: NOWHERE }), ...(more.plugins ?? []), mcpPlugin(options), http],
   });
   const heard: LoggedEvent[] = [];
   inventory.events.on("*", (event) => void heard.push(event));

@@ -34,6 +34,7 @@ export const deliveryOperations = defineOperations("webhookDeliveries", {
     service: DELIVERIES,
     access: "webhook:update",
     http: { method: "POST", path: "/api/webhooks/{id}/deliveries/{delivery_id}/redeliver", status: 202 },
+    reachesOut: true,
     output: record(Delivery),
     errors: ["NOT_FOUND", "CONFLICT"],
     run: async (deliveries, { params }, call) => await deliveries.redeliver(params.id, params.delivery_id, call),

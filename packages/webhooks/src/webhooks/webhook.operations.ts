@@ -81,6 +81,7 @@ export const webhookOperations = defineOperations("webhooks", {
     service: DELIVERIES,
     access: "webhook:update",
     http: { method: "POST", path: "/api/webhooks/{id}/ping", status: 200 },
+    reachesOut: true,
     output: record(PingResult),
     errors: ["NOT_FOUND"],
     run: async (deliveries, { params }, call) => await deliveries.ping(params.id, call),

@@ -13,7 +13,10 @@ h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
 ul { margin: 0; padding-left: 1.25rem; }
 dl { margin: 0; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
 .name { font-weight: 700; unicode-bidi: isolate; }
+dd .name { font-weight: inherit; }
+main > :last-child { margin-bottom: 0; }
 .warn { margin: 1rem 0; padding: .75rem 1rem; border-left: .25rem solid currentColor; background: var(--warn-ground); color: var(--warn); }
+.warn::first-letter { text-transform: uppercase; }
 label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
 input { width: 100%; padding: .625rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit; font: inherit; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }

@@ -17,3 +17,6 @@ export const RESOURCE_PATH = "/mcp";
 
 /** The resource that tokens are for (RFC 8707): the MCP endpoint, without a slash at the end. */
 export const resourceOf = (issuer: string): string => `${issuer}${RESOURCE_PATH}`;
+
+/** Where clients read what tokens the MCP endpoint takes (RFC 9728 §3.1); its 401 names it. */
+export const resourceMetadataUrlOf = (issuer: string): string => `${issuer}${PATHS.resource}${RESOURCE_PATH}`;
