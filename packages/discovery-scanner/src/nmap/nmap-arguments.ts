@@ -4,6 +4,8 @@ import type { ScanPlan } from "@cadastre/inventory-core";
 const MOST_IN_FLIGHT = 300;
 /** Where nobody answers, nmap by itself would ask a handful of addresses a second. */
 const LEAST_RATE = 400;
+/** On a busy machine nmap reads answers late, and by itself it gives up on them after 100 ms: live hosts would be missed. */
+const LEAST_PATIENCE_MS = 400;
 /** What a run of nmap is about; it takes its targets from standard input. */
 export interface NmapRun {
   readonly plan: Pick<ScanPlan, "family" | "limits">;
@@ -44,7 +46,7 @@ export function nmapArguments({ plan: { family, limits }, step, ports, raw, neig
     "--max-retries",
     "2",
     ...(step === "system" || step === "services" ? ["-Pn"] : discovery(raw, neighbours)),
-    ...(step === "hosts" ? ["-sn"] : [raw ? "-sS" : "-sT", "-p", ports.join(","), "--min-hostgroup", `${groupSize}`, "--host-timeout", `${Math.max(1, Math.floor(budgetMs))}ms`]),
+    ...(step === "hosts" ? ["-sn", "--min-rtt-timeout", `${LEAST_PATIENCE_MS}ms`] : [raw ? "-sS" : "-sT", "-p", ports.join(","), "--min-hostgroup", `${groupSize}`, "--host-timeout", `${Math.max(1, Math.floor(budgetMs))}ms`]),
     ...(step === "services" ? ["-sV", "--version-intensity", "2"] : []),
     ...(raw && (step === "system" || step === "services") ? ["-O", "--osscan-limit", "--max-os-tries", "1"] : []),
   ];
