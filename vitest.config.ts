@@ -20,6 +20,7 @@ export default defineConfig({
       // Its tests scan from processes of their own, in network namespaces: what runs there is not counted.
       exclude: ["packages/discovery-scanner/src/**"],
       reporter: ["text-summary", "html", "json-summary"],
+      reportOnFailure: true,
       thresholds: { lines: 92, functions: 92, branches: 85 },
     },
   },
