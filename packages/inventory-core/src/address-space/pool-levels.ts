@@ -35,6 +35,12 @@ export function poolFilled(change: Change, before: CountedPool, after: CountedPo
   all.set(after.id, { wasHigh, pool: after });
 }
 
+/** What the change has done to pools so far counts as done before it: holds whose time was up, which anybody might have swept. */
+export function countAsBefore(change: Change): void {
+  const all = levels.get(change);
+  for (const [id, { pool }] of all ?? []) all?.set(id, { wasHigh: isHighIn(change, pool), pool });
+}
+
 const isHighIn = (change: Change, pool: CountedPool): boolean => isHigh(countOf(pool), distance(pool.lo, pool.hi), change.poolUtilizationThreshold);
 
 async function reportHigh(change: Change): Promise<void> {

@@ -9,6 +9,7 @@ import type { WritePath } from "../contract/write-path.ts";
 import { Documents } from "../storage/documents.ts";
 import { Gathering, type Outcome } from "../storage/gathering.ts";
 import { Where } from "../storage/where.ts";
+import { countAsBefore } from "../address-space/pool-levels.ts";
 import { type AddressRequest, type PoolPlace, poolState, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
@@ -72,6 +73,7 @@ export class AllocationService {
       const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), poolState(change, pool, requests)]);
       const sweeps = expired.length > 0;
       for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more; ) more = await sweepExpired(change, pool.space);
+      if (sweeps) countAsBefore(change);
       const outcomes = await serveRequests(change, pool, requests, sweeps ? await poolState(change, pool, requests) : seen);
       if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
       return outcomes;
