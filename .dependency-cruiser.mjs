@@ -9,7 +9,7 @@ const tests = "[.]test[.]ts$";
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
-const LAYERS = ["(contract|address)", "(storage|events|audit|secrets|background)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification"];
+const LAYERS = ["(contract|address)", "(storage|events|audit|secrets|background)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification", "import"];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -132,6 +132,34 @@ const forbidden = [
     comment: "Plugins never import each other; only cli puts them together. What one gives the other is declared in the core's contract.",
     from: { path: "^packages/(?!inventory-core/|cli/|client/)([^/]+)/src/", pathNot: tests },
     to: { path: "^packages/", pathNot: ["^packages/(inventory-core|client)/", "^packages/$1/"] },
+  },
+  {
+    name: "client-stands-alone",
+    comment: "The client runs in browsers and is published on its own: it imports ofetch and two parsers, and nothing of the server, not even types. What it needs to know of the operations is generated: extend packages/client/generate.",
+    from: { path: "^packages/client/src/", pathNot: tests },
+    to: { pathNot: ["^packages/client/src/", npm("ofetch|eventsource-parser|@streamparser/json")] },
+  },
+  {
+    name: "importers-know-no-server",
+    comment:
+      "Formats are read and written wherever a program runs: importers know the core's schemas, parsers and ofetch. What a server does with rows belongs to import/ of the core, what a command does to cli.",
+    from: { path: "^packages/importers/src/", pathNot: tests },
+    to: {
+      pathNot: ["^packages/importers/src/", `${CORE}/index[.]ts$`, npm("zod|csv-parse|csv-stringify|saxes|@streamparser/json|ofetch|ipaddr[.]js")],
+      dependencyTypesNot: ["core"],
+    },
+  },
+  {
+    name: "page-reaches-only-the-client",
+    comment: "The page runs in browsers and reaches the service through the client alone: nothing of the server, of Node, or of the plugin that serves it. What is missing belongs into an operation.",
+    from: { path: "^packages/web-ui/page/" },
+    to: { pathNot: ["^packages/(web-ui/page|client/src)/", npm("vue|vue-router|reka-ui|@lucide/vue|@tanstack/[^/]+|ipaddr[.]js|cytoscape|cytoscape-fcose|uplot")] },
+  },
+  {
+    name: "formats-thread-knows-formats-alone",
+    comment: "The thread of the page turns files into rows and back: it knows the importers and what it says to the page. What is done with rows belongs to the page, and to an operation.",
+    from: { path: "^packages/web-ui/formats/" },
+    to: { pathNot: ["^packages/web-ui/formats/", "^packages/web-ui/page/formats/messages[.]ts$", "^packages/importers/src/index[.]ts$", npm("buffer|ipaddr[.]js")] },
   },
   {
     name: "packages-by-name",

@@ -1,25 +1,48 @@
-// Checks what would be published: publint, are-the-types-wrong, and a project that installs the tarballs, loads every
-// entry point and compiles against every declaration.
+// Checks what would be published: the manifests, publint, are-the-types-wrong, what the tarballs hold, what the
+// declarations promise, sizes; and a project that installs the tarballs, loads every entry point and compiles against
+// every declaration.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkApiReports } from "./api-reports.ts";
+import { checkManifests } from "./manifests.ts";
 import { install, type Manifest, packPackages, type PackedPackage, ROOT, runQuietly, writeWorkspace } from "./packed.ts";
+import { BROWSER, TARBALLS } from "./size-limits.ts";
+import { keepTo, sizeInBrowser, sizeOf } from "./sizes.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "cadastre-packages-"));
 try {
+  await checkManifests();
+  await checkApiReports();
   const packed = await packPackages(directory);
   for (const { manifest, tarball } of packed) {
     await runQuietly("publint", [tarball, "--strict"], ROOT);
-    await runQuietly("attw", [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], ROOT);
+    if (manifest.exports !== undefined) await runQuietly("attw", [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], ROOT);
+    await checkContents(manifest, tarball);
     console.log(`${manifest.name}: publint and attw find nothing`);
   }
-  await useAll(packed);
+  keepTo(TARBALLS, Object.fromEntries(await Promise.all(packed.map(async ({ manifest: { name }, tarball }) => [name, await sizeOf(tarball)] as const))));
+  const consumer = await useAll(packed);
+  for (const [name, entry] of [["createClient", ""], ["CadastreError", ""], ["manifest", "/manifest"]] as const) {
+    keepTo(BROWSER, { [name]: await sizeInBrowser(consumer, `@cadastre/client${entry}`, name) });
+  }
   console.log(`${packed.length} packages install, load and compile from their tarballs.`);
 } finally {
   await rm(directory, { recursive: true, force: true });
 }
 
-async function useAll(packed: readonly PackedPackage[]): Promise<void> {
+/** A tarball has what was built, and the files that say what it is; no source, no test. */
+async function checkContents({ name, files = [] }: Manifest, tarball: string): Promise<void> {
+  const paths = (await runQuietly("tar", ["-tzf", tarball], ROOT)).trim().split("\n").map((path) => path.replace("package/", ""));
+  // The changelog comes with the first release.
+  const absent = ["package.json", "LICENSE", "README.md"].filter((file) => !paths.includes(file));
+  const strange = paths.filter((path) => path !== "package.json" && !files.some((published) => path === published || path.startsWith(`${published}/`)));
+  if (absent.length > 0) throw new Error(`the tarball of ${name} lacks ${absent.join(", ")}`);
+  if (strange.length > 0) throw new Error(`the tarball of ${name} has ${strange.join(", ")}`);
+}
+
+/** @returns the folder of the project that has them all */
+async function useAll(packed: readonly PackedPackage[]): Promise<string> {
   await writeWorkspace(directory, ["consumer"], packed);
   const consumer = join(directory, "consumer");
   await mkdir(consumer);
@@ -42,6 +65,7 @@ async function useAll(packed: readonly PackedPackage[]): Promise<void> {
   for (const command of packed.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}))) {
     await runQuietly(join(consumer, "node_modules/.bin", command), ["--version"], consumer);
   }
+  return consumer;
 }
 
 function entryPoints({ name, exports = {} }: Manifest): string[] {

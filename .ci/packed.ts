@@ -13,15 +13,32 @@ export interface Manifest {
   readonly version: string;
   readonly type?: string;
   readonly private?: boolean;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly license?: string;
+  readonly homepage?: string;
+  readonly bugs?: string;
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory?: string };
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly files?: readonly string[];
   readonly scripts?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly publishConfig?: {
+    readonly access?: string;
+    readonly provenance?: boolean;
+    readonly bin?: Readonly<Record<string, string>>;
+    readonly exports?: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 export interface PackedPackage {
+  /** As it is in the repository. */
   readonly manifest: Manifest;
+  /** As it is in the tarball: with versions, and the fields of publishConfig. */
+  readonly published: Manifest;
   readonly tarball: string;
 }
 
@@ -43,7 +60,8 @@ export async function packPackages(into: string): Promise<PackedPackage[]> {
     if (manifest.private === true) continue;
     const tarball = join(into, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`);
     await runQuietly("pnpm", ["pack", "--out", tarball], folder);
-    packed.push({ manifest, tarball });
+    const published = JSON.parse(await runQuietly("tar", ["-xzOf", tarball, "package/package.json"], into)) as Manifest;
+    packed.push({ manifest, published, tarball });
   }
   return packed;
 }
@@ -75,10 +93,10 @@ export async function run(command: string, args: readonly string[], cwd: string,
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed in ${cwd}: ${signal ?? `exit code ${code}`}`);
 }
 
-/** Runs a command and shows its output only when it fails. */
-export async function runQuietly(command: string, args: readonly string[], cwd: string): Promise<void> {
+/** Runs a command and shows its output only when it fails. @returns what it printed */
+export async function runQuietly(command: string, args: readonly string[], cwd: string): Promise<string> {
   try {
-    await promisify(execFile)(command, args, { cwd });
+    return (await promisify(execFile)(command, args, { cwd, maxBuffer: Number.POSITIVE_INFINITY })).stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`, { cause: error });

@@ -12,6 +12,7 @@ import { login } from "./workloads/login.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { search } from "./workloads/search.ts";
 import { utilization } from "./workloads/utilization.ts";
+import { webUi } from "./workloads/web-ui.ts";
 import { webhooks } from "./workloads/webhooks.ts";
 
 /** All workloads by the name that chooses them. */
@@ -30,4 +31,5 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   get: getOverHttp,
   login,
   webhooks,
+  "web-ui": webUi,
 };

@@ -6,12 +6,16 @@ import { AuthOptions, authPlugin } from "@cadastre/auth";
 import { OAuthOptions, oauthPlugin } from "@cadastre/auth/oauth";
 import { DiscoveryScannerOptions, discoveryScannerPlugin } from "@cadastre/discovery-scanner";
 import { HttpOptions, httpPlugin, openApiDocument } from "@cadastre/http-h3";
+import { describeSettings } from "@cadastre/cli";
 import { createInventory, DiscoveryOptions } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
 import { McpOptions, mcpPlugin } from "@cadastre/mcp";
+import { commandsPage } from "./commands-page.ts";
 import { dependencyPage } from "./dependency-graph.ts";
-import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage } from "./reference-pages.ts";
+import { indexPage } from "./index-page.ts";
+import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage, settingsPage } from "./reference-pages.ts";
+import { regionOf } from "./snippets.ts";
 
 const FOLDER = new URL("../reference/", import.meta.url);
 
@@ -24,15 +28,19 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
   const plugins = [authPlugin(), oauthPlugin(), discoveryScannerPlugin(), webhooksPlugin(), mcpPlugin(), httpPlugin({ port: 0 })];
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { host } = inventory;
-  return new Map([
+  const pages = new Map([
     ["operations.md", operationsPage(host)],
     ["errors.md", errorsPage(host)],
     ["permissions.md", permissionsPage(host)],
     ["events.md", eventsPage(host)],
     ["options.md", optionsPage({ "createInventory({ discovery })": DiscoveryOptions, "authPlugin(options)": AuthOptions, "oauthPlugin(options)": OAuthOptions, "discoveryScannerPlugin(options)": DiscoveryScannerOptions, "webhooksPlugin(options)": WebhooksOptions, "mcpPlugin(options)": McpOptions, "httpPlugin(options)": HttpOptions })],
+    ["settings.md", settingsPage(describeSettings(), regionOf("examples/custom-scanner/cadastre.config.ts", "settings"))],
+    ["commands.md", await commandsPage()],
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);
+  const byPath = new Map([...pages].map(([name, text]) => [`reference/${name.replace(/\.md$/, "")}`, text]));
+  return pages.set("../README.md", indexPage(byPath));
 }
 
 async function write(): Promise<void> {

@@ -1,32 +1,35 @@
-// Code in README.md and the guides comes from examples that run. A region of a page names the file and region that it
-// shows; with --check, a page that differs fails.
-import { readFileSync, writeFileSync } from "node:fs";
+// Code in pages comes from files that run. A region of a page names the file and region that it shows; a test compares
+// them, and this script writes what has changed.
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readPage, ROOT, writtenPages } from "./markdown-pages.ts";
 
-const ROOT = new URL("../../", import.meta.url);
+/** `<!-- #region name of file -->`, a block of code, `<!-- #endregion -->`. */
+const SHOWN = /(<!-- #region (\S+) of (\S+) -->\n)```(\w+)\n[\s\S]*?```\n(<!-- #endregion -->)/g;
 
-/** Pages that show code of examples. */
-export const PAGES = ["README.md", "docs/guides/use-the-library.md", "docs/guides/discovery.md", "docs/guides/webhooks.md"] as const;
-
-/** The lines between `// #region name` and `// #endregion` of a file. */
-function regionOf(file: string, name: string): string {
-  const found = new RegExp(`// #region ${name}\\n([\\s\\S]*?)// #endregion`).exec(readFileSync(new URL(file, ROOT), "utf8"));
-  if (found?.[1] === undefined) throw new Error(`${file} has no region ${name}`);
-  return found[1];
+/** The lines between `// #region name` and `// #endregion` of a file, moved to the left margin; `all` is the whole file. @throws when there are none */
+export function regionOf(file: string, name: string): string {
+  if (name === "all") return readPage(file);
+  // An end may have the name of what it ends, so that regions can lie within others.
+  const found = new RegExp(`^[ \\t]*// #region ${name}\\n([\\s\\S]*?)^[ \\t]*// #endregion(?: ${name})?$`, "m").exec(readPage(file))?.[1];
+  if (found === undefined) throw new Error(`${file} has no region ${name}`);
+  const lines = found.split("\n").filter((line) => !/^[ \t]*\/\/ #(?:end)?region /.test(line));
+  const margin = Math.min(...lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length));
+  return lines.map((line) => line.slice(margin)).join("\n");
 }
 
-/** A page as it should be. @throws when it shows no region, or one that is not there */
+/** A page as it should be. @throws when it shows a region that is not there */
 export function withSnippets(page: string): { readonly now: string; readonly wanted: string } {
-  const now = readFileSync(new URL(page, ROOT), "utf8");
-  let shown = 0;
-  const wanted = now.replaceAll(/(<!-- #region (\S+) of (\S+) -->\n)```ts\n[\s\S]*?```\n(<!-- #endregion -->)/g, (_, head: string, name: string, file: string, tail: string) => {
-    shown += 1;
-    return `${head}\`\`\`ts\n${regionOf(file, name)}\`\`\`\n${tail}`;
-  });
-  if (shown === 0) throw new Error(`${page} shows no region of an example`);
+  const now = readPage(page);
+  const wanted = now.replaceAll(SHOWN, (_, head: string, name: string, file: string, language: string, tail: string) => `${head}\`\`\`${language}\n${regionOf(file, name)}\`\`\`\n${tail}`);
   return { now, wanted };
 }
 
+/** Pages that show code of files that run. */
+export function pagesWithSnippets(): readonly string[] {
+  return writtenPages().filter((page) => readPage(page).includes("<!-- #region "));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const page of PAGES) writeFileSync(new URL(page, ROOT), withSnippets(page).wanted);
+  for (const page of pagesWithSnippets()) writeFileSync(`${ROOT}${page}`, withSnippets(page).wanted);
 }

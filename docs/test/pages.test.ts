@@ -1,30 +1,51 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
+import { posix } from "node:path";
+import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
-import { PAGES, withSnippets } from "../scripts/snippets.ts";
+import { allPages, readPage, ROOT } from "../scripts/markdown-pages.ts";
+import { pagesWithSnippets, regionOf, withSnippets } from "../scripts/snippets.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+/** The anchors of a page: those of its headings, as the site and where the repository is browsed have them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const slugger = new GithubSlugger();
+  const headings = readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm);
+  return new Set([...headings].map(([, title = ""]) => slugger.slug(title.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, "$1"))));
+}
 
 describe("pages", () => {
-  it.each(PAGES)("%s shows the code of the example that runs", (page) => {
+  it.each(pagesWithSnippets())("%s shows the code of the example that runs", (page) => {
     const { now, wanted } = withSnippets(page);
     expect(now, "run: npx --yes pnpm@12 docs:reference").toBe(wanted);
   });
 
-  const pages = ["README.md", "AGENTS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/README.md", ...["guides", "decisions", "reference"].flatMap((folder) =>
-    readdirSync(join(ROOT, "docs", folder)).filter((file) => file.endsWith(".md")).map((file) => `docs/${folder}/${file}`),
-  )];
-  it.each(pages)("%s links to files that are there", (page) => {
-    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] as string);
-    expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+  it.each(allPages())("%s links to files and headings that are there", (page) => {
+    const links = [...readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/\]\((?!\w+:)([^)\s]+)/g)].map((match) => match[1] as string);
+    const broken = links.filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? page : posix.join(posix.dirname(page), path);
+      if (!existsSync(ROOT + target)) return true;
+      return anchor !== undefined && !(target.endsWith(".md") && anchorsOf(target).has(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("what the first pages promise", () => {
+  const lines = (code: string): number => code.split("\n").filter((line) => line.trim() !== "").length;
+
+  it("holds: the library in ten lines", () => {
+    expect(lines(regionOf("examples/embed-in-a-script/src/main.ts", "ten-lines"))).toBeLessThanOrEqual(10);
+  });
+
+  it("holds: a scanner of one's own, in use, in under forty lines", () => {
+    const used = regionOf("examples/custom-scanner/src/main.ts", "use");
+    expect(lines(readPage("examples/custom-scanner/src/static-scanner.ts")) + lines(used)).toBeLessThan(40);
   });
 });
 
 describe("the two servers", () => {
   it("differ in two lines: the import of the storage and its use", () => {
-    const [one, two] = ["sqlite", "postgres"].map((name) => read(`examples/server-${name}/src/main.ts`).split("\n"));
+    const [one, two] = ["sqlite", "postgres"].map((name) => readPage(`examples/server-${name}/src/main.ts`).split("\n"));
     expect(one?.length).toBe(two?.length);
     expect(one?.filter((line, index) => line !== two?.[index])).toHaveLength(2);
   });

@@ -5,6 +5,7 @@ export default defineConfig(
   build({
     index: "src/index.ts",
     sqlite: "src/storage/sqlite/index.ts",
+    "checkpoint.worker": "src/storage/sqlite/checkpoint.worker.ts",
     postgresql: "src/storage/postgresql/index.ts",
     testing: "src/testing/index.ts",
   }),

@@ -3,6 +3,8 @@ import { auditTrial } from "./audit/audit-trial.ts";
 import { crashTrial } from "./crash/crash-trial.ts";
 import { syncTrial } from "./crash/sync-trial.ts";
 import { tornTrial } from "./crash/torn-trial.ts";
+import { importTrial } from "./imports/import-trial.ts";
+import { nmapTrial } from "./imports/nmap-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
 import { addressesTrial, rebindingTrial } from "./webhooks/destination-trials.ts";
 import { webhooksTrial } from "./webhooks/webhooks-trial.ts";
@@ -31,6 +33,9 @@ const WAYS = ["library", "http"] as const;
 const KILLS = { library: { sqlite: 1000, postgresql: 300 }, http: { sqlite: 60, postgresql: 60 } } as const;
 
 const CLIENTS = { sqlite: 16, postgresql: 64 } as const;
+
+/** Longest turn of a server's event loop during an import. */
+const MOST_BUSY_MS = 50;
 
 const scaled = (count: number, { scale }: TrialOptions): number => Math.max(1, Math.round(count * scale));
 
@@ -87,9 +92,21 @@ export const TRIALS: readonly Trial[] = [
     (storage): Trial => ({
       name: `webhooks-${storage}`,
       about: `100,000 events to a receiver that fails, workers killed every 300 ms${storage === "postgresql" ? ", PostgreSQL restarted" : ""}: none lost, in order, under 1 % repeated`,
-      run: async (options) => await webhooksTrial({ storage, events: scaled(100_000, options), rate: 100, mostRepeatedPercent: 1, seed: options.seed, report: options.report }),
+      run: async (options) => await webhooksTrial({ storage, events: scaled(100_000, options), rate: 150, mostRepeatedPercent: 1, seed: options.seed, report: options.report }),
     }),
   ),
+  ...STORAGES.map(
+    (storage): Trial => ({
+      name: `import-${storage}`,
+      about: "100,000 devices with 10,000 faulty rows by the command, row by row, and once more: each fault told in one go, the others applied, nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
+      run: async (options) => await importTrial({ storage, mostBusyMs: MOST_BUSY_MS, rows: scaled(100_000, options), report: options.report }),
+    }),
+  ),
+  {
+    name: "import-nmap",
+    about: "a report of nmap with 65,534 hosts by the command, twice: nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
+    run: async (options) => await nmapTrial({ storage: "sqlite", mostBusyMs: MOST_BUSY_MS, hosts: scaled(65_534, options), report: options.report }),
+  },
   {
     name: "webhook-addresses",
     about: "1,000,000 generated addresses: the destination policy judges each as an independent oracle does",

@@ -8,10 +8,12 @@ const hosts = [
   { ip: "10.0.1.1", macAddress: "02:00:00:00:01:01" },
 ];
 
+// #region use
 await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [staticScanner(hosts)] });
 const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
 let scan = await inventory.scans.start(network.id, { scan_type: "quick" });
 for await (scan of inventory.scans.watch(scan.id)) console.log(scan.status, scan.progress_percent);
+// #endregion
 assert.deepEqual([scan.status, scan.scanned_hosts, scan.found_hosts, scan.error_message], ["completed", 254, 1, ""]);
 const [found, ...others] = await inventory.discoveredDevices.list({ network_id: network.id });
 assert.deepEqual(others, []);

@@ -1,3 +1,4 @@
+// #region storage
 import type { OpenStorage, Storage } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 
@@ -32,3 +33,4 @@ export function timedStorage(path: string, times: WriteTimes): Storage {
     },
   };
 }
+// #endregion

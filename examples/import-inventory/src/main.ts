@@ -4,6 +4,8 @@ import { httpTarget } from "./http-target.ts";
 import { importInventory, type ImportResult, type Remark } from "./import.ts";
 import { readInventoryFiles } from "./inventory-files.ts";
 import { libraryTarget } from "./library-target.ts";
+import "./plan-and-apply.ts";
+import "./read-a-file.ts";
 import { readBack } from "./read-back.ts";
 import { startServer } from "./start-server.ts";
 import type { Target } from "./target.ts";

@@ -21,6 +21,7 @@ import { sessionStoreOf } from "./sessions/open-session-store.ts";
 import { SESSION_AUTHENTICATOR, SessionAuthenticator } from "./sessions/session-authenticator.ts";
 import { SessionCookie } from "./sessions/session-cookie.ts";
 import { SessionLifetime } from "./sessions/session-lifetime.ts";
+import { SESSION_METRICS, sessionMetrics } from "./sessions/session-metrics.ts";
 import { sessionOperations } from "./sessions/session.operations.ts";
 import { SESSIONS, SessionService } from "./sessions/session-service.ts";
 import { SESSION_STORE } from "./sessions/session-store.ts";
@@ -28,6 +29,7 @@ import { SESSION_USERS, SessionUsers } from "./sessions/session-users.ts";
 import { UsernameGuard } from "./sessions/username-guard.ts";
 import { SetupTokenEntity } from "./setup/setup.entity.ts";
 import { configOperations } from "./config/config.operations.ts";
+import { OFFER, ServiceOffer } from "./config/service-offer.ts";
 import { OAUTH_KEY_SECRET, oauthEntities } from "./oauth/storage/oauth.entity.ts";
 import { setupOperations } from "./setup/setup.operations.ts";
 import { SETUP, SetupService } from "./setup/setup-service.ts";
@@ -80,13 +82,15 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(KEY_AUTHENTICATOR, [USER_ACCESS, KEY_USES, CLOCK], (access, uses, clock) => new KeyAuthenticator(access, uses, clock)),
       provide(SESSION_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, SESSION_USAGE)),
       provide(SESSION_USERS, [USER_ACCESS], (access) => new SessionUsers(access)),
-      provide(SESSION_STORE, [USER_ACCESS, SESSION_USERS, SESSION_USES, CLOCK, LOGGER], (access, users, uses, clock, logger) =>
-        sessionStoreOf({ kind: settings.sessionStore, valkeyUrl: settings.valkeyUrl, access, users, uses, clock, logger }),
+      provide(SESSION_STORE, [USER_ACCESS, SESSION_USERS, SESSION_USES, STORAGE, CLOCK, LOGGER], (access, users, uses, { read }, clock, logger) =>
+        sessionStoreOf({ kind: settings.sessionStore, valkeyUrl: settings.valkeyUrl, access, users, uses, read, clock, logger }),
       ),
+      provide(SESSION_METRICS, [SESSION_STORE], (store) => sessionMetrics(store)),
       provide(SESSIONS, [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK], (storage, writes, access, users, store, clock) => {
         const guard = new UsernameGuard(clock, settings.usernameFailures, settings.usernameWindowSeconds);
         return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
       }),
+      provide(OFFER, [SESSIONS], (sessions) => new ServiceOffer(sessions)),
       provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),
       provide(SETUP, [STORAGE, WRITES, ROLES, USER_READER, CLOCK], (storage, writes, roles, users, clock) =>
         new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
@@ -96,9 +100,11 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     operations: operations.flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
     errors: authErrors.definitions,
     options: AuthOptions,
+    metricSources: [SESSION_METRICS],
     authenticators: [KEY_AUTHENTICATOR, SESSION_AUTHENTICATOR],
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);
+      host.get(OFFER).load(host);
       await host.get(ROLES).ensureSystemRoles(host.clock);
       await host.get(SESSION_STORE).open();
       await host.get(SETUP).start();
@@ -117,7 +123,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
  * the database. Nobody signs in, no first administrator is made and no setup token.
  */
 export function authAdministration(options: AuthOptions = {}): Plugin {
-  const { stop: _, authenticators: __, ...plugin } = authPlugin(options);
+  const { stop: _, authenticators: __, metricSources: ___, ...plugin } = authPlugin(options);
   return definePlugin({
     ...plugin,
     start: async (host) => {

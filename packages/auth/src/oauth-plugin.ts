@@ -39,6 +39,7 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
     id: "oauth",
     engine: "*",
     requires: ["auth"],
+    features: settings.enabled ? ["oauth"] : [],
     services: [
       provide(OAUTH_SCOPES, [PERMISSIONS], (permissions) => new OAuthScopes(permissions)),
       provide(OAUTH_CLIENTS, [STORAGE, WRITES], (storage, writes) => new OAuthClientService(storage, writes)),

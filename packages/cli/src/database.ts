@@ -7,7 +7,7 @@ import type { Settings } from "./settings/settings.ts";
 const DATABASE_FILE = "inventory.db";
 
 /** Only its owner may look into the folder: the database has hashes of passwords and keys. */
-const FOLDER_MODE = 0o700;
+export const FOLDER_MODE = 0o700;
 
 /** A database that is chosen but not open. */
 export interface ChosenDatabase {
@@ -23,10 +23,11 @@ export function databaseFile({ DATABASE_URL: address, DATA_DIR }: Pick<Settings,
 }
 
 /**
- * The database of the settings: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
+ * The database of the settings, unless the config file has its `own`: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
  * @throws when DATA_DIR cannot be made
  */
-export async function chooseDatabase({ DATABASE_URL: address, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATA_DIR">): Promise<ChosenDatabase> {
+export async function chooseDatabase({ DATABASE_URL: address, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATA_DIR">, own?: Storage): Promise<ChosenDatabase> {
+  if (own !== undefined) return { storage: own, description: `the storage ${own.name} of the config file` };
   if (address?.kind === "postgresql") {
     const { postgresql } = await import("@cadastre/inventory-core/postgresql");
     return { storage: postgresql(address.url), description: `PostgreSQL at ${withoutPassword(address.url)}` };

@@ -1,7 +1,7 @@
-import { KeyRing } from "@cadastre/inventory-core";
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { KeyRing, type Storage } from "@cadastre/inventory-core";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { databaseFile } from "./database.ts";
+import { databaseFile, FOLDER_MODE } from "./database.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** Name of the file with the keys, beside an embedded database: in DATA_DIR unless DATABASE_URL says otherwise. */
@@ -18,13 +18,14 @@ export type KeyPolicy = "make" | "find";
  * @returns undefined when there are none and none is made
  * @throws when PostgreSQL has no ENCRYPTION_KEY and keys must be there, or when the file cannot be read or made
  */
-export function chooseKeys(settings: Pick<Settings, "ENCRYPTION_KEY" | "DATABASE_URL" | "DATA_DIR">, policy: KeyPolicy): KeyRing | undefined {
+export function chooseKeys(settings: Pick<Settings, "ENCRYPTION_KEY" | "DATABASE_URL" | "DATA_DIR">, policy: KeyPolicy, storage?: Storage): KeyRing | undefined {
   if (settings.ENCRYPTION_KEY !== undefined) return settings.ENCRYPTION_KEY;
-  const database = databaseFile(settings);
+  // A storage of the config file that is no file: whether others share it is not known, so they need to be told the key.
+  const database = storage?.dialect === "postgresql" ? undefined : databaseFile(settings);
   if (database === undefined) {
     if (policy === "find") return undefined;
     // What is in memory goes with the process, and so do its keys.
-    if (settings.DATABASE_URL?.kind === "sqlite") return KeyRing.parse(KeyRing.generate());
+    if (storage?.dialect !== "postgresql" && settings.DATABASE_URL?.kind === "sqlite") return KeyRing.parse(KeyRing.generate());
     throw new Error("ENCRYPTION_KEY is not set, and servers that share PostgreSQL need the same key: make one with `openssl rand -base64 32`, keep it, and set it for each of them (or ENCRYPTION_KEY_FILE)");
   }
   const file = join(dirname(database), KEY_FILE);
@@ -48,6 +49,7 @@ function readKeys(file: string): string | undefined {
 
 /** Makes the file whole or not at all; of two processes that start at once, the first wins. */
 function makeKeys(file: string): string {
+  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${KeyRing.generate()}\n`, { mode: KEY_MODE, flag: "wx", flush: true });
   try {

@@ -1,4 +1,5 @@
 import type { Logger } from "@cadastre/inventory-core";
+import { pino } from "pino";
 import { loggedFields, withoutCredentials } from "./redaction.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -13,6 +14,9 @@ export interface LoggerOptions {
   readonly write?: (line: string) => void;
 }
 
+/** Names that every line has; a field of that name gets an underscore before it. */
+const OWN = new Set(["time", "level", "message"]);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -20,18 +24,39 @@ type Fields = Readonly<Record<string, unknown>>;
  * that are known to hold no credential are written (redaction.ts).
  */
 export function createLogger({ level, format, write = (line) => void process.stderr.write(line) }: LoggerOptions): Logger {
-  const least = LEVELS.indexOf(level);
-  const at = (index: number, name: LogLevel) => (text: string, given: Fields = {}) => {
-    if (index < least) return;
-    const [message, fields] = [withoutCredentials(text), loggedFields(given)];
-    const time = new Date().toISOString();
-    write(format === "json" ? `${JSON.stringify({ time, level: name, message, ...fields })}\n` : textLine(time, name, message, fields));
-  };
-  return { debug: at(0, "debug"), info: at(1, "info"), warn: at(2, "warn"), error: at(3, "error") };
+  const log = pino(
+    {
+      level,
+      messageKey: "message",
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: (fields) => besideOwn(loggedFields(fields)) },
+      // Ours are plain values by then: no serializer may turn one into more.
+      serializers: {},
+    },
+    { write: format === "json" ? write : (line: string) => write(textLine(JSON.parse(line) as Line)) },
+  );
+  const at =
+    (name: LogLevel) =>
+    (text: string, fields: Fields = {}): void => {
+      // Redaction costs more than the line: not for one that nobody sees.
+      if (log.isLevelEnabled(name)) log[name](fields, "%s", withoutCredentials(text));
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-function textLine(time: string, level: LogLevel, message: string, fields: Fields): string {
-  const parts = Object.entries(fields).map(([key, value]) => `${key}=${quoted(value)}`);
+const besideOwn = (fields: Fields): Record<string, unknown> => Object.fromEntries(Object.entries(fields).map(([name, value]) => [OWN.has(name) ? `_${name}` : name, value]));
+
+/** A line as pino makes it. */
+interface Line {
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+function textLine({ time, level, message, ...fields }: Line): string {
+  const parts = Object.entries(fields).map(([key, value]) => `${key.replace(/^_/, "")}=${quoted(value)}`);
   return `${[time, level.toUpperCase().padEnd(5), oneLine(message), ...parts].join(" ")}\n`;
 }
 

@@ -1,74 +1,57 @@
-import { ENGINE_VERSION } from "@cadastre/inventory-core";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, type Option } from "commander";
 import { addAccountCommands } from "./accounts/account-program.ts";
-import { type KeptHead, parseHead, runAuditVerify, runRotate } from "./audit-command.ts";
-import { type MaintenanceOptions, runRebuild, runVerify } from "./maintenance.ts";
-import { runServer, StartError } from "./run-server.ts";
-import { settingsHelp, settingsInForce } from "./settings/describe-settings.ts";
-import { type Environment, readSettings, SettingsError } from "./settings/read-settings.ts";
+import { addClientCommands, GROUP_ORDER } from "./client/client-program.ts";
+import { GROUPS } from "./client/commands/nouns.ts";
+import { addCompletion } from "./client/completion.ts";
+import { isGone, ReaderGone } from "./client/output/write-out.ts";
+import { processTerminal } from "./client/terminal.ts";
+import { CommandFailure, EXIT, EXIT_HELP } from "./exit-codes.ts";
+import { HELP_COLUMNS, wrapLines } from "./help-width.ts";
+import { programVersion } from "./program-version.ts";
+import { addServerCommands } from "./server-program.ts";
+import type { Environment } from "./settings/read-settings.ts";
+import { addUpkeepCommands } from "./upkeep/upkeep-program.ts";
 
-/** How the command ends: sysexits.h where it has a word for it. */
-const EXIT = { ok: 0, failed: 1, usage: 2, data: 65, settings: 78 } as const;
+// What a command does is loaded when it runs: the commands of a client must not wait for the engine.
 
-const DATABASE_HELP = "\nIt works on the database of DATABASE_URL, or else of DATA_DIR (cadastre serve --help lists the settings), while a server runs or not.";
+/** Groups in the order in which people need them, whatever the order in which the commands were made. */
+function groupItems<T extends Command | Option>(this: Help, all: T[], visible: T[], groupOf: (item: T) => string): Map<string, T[]> {
+  const groups = Help.prototype.groupItems.call(this, all, visible, groupOf as (item: Command | Option) => string) as Map<string, T[]>;
+  return new Map([...groups].toSorted(([one], [other]) => GROUP_ORDER.indexOf(one) - GROUP_ORDER.indexOf(other)));
+}
 
-/** A verification that found differences, which it has printed. */
-class DifferencesFound extends Error {}
-
-/** The command line, with all its commands. */
-function createProgram(environment: Environment): Command {
+/** The command line, with the commands that the words call for. */
+export async function createProgram(given: Environment, words: readonly string[]): Promise<Command> {
+  const environment = { ...given };
   const program = new Command("cadastre")
-    .description("Inventory and IP address management: the server")
-    .version(ENGINE_VERSION, "-V, --version")
-    .showHelpAfterError("(cadastre --help lists the commands)")
+    .description("Inventory and IP address management: the server, and its client")
+    .version(programVersion(), "-V, --version")
+    .option("--config <path>", "config file of the server, instead of CADASTRE_CONFIG or the one in the working directory")
+    .hook("preAction", (command) => {
+      const { config } = command.opts<{ readonly config?: string }>();
+      if (config !== undefined) environment["CADASTRE_CONFIG"] = config;
+    })
+    .configureHelp({ helpWidth: Math.min(HELP_COLUMNS, process.stdout.columns || HELP_COLUMNS), groupItems, subcommandTerm: (command) => [command.name(), ...command.aliases()].join("|") })
+    .configureOutput({ writeOut: (text) => void process.stdout.write(wrapLines(text)) })
+    .addHelpText("after", `\n${EXIT_HELP}`)
     .exitOverride();
-  program
-    .command("serve")
-    .description("run the server until it is stopped by SIGTERM or Ctrl-C")
-    .addHelpText("after", () => `\n${settingsHelp()}`)
-    .action(async () => await runServer(environment));
-  program
-    .command("config")
-    .description("print the settings in force, secrets masked")
-    .action(() => {
-      const text = settingsInForce(environment);
-      process.stdout.write(`${text}\n`);
-      readSettings(environment);
-    });
-  program
-    .command("verify")
-    .description("compare what is derived in the database (documents, keys, counters, free addresses, search, conflicts) with what it is derived from")
-    .option("--json", "print the result as JSON")
-    .addHelpText("after", `${DATABASE_HELP}\nDifferences go to standard output, a line each, counts to standard error. It ends with 0 when there are none, with ${EXIT.data} when there are some.`)
-    .action(async (options: MaintenanceOptions) => {
-      if (!(await runVerify(environment, options))) throw new DifferencesFound();
-    });
-  program
-    .command("rebuild")
-    .description("write anew what cadastre verify finds")
-    .option("--json", "print the result as JSON")
-    .addHelpText("after", `${DATABASE_HELP}\nWhat it mended goes to standard output. Damage of the database's own files it cannot mend.`)
-    .action(async (options: MaintenanceOptions) => await runRebuild(environment, options));
-  addAccountCommands(program, environment, DATABASE_HELP);
-  const audit = program.command("audit").description("the audit log");
-  audit
-    .command("verify")
-    .description("check the sealed audit log: whether a row was altered, taken out, put in or moved")
-    .option("--head <number:hmac>", "a head that was kept (from the log line \"audit head\"), which the log must still lead to", parseHead)
-    .option("--json", "print the result as JSON")
-    .addHelpText("after", `${DATABASE_HELP}\nIt needs the keys of ENCRYPTION_KEY. Findings go to standard output, a line each, the head to standard error. It ends with 0 when nothing is wrong, with ${EXIT.data} when something is.`)
-    .action(async (options: MaintenanceOptions & { readonly head?: KeptHead }) => {
-      if (!(await runAuditVerify(environment, options))) throw new DifferencesFound();
-    });
-  program
-    .command("secrets")
-    .description("what is encrypted in the database")
-    .command("rotate")
-    .description("encrypt it under the newest key of ENCRYPTION_KEY")
-    .option("--json", "print the result as JSON")
-    .addHelpText("after", DATABASE_HELP)
-    .action(async (options: MaintenanceOptions) => await runRotate(environment, options));
+  program.addHelpCommand(program.createCommand("help").argument("[command]").description("show the help of a command").helpGroup(GROUPS.upkeep));
+  await addServerCommands(program, environment, words.includes("serve"));
+  const terminal = processTerminal(environment);
+  const audit = program.command("audit");
+  addAccountCommands(program, environment, terminal);
+  await addClientCommands(program, words, terminal);
+  addUpkeepCommands(program, audit, environment);
+  await addCompletion(program, words);
+  for (const command of program.commands) if (command.helpGroup() === "") command.helpGroup(GROUPS.upkeep);
+  tellHelp(program, "cadastre");
   return program;
+}
+
+/** What is called wrongly is told the help of the command that was meant. */
+function tellHelp(command: Command, words: string): void {
+  command.showHelpAfterError(`(${words} --help ${command.commands.length > 0 ? "lists the commands" : "tells how it is called"})`);
+  for (const child of command.commands) tellHelp(child, `${words} ${child.name()}`);
 }
 
 /**
@@ -76,16 +59,21 @@ function createProgram(environment: Environment): Command {
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[], environment: Environment): Promise<number> {
+  // The help of `cadastre --help | head` too.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (!isGone(error)) process.exitCode = EXIT.failed;
+  });
   try {
-    await createProgram(environment).parseAsync([...args], { from: "user" });
+    await (await createProgram(environment, args)).parseAsync([...args], { from: "user" });
     return EXIT.ok;
   } catch (error) {
     // Commander has said what is wrong, or printed the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (error instanceof DifferencesFound) return EXIT.data;
-    if (error instanceof SettingsError || error instanceof StartError) {
-      process.stderr.write(`cadastre: ${error.message}\n`);
-      return error instanceof SettingsError ? EXIT.settings : EXIT.failed;
+    // `| head` has what it wanted.
+    if (error instanceof ReaderGone) return EXIT.ok;
+    if (error instanceof CommandFailure) {
+      if (error.message !== "") process.stderr.write(`cadastre: ${error.message}\n`);
+      return error.exitCode;
     }
     throw error;
   }

@@ -22,7 +22,12 @@ function nextSteps(url: string, setup: SetupState): readonly string[] {
     case "token":
       return [
         "",
-        "There is no user yet. Create the first administrator with this setup token, which works once; put your password in:",
+        "There is no user yet. Create the first administrator in a browser, with this link, which works once:",
+        "",
+        // What follows # stays in the browser: no server and no proxy logs it.
+        `  ${url}/setup#${setup.token}`,
+        "",
+        "or with its setup token by curl; put your password in:",
         "",
         `  curl -sS ${url}/api/auth/bootstrap ${JSON_HEADER} \\`,
         `    -d '${JSON.stringify({ token: setup.token, username: "admin", password: PASSWORD_BLANK })}'`,

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Writable } from "node:stream";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type PasswordSource, promptPassword } from "../src/accounts/read-password.ts";
 import { type Ended, ENCRYPTION_KEY, run, serve } from "./support/command.ts";
 
 const PASSWORD = "correct horse battery";
@@ -51,6 +49,30 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     for (const secret of [PASSWORD, "8 chars!", key.out.trim()]) expect(said).not.toContain(secret);
   });
 
+  it("work on the database of a config file, unless the environment names a server", async () => {
+    const config = join(folder, "cadastre.config.json");
+    const home = { HOME: folder, BCRYPT_COST: "4" };
+    await writeFile(config, JSON.stringify({ DATABASE_URL: `sqlite://${join(folder, "configured.db")}` }));
+    const create = async (name: string, more: readonly string[], environment: Record<string, string> = {}, where = folder): Promise<Ended> =>
+      await run([...more, "user", "create", "--username", name, "--password-stdin"], { ...home, ...environment }, PASSWORD, where);
+    // Somebody is signed in to another server: the config file in the working directory goes before that.
+    await mkdir(join(folder, ".config", "cadastre"), { recursive: true });
+    await writeFile(join(folder, ".config", "cadastre", "config.json"), JSON.stringify({ api_url: "http://127.0.0.1:1", api_token: "cad_x" }), { mode: 0o600 });
+    expect(await create("here", [])).toMatchObject({ code: 0 });
+    const elsewhere = tmpdir();
+    expect(await create("nowhere", [], {}, elsewhere)).toMatchObject({ code: 3 });
+    expect(await create("flag", ["--config", config], {}, elsewhere)).toMatchObject({ code: 0 });
+    const server = { SERVICE_API_URL: "http://127.0.0.1:1" };
+    expect(await create("named", [], { ...server, CADASTRE_CONFIG: config }, elsewhere)).toMatchObject({ code: 0 });
+    expect(await create("server", [], server)).toMatchObject({ code: 3 });
+    expect((await run("user list -o csv --database settings".split(" "), { ...home, CADASTRE_CONFIG: config })).out).toMatch(/flag[^]*here[^]*named/);
+    // One without a database says nothing of where to go.
+    await writeFile(config, JSON.stringify({ LOG_LEVEL: "warn" }));
+    expect(await create("other", [])).toMatchObject({ code: 3 });
+    await writeFile(config, "{");
+    expect(await create("broken", [])).toMatchObject({ code: 78, err: expect.stringContaining("cannot be read") });
+  });
+
   it("need what they are about, never take a password as an argument, and make no database for a reset", async () => {
     expect(await run(["user", "create"])).toMatchObject({ code: 2, err: expect.stringContaining("--username") });
     expect(await run(["key", "create", "--user", "root"])).toMatchObject({ code: 2, err: expect.stringContaining("--name") });
@@ -73,8 +95,9 @@ describe("commands that are refused", { timeout: 60_000 }, () => {
   it.each([
     ["a name that is taken, in another case", "user create --username ROOT --password-stdin", PASSWORD, /username ROOT exists already/],
     ["a short password", "user create --username ann --password-stdin", "eleven-char", /password: must have at least 12 characters/],
-    ["an empty input", "user create --username ann --password-stdin", "", /standard input is empty/],
-    ["no terminal to ask on", "user create --username ann", "", /--password-stdin/],
+    ["an empty input", "user create --username ann --password-stdin", "", /standard input must have the password in its first line/, 2],
+    ["an input that is no password", "user create --username ann --password-stdin", "x".repeat(5000), /standard input is too long for the password/, 2],
+    ["no terminal to ask on", "user create --username ann", "", /--password-stdin/, 2],
     ["an unknown role", "user create --username ann --role boss --password-stdin", PASSWORD, /no role boss: there are admin, operator, viewer/],
     ["a reset of fewer than 8", "user reset-password root --password-stdin", "7 chars", /at least 8 characters/],
     ["a reset of more than 72 bytes", "user reset-password root --password-stdin", "x".repeat(73), /at most 72 bytes/],
@@ -82,31 +105,9 @@ describe("commands that are refused", { timeout: 60_000 }, () => {
     ["a key of nobody", "key create --user nobody --name x", "", /user "nobody" not found/],
     ["a key that has expired", "key create --user root --name x --expires-at 2020-01-01T00:00:00Z", "", /expires_at: must lie ahead/],
     ["a time that is none", "key create --user root --name x --expires-at soon", "", /expires_at: must be an ISO 8601 time/],
-  ])("say what is wrong with %s", async (_, args, input, said) => {
+  ])("say what is wrong with %s", async (_, args, input, said, code = 1) => {
     const ended = await run(args.split(" "), { DATA_DIR: shared, BCRYPT_COST: "4" }, input);
-    expect(ended).toMatchObject({ code: 1, out: "", err: expect.stringMatching(said) });
+    expect(ended).toMatchObject({ code, out: "", err: expect.stringMatching(said) });
     expect(ended.err).toMatch(/^cadastre: [^\n]+\n$/);
-  });
-});
-
-describe("a password on a terminal", () => {
-  const terminal = (typed: string): PasswordSource & { readonly shown: () => string } => {
-    let shown = "";
-    const input = Object.assign(new PassThrough(), { isTTY: true });
-    input.write(typed);
-    return { input, questions: new Writable({ write: (chunk, _, done) => ((shown += String(chunk)), done()) }), shown: () => shown };
-  };
-
-  it("is asked for twice and not shown", async () => {
-    const source = terminal(`${PASSWORD}x\u007f\r${PASSWORD}\r`);
-    expect(await promptPassword(source, "root")).toBe(PASSWORD);
-    expect(source.shown()).toBe("Password of root: \nThe same again: \n");
-  });
-
-  it.each([
-    ["two that differ", `${PASSWORD}\rother\r`, /differ/],
-    ["Ctrl-C", "corr\u0003", /interrupted/],
-  ])("is not taken of %s", async (_, typed, said) => {
-    await expect(promptPassword(terminal(typed), "root")).rejects.toThrow(said);
   });
 });

@@ -43,3 +43,11 @@ it("withholds fields that nobody vouched for, and credentials in what is written
   expect(said.join("")).not.toContain("hunter2");
   expect(JSON.parse(said[0] as string)).toMatchObject({ message: "sent Authorization: *** ***", body: "(withheld)", error: "(withheld)" });
 });
+
+it("keeps what each line has apart from fields of the same name", () => {
+  const log = (logger: ReturnType<typeof createLogger>): void => logger.warn("m %s", { time: "2020", level: "mine", message: "other" });
+  const [json] = linesOf({ level: "info", format: "json" }, log);
+  expect(json?.match(/"time"/g)).toHaveLength(1);
+  expect(JSON.parse(json as string)).toMatchObject({ level: "warn", message: "m %s", _time: "2020", _level: "(withheld)", _message: "(withheld)" });
+  expect(linesOf({ level: "info", format: "text" }, log)[0]).toMatch(/^(?!2020)\S+ WARN  m %s time=2020 level="\(withheld\)" message="\(withheld\)"\n$/);
+});

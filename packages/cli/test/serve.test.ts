@@ -66,6 +66,11 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     const server = await begin(settings);
     expect(server.out()).toContain(`curl -sS ${server.url}/api/auth/bootstrap`);
     const given = JSON.parse(/-d '(\{"token":.*\})'/.exec(server.out())?.[1] ?? "") as { token: string; username: string; password: string };
+    // The page is at the same address, or says that it is being built; the link leads to it.
+    expect(server.out()).toContain(`${server.url}/setup#${given.token}\n`);
+    const page = await fetch(`${server.url}/setup`, { headers: { accept: "text/html" } });
+    expect([200, 503]).toContain(page.status);
+    expect(await page.text()).toContain("Cadastre</title>");
     // The blank of the printed command is no password, so a copy that nobody filled in makes no administrator.
     expect((await call(server, "POST /api/auth/bootstrap", given)).body.details).toHaveProperty("password");
     expect(await call(server, "POST /api/auth/bootstrap", { ...given, password: PASSWORD })).toMatchObject({ status: 201, body: { username: "admin", is_admin: true } });

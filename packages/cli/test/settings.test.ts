@@ -46,6 +46,7 @@ describe("settings", () => {
       LOGIN_RATE_LIMIT_REQUESTS: 5,
       LOGIN_RATE_LIMIT_WINDOW: 60_000,
       TRUSTED_PROXIES: [],
+      API_REFERENCE_ENABLED: true,
       AUDIT_ENABLED: true,
       AUDIT_RETENTION_DAYS: 0,
       ENCRYPTION_KEY: undefined,
@@ -148,7 +149,7 @@ describe("settings", () => {
     ["MCP_OAUTH_ISSUER_URL", "https://inventory.example.com/path"],
     ["MCP_OAUTH_ACCESS_TOKEN_TTL", "0"],
     ["MCP_OAUTH_REFRESH_REUSE_GRACE", "1h"],
-    ["DISCOVERY_SCANNER", "masscan"],
+    ["DISCOVERY_SCANNER", "my scanner"],
     ["DISCOVERY_DO_NOT_PROBE", "10.0.0.9-10.0.0.1"],
     ["DISCOVERY_RATE", "0"],
     ["DISCOVERY_PORTS", "0"],
@@ -224,14 +225,15 @@ describe("the command", { timeout: 60_000 }, () => {
     for (const line of ["DATABASE_URL=********  # environment", "LOG_LEVEL=warn  # environment", "LISTEN_ADDR=127.0.0.1:8080  # default", "TLS_KEY_FILE=  # not set"]) {
       expect(out.split("\n")).toContain(line);
     }
-    expect(out.trim().split("\n")).toHaveLength(SETTING_NAMES.length);
+    expect(out.trim().split("\n").filter((line) => !line.startsWith("#"))).toHaveLength(SETTING_NAMES.length);
+    expect(out).toContain("\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, mcp, web-ui, http\n");
   });
 
   it("stops at settings that are wrong, with its own exit code", async () => {
     for (const command of ["serve", "config"]) {
       const { code, err } = await run([command], { LOG_LEVEL: "loud", SESSION_STORE_TYPE: "redis" });
       expect(code).toBe(78);
-      expect(err).toBe('cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud")\n  SESSION_STORE_TYPE must be one of database, sqlite, valkey, memory (it is "redis")\n');
+      expect(err).toBe('cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud", from the environment)\n  SESSION_STORE_TYPE must be one of database, sqlite, valkey, memory (it is "redis", from the environment)\n');
     }
   });
 

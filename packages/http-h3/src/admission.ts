@@ -12,6 +12,8 @@ export interface Demand {
   readonly limit?: LimitName | undefined;
   /** A public route that other sites may call (OAuth's token endpoint). */
   readonly anyOrigin?: boolean;
+  /** A public route that counts against no limit. */
+  readonly uncounted?: boolean;
 }
 
 /** Under which name an authenticated caller is counted. */
@@ -40,7 +42,7 @@ export class Admission {
   countByAddress(exchange: Exchange): void {
     if (this.#limits === undefined) return;
     exchange.limit = this.#limits.general.take(addressKeyOf(exchange.address));
-    refuseExceeded(exchange.limit, httpErrors.RATE_LIMIT_EXCEEDED);
+    refuseExceeded(exchange, "general", exchange.limit);
   }
 
   /** Notes where the client stands, for the headers, without counting. */
@@ -54,16 +56,17 @@ export class Admission {
   async admit(exchange: Exchange, demand: Demand): Promise<Principal> {
     // Every request first counts for its address, so that callers without valid credentials are bounded before anything
     // is looked up for them, also when many come at once. Valid credentials get the count back and have their own.
-    this.countByAddress(exchange);
+    if (demand.access !== "public" || demand.uncounted !== true) this.countByAddress(exchange);
     if (demand.access === "public") {
       await this.#countExactly(exchange, demand);
       if (demand.anyOrigin !== true) checkOrigin(exchange);
       return ANONYMOUS;
     }
     const principal = await this.#authenticate(exchange);
+    exchange.principalId = principal.userId ?? principal.credentialId ?? undefined;
     if (this.#limits !== undefined) {
       exchange.limit = this.#limits.general.take(clientKeyOf(principal));
-      refuseExceeded(exchange.limit, httpErrors.RATE_LIMIT_EXCEEDED);
+      refuseExceeded(exchange, "general", exchange.limit);
     }
     await this.#countExactly(exchange, demand);
     checkCsrf(exchange, principal);
@@ -105,7 +108,7 @@ export class Admission {
     if (limit === undefined || this.#limits === undefined || exchange.method === "OPTIONS") return;
     const state = await this.#limits.exact[limit].take(addressKeyOf(exchange.address));
     exchange.limit = state;
-    refuseExceeded(state, limit === "login" ? httpErrors.LOGIN_RATE_LIMIT_EXCEEDED : httpErrors.RATE_LIMIT_EXCEEDED);
+    refuseExceeded(exchange, limit, state);
   }
 }
 
@@ -114,6 +117,9 @@ function isSamePermissions(one: Principal["permissions"], other: Principal["perm
   return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
-function refuseExceeded({ exceeded, resetInSeconds: seconds }: LimitState, error: typeof httpErrors.RATE_LIMIT_EXCEEDED | typeof httpErrors.LOGIN_RATE_LIMIT_EXCEEDED): void {
-  if (exceeded) throw error({ seconds }, { retryAfterSeconds: seconds });
+function refuseExceeded(exchange: Exchange, limit: LimitName | "general", { exceeded, resetInSeconds: seconds }: LimitState): void {
+  if (!exceeded) return;
+  exchange.refusedBy = limit;
+  const error = limit === "login" ? httpErrors.LOGIN_RATE_LIMIT_EXCEEDED : httpErrors.RATE_LIMIT_EXCEEDED;
+  throw error({ seconds }, { retryAfterSeconds: seconds });
 }

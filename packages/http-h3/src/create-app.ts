@@ -2,6 +2,7 @@ import { coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
 import { H3, type H3Event } from "h3";
 import { Admission } from "./admission.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
+import { ApiReference } from "./api-reference.ts";
 import { callContextOf } from "./call-context.ts";
 import { callOperation } from "./call-operation.ts";
 import { ClientAddresses } from "./client-address.ts";
@@ -9,15 +10,21 @@ import { errorAnswer } from "./error-response.ts";
 import { Exchange } from "./exchange.ts";
 import { Health } from "./health.ts";
 import { httpErrors } from "./http.errors.ts";
+import { HttpMetrics, NO_ROUTE } from "./metrics/http-metrics.ts";
+import { SCRAPE_TYPE, Scrapes } from "./metrics/scrape.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { OPENAPI_PATH } from "./openapi/system-paths.ts";
+import { METRICS_PATH, OPENAPI_PATH, REFERENCE_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { responseAnswer } from "./raw-response.ts";
+import { CLIENT_GONE, requestLevelOf } from "./logged.ts";
 import { discardRest } from "./read-bytes.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
+
+/** Permission of a scrape (the engine declares it). */
+const METRICS_ACCESS = "metrics:read";
 
 type Work = (exchange: Exchange, event: H3Event) => Promise<Answer>;
 
@@ -28,6 +35,7 @@ export class AppBuilder {
   readonly #lifecycle: Lifecycle;
   readonly #admission: Admission;
   readonly #addresses: ClientAddresses;
+  readonly #metrics: HttpMetrics;
   readonly #app: H3;
 
   constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined) {
@@ -35,6 +43,7 @@ export class AppBuilder {
     this.#settings = settings;
     this.#lifecycle = lifecycle;
     this.#admission = new Admission(limits, host.authenticators);
+    this.#metrics = new HttpMetrics(limits === undefined ? [] : ["general", ...Object.keys(limits.exact)]);
     this.#addresses = new ClientAddresses(settings.trustedProxies);
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
     this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
@@ -42,15 +51,17 @@ export class AppBuilder {
 
   /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR */
   build(): H3 {
-    for (const route of routesOf(this.#host)) this.#all(h3PathOf(route.path), (exchange, event) => this.#dispatch(route, exchange, event));
+    for (const route of routesOf(this.#host)) this.#all(h3PathOf(route.path), route.path, (exchange, event) => this.#dispatch(route, exchange, event));
     this.#openApi();
+    if (this.#settings.apiReference) this.#apiReference();
     this.#health();
+    this.#scrapes();
     checkRawHandlers(this.#host.rawHandlers);
     for (const handler of this.#host.rawHandlers) {
       const work: Work = async (exchange) => {
         exchange.challenge = handler.challenge ?? exchange.challenge;
         this.#refuseWhenStopping();
-        const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true });
+        const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true, uncounted: handler.uncounted === true });
         this.#admission.checkPermission(principal, handler.access);
         const response = await handler.handle(exchange.request, callContextOf(exchange, principal));
         // What it left unread passes by, or the next request of the connection would wait behind it.
@@ -58,28 +69,32 @@ export class AppBuilder {
         return responseAnswer(response, this.#lifecycle, exchange.isHead);
       };
       const prefix = handler.path.replace(/\/+$/, "");
-      if (prefix !== "") this.#all(prefix, work);
-      this.#all(`${prefix}/**`, work);
+      if (prefix !== "") this.#all(prefix, handler.path, work);
+      this.#all(`${prefix}/**`, handler.path, work);
     }
     // A page mounted at / takes every path that nobody else has, but none of the interface's.
-    this.#all("/api/**", (exchange) => this.#unknownPath(exchange));
-    if (!this.#host.rawHandlers.some((handler) => handler.path === "/")) this.#all("/**", (exchange) => this.#unknownPath(exchange));
+    this.#all("/api/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
+    if (!this.#host.rawHandlers.some((handler) => handler.path === "/")) this.#all("/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
     return this.#app;
   }
 
-  #all(path: string, work: Work): void {
-    this.#app.all(path, async (event) => await this.#serve(event, work, path));
+  /** @param route what logs and metrics call it */
+  #all(path: string, route: string, work: Work): void {
+    this.#app.all(path, async (event) => await this.#serve(event, work, route, path));
   }
 
-  async #serve(event: H3Event, work: Work, pattern?: string): Promise<unknown> {
+  async #serve(event: H3Event, work: Work, route: string = NO_ROUTE, pattern?: string): Promise<unknown> {
     const startedAt = performance.now();
     const exchange = new Exchange(event, this.#addresses, pattern);
+    const measured = this.#metrics.begin(exchange.method, route);
     let answer: Answer;
+    let gone = false;
     try {
       answer = await work(exchange, event);
     } catch (error) {
       // Nobody is left to answer, and what failed because of that is no fault.
-      if (exchange.signal.aborted) exchange.node?.res.destroy();
+      gone = exchange.signal.aborted;
+      if (gone) exchange.node?.res.destroy();
       answer = errorAnswer(error, exchange, exchange.signal.aborted ? { ...this.#host.logger, error: () => {} } : this.#host.logger);
     }
     this.#admission.look(exchange);
@@ -96,8 +111,11 @@ export class AppBuilder {
       res.destroy();
       return HANDLED;
     } finally {
-      const { method, loggedPath: path, requestId, address } = exchange;
-      this.#host.logger.debug("request", { method, path, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId, address });
+      const status = gone ? CLIENT_GONE : answer.status;
+      const ms = performance.now() - startedAt;
+      measured(status, ms / 1000, exchange.refusedBy);
+      const { method, loggedPath: path, requestId, address, principalId: principal } = exchange;
+      this.#host.logger[requestLevelOf(status)]("request", { method, route, path, status, ms: Math.round(ms), requestId, address, ...(principal === undefined ? {} : { principal }) });
     }
   }
 
@@ -127,7 +145,7 @@ export class AppBuilder {
 
   /** A path of the server's own, for GET and HEAD. */
   #page(path: string, work: (exchange: Exchange) => Promise<Answer>): void {
-    this.#all(path, async (exchange) => {
+    this.#all(path, path, async (exchange) => {
       if (exchange.method === "GET" || exchange.isHead) return await work(exchange);
       return await this.#otherMethod(exchange, allowOf(["GET"]));
     });
@@ -140,6 +158,28 @@ export class AppBuilder {
       await this.#admission.admit(exchange, { access: "authenticated" });
       text ??= JSON.stringify(openApiDocument(this.#host));
       return jsonAnswer(200, text);
+    });
+  }
+
+  /** Needs no credentials: it is the same in every installation, and what it shows is asked for with those of its reader. */
+  #apiReference(): void {
+    const reference = new ApiReference();
+    for (const path of ApiReference.paths) {
+      this.#page(REFERENCE_PATH + path, async (exchange) => {
+        this.#refuseWhenStopping();
+        await this.#admission.admit(exchange, { access: "public", anyOrigin: true });
+        return await reference.answer(exchange, path);
+      });
+    }
+  }
+
+  #scrapes(): void {
+    const scrapes = new Scrapes(this.#host, this.#metrics);
+    this.#page(METRICS_PATH, async (exchange) => {
+      this.#refuseWhenStopping();
+      const principal = await this.#admission.admit(exchange, { access: METRICS_ACCESS });
+      this.#admission.checkPermission(principal, METRICS_ACCESS);
+      return { status: 200, headers: [["content-type", SCRAPE_TYPE]], body: await scrapes.text() };
     });
   }
 

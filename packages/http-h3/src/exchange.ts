@@ -35,6 +35,10 @@ export class Exchange {
   challenge = "Bearer";
   /** Where the client stands in its limit, once known. */
   limit: LimitState | undefined;
+  /** Name of the limit that refused it. */
+  refusedBy: string | undefined;
+  /** Who called, once known: the user's id, of a program the credential's. */
+  principalId: string | undefined;
 
   readonly #pattern: string | undefined;
 

@@ -1,15 +1,24 @@
-import { coreErrors, type Host, STORAGE } from "@cadastre/inventory-core";
+import { coreErrors, failureTextOf, type Host, isInventoryError, STORAGE } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { withinTime } from "./within-time.ts";
 
 /** Longest time a check may take. */
 const CHECK_MS = 2_000;
+
+/** Seconds after which to ask again. */
+const RETRY_AFTER_SECONDS = "2";
+
+/** What callers see of a check: its code says what kind of trouble it is, the reason is in the log only. */
+type CheckResult = { readonly ok: true } | { readonly ok: false; readonly code: string };
+
+type Results = Readonly<Record<string, CheckResult>>;
 
 /** Answers `/healthz` and `/readyz`. */
 export class Health {
   readonly #host: Host;
   readonly #lifecycle: Lifecycle;
-  #running: Promise<readonly string[]> | undefined;
+  #running: Promise<Results> | undefined;
 
   constructor(host: Host, lifecycle: Lifecycle) {
     this.#host = host;
@@ -21,40 +30,37 @@ export class Health {
     return jsonAnswer(200, '{"status":"ok"}');
   }
 
-  /** Requests can be served. @throws UNAVAILABLE naming what does not work */
+  /** Whether requests can be served, check by check; 503 when they cannot, which is an error like any other beside its checks. */
   async ready(): Promise<Answer> {
-    if (this.#lifecycle.stopping) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
+    if (this.#lifecycle.stopping) return unready("stopping", {}, "the service is stopping");
     // Not rate-limited, so checks are shared: many callers ask storage no more often than one.
-    this.#running ??= this.#failures().finally(() => (this.#running = undefined));
-    const failures = await this.#running;
-    if (failures.length > 0) throw coreErrors.UNAVAILABLE({ reason: `not ready: ${failures.join(", ")}` });
-    return jsonAnswer(200, '{"status":"ready"}');
+    this.#running ??= this.#results().finally(() => (this.#running = undefined));
+    const checks = await this.#running;
+    const failed = Object.keys(checks).filter((id) => checks[id]?.ok === false);
+    if (failed.length > 0) return unready("not ready", checks, `not ready: ${failed.join(", ")}`);
+    return jsonAnswer(200, JSON.stringify({ status: "ready", checks }));
   }
 
-  async #failures(): Promise<readonly string[]> {
+  async #results(): Promise<Results> {
     const checks = [
-      { id: "storage", check: async () => await this.#host.get(STORAGE).ping() },
+      { id: "database", check: async () => await this.#host.get(STORAGE).ping() },
       ...this.#host.healthChecks.map((check) => ({ id: check.id, check: async () => await check.check() })),
     ];
-    const results = await Promise.all(checks.map(async ({ id, check }) => ((await this.#works(id, check)) ? [] : [id])));
-    return results.flat();
+    return Object.fromEntries(await Promise.all(checks.map(async ({ id, check }) => [id, await this.#resultOf(id, check)] as const)));
   }
 
-  async #works(id: string, check: () => Promise<void>): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
+  async #resultOf(id: string, check: () => Promise<void>): Promise<CheckResult> {
     try {
-      await Promise.race([
-        check(),
-        new Promise((_, reject) => {
-          timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS);
-        }),
-      ]);
-      return true;
+      await withinTime(CHECK_MS, check);
+      return { ok: true };
     } catch (error) {
-      this.#host.logger.warn("a health check failed", { check: id, error: String(error) });
-      return false;
-    } finally {
-      clearTimeout(timer);
+      this.#host.logger.warn("a health check failed", { check: id, error: failureTextOf(error).split("\n")[0] });
+      return { ok: false, code: isInventoryError(error) ? error.code : "FAILED" };
     }
   }
+}
+
+function unready(status: string, checks: Results, reason: string): Answer {
+  const { code, message } = coreErrors.UNAVAILABLE({ reason });
+  return jsonAnswer(503, JSON.stringify({ status, checks, code, error: message }), [["retry-after", RETRY_AFTER_SECONDS]]);
 }

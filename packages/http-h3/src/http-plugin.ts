@@ -5,6 +5,7 @@ import { plainAddress } from "./client-address.ts";
 import { httpErrors } from "./http.errors.ts";
 import { rateLimitHeaders } from "./limit-state.ts";
 import { type Listening, listenOn } from "./listen.ts";
+import { REFERENCE_PATH } from "./openapi/system-paths.ts";
 import { HttpOptions } from "./options.ts";
 import { rateLimitsOf } from "./rate-limit.ts";
 import { StoredCounters } from "./shared-counters.ts";
@@ -44,6 +45,7 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
     engine: "*",
     errors: httpErrors.definitions,
     options: HttpOptions,
+    navItems: settings.apiReference ? [{ label: "API reference", path: REFERENCE_PATH }] : [],
     start: async (host: Host) => {
       const counters = new StoredCounters(host.get(STORAGE));
       const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);

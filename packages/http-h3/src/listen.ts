@@ -1,5 +1,8 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@cadastre/inventory-core";
 import { listen } from "listhen";
@@ -48,9 +51,32 @@ function reasonOf(error: unknown): string {
   return text.startsWith("Unable to find an available port") ? "the port is in use, or the address is not one of this machine" : text;
 }
 
+/** Says which file is wrong, before a socket is there. @throws HTTP_LISTEN_FAILED */
+async function checkCertificate({ hostname, port, tls }: HttpSettings): Promise<void> {
+  if (tls === undefined) return;
+  const fail = (reason: string, cause: unknown): never => {
+    throw httpErrors.HTTP_LISTEN_FAILED({ where: placeOf({ hostname, port }), reason }, { cause });
+  };
+  const [cert, key] = await Promise.all([tls.certFile, tls.keyFile].map(async (file) => await readFile(file).catch((error: unknown) => fail(`${file} cannot be read`, error))));
+  for (const [file, options] of [[tls.certFile, { cert }], [tls.keyFile, { key }]] as const) {
+    try {
+      createSecureContext(options);
+    } catch (error) {
+      fail(`${file} is no ${"cert" in options ? "certificate" : "private key without a passphrase"} in PEM form`, error);
+    }
+  }
+  // Two of different kinds stand side by side in a context, and then no client can connect.
+  if (!new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))) {
+    fail(`the key in ${tls.keyFile} is not that of the certificate in ${tls.certFile}`, undefined);
+  }
+}
+
+const placeOf = ({ hostname, port }: Pick<HttpSettings, "hostname" | "port">): string => `${hostname || "all interfaces"}, port ${port}`;
+
 /** @throws HTTP_LISTEN_FAILED */
 export async function listenOn(node: NodeHandler, settings: HttpSettings, logger: Logger, refusalHeaders: RefusalHeaders): Promise<Listening> {
-  const where = `${settings.hostname || "all interfaces"}, port ${settings.port}`;
+  await checkCertificate(settings);
+  const where = placeOf(settings);
   const handler = guarded(node);
   for (let attempt = 1; ; attempt += 1) {
     try {

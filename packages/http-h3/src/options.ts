@@ -27,6 +27,7 @@ export const HandlerOptions = z.object({
   rateLimit: RateLimitOptions.prefault({}),
   bodyLimitBytes: z.int().min(1).default(1_048_576).describe("Largest request body"),
   stalledClientMs: milliseconds("A client that reads nothing of a streamed answer for this long is cut off", 30_000),
+  apiReference: z.boolean().default(true).describe("Serve the page at /docs that shows the OpenAPI document"),
   strictTransportSecurity: z.boolean().optional().describe("Send Strict-Transport-Security; on with tls unless set"),
 });
 

@@ -23,7 +23,7 @@ export function discardRest(req: IncomingMessage): void {
   req.resume();
 }
 
-function readNode(req: IncomingMessage, limit: number): Promise<Buffer> {
+function readNode(req: IncomingMessage, limit: number): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -36,32 +36,38 @@ function readNode(req: IncomingMessage, limit: number): Promise<Buffer> {
       if (size > limit) done(() => reject(tooLarge(limit)));
       else chunks.push(chunk);
     };
-    const onEnd = (): void => done(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const onEnd = (): void => done(() => resolve(chunks));
     const onGone = (error?: Error): void => done(() => reject(error ?? new Error("the client went away")));
     if (req.destroyed && !req.readableEnded) return onGone();
     req.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
   });
 }
 
-async function readWeb(body: ReadableStream<Uint8Array>, limit: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+async function readWeb(body: ReadableStream<Uint8Array>, limit: number): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early cancels the stream.
   for await (const chunk of body) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+    chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
-  return Buffer.concat(chunks);
+  return chunks;
 }
 
 /**
- * Reads the whole body.
+ * Reads the whole body, in the pieces in which it came: putting many megabytes together would hold up the event loop.
  * @throws INVALID_INPUT (413) when it is, or is declared to be, larger than `limit`
  */
-export async function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
+export async function readPieces(exchange: Exchange, limit: number): Promise<Buffer[]> {
   if (Number(exchange.header("content-length") ?? 0) > limit) throw tooLarge(limit);
   if (exchange.node !== undefined) return await readNode(exchange.node.req, limit);
   const body = exchange.request.body;
-  return body === null ? Buffer.alloc(0) : await readWeb(body, limit);
+  return body === null ? [] : await readWeb(body, limit);
+}
+
+/** {@link readPieces} as one. @throws INVALID_INPUT (413) */
+export async function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
+  const pieces = await readPieces(exchange, limit);
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
 }

@@ -9,12 +9,12 @@ const MOST_DEPTH = 64;
 
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/;
 
-/** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON in UTF-8 */
-function checkContentType(exchange: Exchange): void {
+/** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */
+export function checkContentType(exchange: Exchange, expected = "application/json", accepted = JSON_TYPE): void {
   const header = exchange.header("content-type");
   const [type = "", ...parameters] = (header ?? "").toLowerCase().split(";").map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) {
-    throw invalidInput("unsupported-type", header === undefined ? "the body needs Content-Type: application/json" : "the content type must be application/json");
+  if (!accepted.test(type)) {
+    throw invalidInput("unsupported-type", header === undefined ? `the body needs Content-Type: ${expected}` : `the content type must be ${expected}`);
   }
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length).replaceAll('"', "");
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw invalidInput("unsupported-type", "the charset must be utf-8");
@@ -23,7 +23,7 @@ function checkContentType(exchange: Exchange): void {
 }
 
 /** @throws INVALID_INPUT when lists and objects are nested too deep; a look at the text, so that nothing deep is ever built */
-function checkDepth(text: string): void {
+function checkDepth(text: string, what: string): void {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -34,19 +34,23 @@ function checkDepth(text: string): void {
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > MOST_DEPTH) throw invalidInput("invalid", `the body is nested deeper than ${MOST_DEPTH} levels`);
+      if (depth > MOST_DEPTH) throw invalidInput("invalid", `${what} is nested deeper than ${MOST_DEPTH} levels`);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
 }
 
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalidInput("invalid", "the body is not valid UTF-8");
+/**
+ * A JSON text in UTF-8 as a value.
+ * @param what it is called in errors. @throws INVALID_INPUT
+ */
+export function parseJson(bytes: Buffer, what = "the body"): unknown {
+  if (!isUtf8(bytes)) throw invalidInput("invalid", `${what} is not valid UTF-8`);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  checkDepth(text);
+  checkDepth(text, what);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalidInput("invalid", "the body is not valid JSON");
+    throw invalidInput("invalid", `${what} is not valid JSON`);
   }
 }
 
@@ -62,8 +66,8 @@ export async function readJsonBody(exchange: Exchange, operation: AnyOperation, 
   const bytes = await readBytes(exchange, limitBytes);
   if (bytes.length > 0) {
     if (declared === undefined && !chunked) checkContentType(exchange);
-    return parse(bytes);
+    return parseJson(bytes);
   }
-  if (operation.body === undefined || !draftOf(operation.body, {}).problems.any) return {};
-  throw invalidInput("invalid", "the body is empty: send a JSON object");
+  if (operation.items === undefined && (operation.body === undefined || !draftOf(operation.body, {}).problems.any)) return {};
+  throw invalidInput("invalid", `the body is empty: send a JSON ${operation.items === undefined ? "object" : "array"}`);
 }

@@ -1,3 +1,4 @@
+import { definePlugin, provide, type RawHandler, serviceToken } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
 import { startServer } from "./support/start.ts";
 
@@ -29,4 +30,19 @@ test("their own headers stand, the rest is added; CSRF holds for them; a body ov
   expect((await send({ cookie: "service_session=s%201", "x-requested-with": "XMLHttpRequest" })).status).toBe(200);
   const large = await send({ authorization: "Bearer admin" }, "x".repeat(1_100_000));
   expect([large.status, await large.json()]).toEqual([413, { code: "INVALID_INPUT", error: "the body is too large" }]);
+});
+
+test("one that is uncounted answers whatever the limit, and tells where its caller stands", async () => {
+  const FREE = serviceToken<RawHandler>("test-free");
+  const handler: RawHandler = { path: "/free", access: "public", uncounted: true, handle: async () => new Response("free") };
+  const plugin = definePlugin({ id: "test-free", engine: "*", services: [provide(FREE, [], () => handler)], rawHandlers: [FREE] });
+  await using server = await startServer({ plugins: [plugin], http: { rateLimit: { requests: 2 } } });
+  const answer = async (path: string): Promise<readonly [number, string | null]> => {
+    const response = await fetch(server.url + path);
+    await response.text();
+    return [response.status, response.headers.get("x-ratelimit-remaining")];
+  };
+  for (let time = 0; time < 5; time += 1) expect(await answer("/free")).toEqual([200, "2"]);
+  expect([await answer("/open/x"), await answer("/open/x"), (await answer("/open/x"))[0]]).toEqual([[200, "1"], [200, "0"], 429]);
+  expect(await answer("/free")).toEqual([200, "0"]);
 });

@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { get } from "node:https";
 import { expect, test } from "vitest";
 import { startServer } from "./support/start.ts";
@@ -32,6 +36,18 @@ test("over TLS: Strict-Transport-Security, lists, a failure in mid-list, a stop"
   await server.close();
 });
 
-test("a certificate that cannot be read is said to be one", async () => {
-  await expect(startServer({ http: { tls: { ...tls, certFile: "/nowhere.pem" } } })).rejects.toMatchObject({ cause: { code: "HTTP_LISTEN_FAILED" } });
+test("a certificate or key that cannot be used is named in a sentence", async () => {
+  const noPem = new URL(import.meta.url).pathname;
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const otherKey = join(mkdtempSync(join(tmpdir(), "cadastre-tls-")), "other.pem");
+  writeFileSync(otherKey, privateKey.export({ type: "pkcs8", format: "pem" }));
+  const reasonFor = async (files: Partial<typeof tls>): Promise<string> => {
+    const error: unknown = await startServer({ http: { tls: { ...tls, ...files } } }).catch((failure: unknown) => failure);
+    return ((error as Error).cause as Error).message;
+  };
+  expect(await reasonFor({ certFile: "/nowhere.pem" })).toMatch(/^cannot listen on .*: \/nowhere.pem cannot be read/);
+  expect(await reasonFor({ certFile: noPem })).toContain(`${noPem} is no certificate in PEM form`);
+  expect(await reasonFor({ keyFile: noPem })).toContain(`${noPem} is no private key without a passphrase in PEM form`);
+  expect(await reasonFor({ keyFile: otherKey })).toContain(`the key in ${otherKey} is not that of the certificate in ${tls.certFile}`);
+  rmSync(dirname(otherKey), { recursive: true });
 });

@@ -1,7 +1,7 @@
 // The complete public surface of @cadastre/inventory-core. Named exports only; a test pins the names.
 
 // Engine
-export { type CoreEventData, type CoreEventName, createInventory, type Inventory, type InventoryOptions, type InventoryServices, servicesOf } from "./inventory.ts";
+export { type CoreEventData, type CoreEventName, coreModel, createInventory, type Inventory, type InventoryOptions, type InventoryServices, servicesOf } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
@@ -21,11 +21,14 @@ export {
   type HealthCheck,
   type Host,
   type Plugin,
+  type NavItem,
   type RawHandler,
 } from "./contract/plugin.ts";
 export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
+export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
+export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
 export { failureTextOf } from "./contract/failure-text.ts";
 export { clientNetworkOf } from "./address/client-network.ts";
@@ -42,6 +45,7 @@ export {
   file,
   type HttpMethod,
   isDestructive,
+  type ItemsSpec,
   type LimitName,
   list,
   type Operation,
@@ -52,12 +56,13 @@ export {
   watched,
 } from "./contract/operation.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/json-schema.ts";
-export type { Rehearsal, RowCount } from "./contract/rehearsal.ts";
+export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./contract/rehearsal.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
 export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
 export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
+export { BulkError, BulkResult } from "./contract/bulk.ts";
 
 // Contract: errors, permissions, events, principals
 export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
@@ -78,11 +83,14 @@ export type {
   StorageCapabilities,
   StorageMigration,
   StorageOpenOptions,
+  StorageStatistics,
   StoredModel,
   TextIndex,
   TextSearch,
   Transaction,
+  WriteOptions,
 } from "./contract/storage.ts";
+export type { StoredRow, StoredRows, StoredTable } from "./contract/stored-rows.ts";
 export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
 export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scan-report.ts";
 export { ScanType } from "./contract/scanner.ts";
@@ -108,5 +116,9 @@ export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts"
 export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
+export { ansibleInventory } from "./exports/ansible-inventory.ts";
+export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";
+export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/import-plan.ts";
+export { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, IMPORT_TYPES, type ImportPlace, ImportProblem, ImportReference, ImportRow, type ImportType, REFERENCE_FIELDS } from "./import/import-row.ts";

@@ -26,6 +26,8 @@ import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts
 import { type Rebuild, VERIFICATION, type Verification } from "./verification/verification-service.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
+export { coreModel } from "./composition/core-model.ts";
+
 export interface InventoryOptions {
   readonly storage: Storage;
   readonly plugins?: readonly Plugin[];

@@ -26,6 +26,7 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "areas-flow-one-way-8": { file: `${CORE}/devices/w8.ts`, text: `import { Relationship } from "../relationships/relationship.ts"; export const w8 = Relationship;` },
   "areas-flow-one-way-9": { file: `${CORE}/relationships/w9.ts`, text: `import { Search } from "../search/search.ts"; export const w9 = Search;` },
   "areas-flow-one-way-10": { file: `${CORE}/search/w10.ts`, text: `import { verify } from "../verification/verify.ts"; export const w10 = verify;` },
+  "areas-flow-one-way-11": { file: `${CORE}/verification/w11.ts`, text: `import { planner } from "../import/planner.ts"; export const w11 = planner;` },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },
   "storage-and-events-know-no-resource": { file: `${CORE}/events/c.ts`, text: `import { Device } from "../devices/device.ts"; export const c = Device;` },
@@ -44,6 +45,10 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "testing-is-not-shipped": { file: "packages/auth/src/n.ts", text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;` },
   "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },
   "plugins-meet-in-the-contract": { file: "packages/http-h3/src/p.ts", text: `import type { Auth } from "@cadastre/auth"; export type P = Auth;` },
+  "client-stands-alone": { file: "packages/client/src/w.ts", text: `import { readFileSync } from "node:fs"; export const w = readFileSync;` },
+  "importers-know-no-server": { file: "packages/importers/src/x.ts", text: `import { H3 } from "h3"; export const x = H3;` },
+  "page-reaches-only-the-client": { file: "packages/web-ui/page/x.ts", text: `import { readFileSync } from "node:fs"; export const x = readFileSync;` },
+  "formats-thread-knows-formats-alone": { file: "packages/web-ui/formats/x.ts", text: `import { readFileSync } from "node:fs"; export const x = readFileSync;` },
   "packages-by-name": { file: "packages/http-h3/src/q.ts", text: `import { core } from "../../inventory-core/src/index.ts"; export const q = core;` },
   "nothing-imports-tests": { file: `${CORE}/devices/r.ts`, text: `import { helper } from "./device.test.ts"; export const r = helper;` },
   "dependencies-are-declared": { file: "packages/auth/src/s.ts", text: `import { it } from "vitest"; export const s = it;` },
@@ -62,6 +67,7 @@ const SURROUNDINGS: readonly Plant[] = [
   { file: `${CORE}/relationships/relationship.ts`, text: `export const Relationship = 1;` },
   { file: `${CORE}/search/search.ts`, text: `export const Search = 1;` },
   { file: `${CORE}/verification/verify.ts`, text: `export const verify = 1;` },
+  { file: `${CORE}/import/planner.ts`, text: `export const planner = 1;` },
   { file: `${CORE}/address-space/ledger.ts`, text: `export const ledger = 1;` },
   { file: `${CORE}/devices/device.operations.ts`, text: `export const operations = 1;` },
   { file: `${CORE}/devices/device.test.ts`, text: `export const helper = 1;` },
@@ -84,6 +90,7 @@ const ALLOWED: readonly Plant[] = [
   { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
   { file: "packages/auth/src/login.test.ts", text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];` },
   { file: "packages/http-h3/src/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
+  { file: "packages/importers/src/formats.ts", text: `import { isIP } from "node:net"; import { core } from "@cadastre/inventory-core"; export const m = [isIP, core];` },
   { file: "packages/cli/src/main.ts", text: `import { auth } from "@cadastre/auth"; export const k = auth;` },
 ];
 
@@ -91,6 +98,7 @@ const PACKAGES = {
   "inventory-core": { dependencies: ["zod", "inversify", "@mikro-orm/core"], peerDependencies: ["kysely", "better-sqlite3", "pg"], devDependencies: ["kysely", "better-sqlite3", "pg"] },
   auth: { dependencies: ["bcrypt", "h3", "ioredis", "oidc-provider"], devDependencies: ["vitest"] },
   "http-h3": { dependencies: ["h3"] },
+  importers: { dependencies: ["h3"] },
   cli: {},
 };
 

@@ -1,5 +1,6 @@
-import type { CallContext, Host } from "@cadastre/inventory-core";
+import type { Host } from "@cadastre/inventory-core";
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { callOf } from "./endpoint/request-call.ts";
 import type { McpSettings } from "./mcp-options.ts";
 import { ResourceCatalogue } from "./resources/resource-catalogue.ts";
 import { callTool } from "./tools/call-tool.ts";
@@ -28,33 +29,28 @@ export class InventoryServers {
     this.#resources = new ResourceCatalogue(host, settings.resultCharacters);
   }
 
-  /** A server for one request. It has the tools and resources that its caller may use. */
-  serverFor(call: CallContext): McpServer {
+  /** A server for one request, or for one session. Each caller is shown the tools and resources that they may use. */
+  serverFor(): McpServer {
     const mcp = new McpServer(
       { name: "cadastre", title: "Cadastre", version: this.#host.version },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
     const { server } = mcp;
     // Tools come ready-made: their schemas are the engine's, which also checks what is sent.
-    server.setRequestHandler("tools/list", () => ({ tools: this.#tools.of(call.principal) }));
-    server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    server.setRequestHandler("tools/list", (_, context) => ({ tools: this.#tools.of(callOf(context).principal) }));
+    server.setRequestHandler("tools/call", async ({ params }, context) => {
       const tool = this.#tools.get(params.name);
       if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      return await callTool(this.#host, tool, params.arguments ?? {}, withSignal(call, mcpReq.signal), this.#bounds);
+      return await callTool(this.#host, tool, params.arguments ?? {}, callOf(context), this.#bounds);
     });
     // There are too many records to list them: they are found by tools, and read by the templates.
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: this.#resources.templatesFor(call.principal) }));
-    server.setRequestHandler("resources/read", async ({ params }, { mcpReq }) => await this.#resources.read(params.uri, withSignal(call, mcpReq.signal)));
+    server.setRequestHandler("resources/templates/list", (_, context) => ({ resourceTemplates: this.#resources.templatesFor(callOf(context).principal) }));
+    server.setRequestHandler("resources/read", async ({ params }, context) => await this.#resources.read(params.uri, callOf(context)));
     return mcp;
   }
 
   get #bounds(): { readonly records: number; readonly characters: number } {
     return { records: this.#settings.listRecords, characters: this.#settings.resultCharacters };
   }
-}
-
-/** Ends when the client goes away, and when it cancels. */
-function withSignal(call: CallContext, signal: AbortSignal): CallContext {
-  return { ...call, signal: call.signal === undefined ? signal : AbortSignal.any([call.signal, signal]) };
 }

@@ -19,13 +19,14 @@ export function mcpPlugin(options: McpOptions = {}): Plugin {
   return definePlugin({
     id: "mcp",
     engine: "*",
+    features: ["mcp"],
     services: [provide(ENDPOINT, [], () => new McpEndpoint(settings))],
     errors: mcpErrors.definitions,
     options: McpOptions,
     rawHandlers: [ENDPOINT],
     start: (host) => {
       const servers = new InventoryServers(host, settings);
-      host.get(ENDPOINT).open((call) => servers.serverFor(call), host.logger);
+      host.get(ENDPOINT).open(() => servers.serverFor(), host);
     },
     stop: async (host) => await host.get(ENDPOINT).close(),
   });

@@ -4,6 +4,8 @@ import { HttpSender } from "./attempt/http-sender.ts";
 import { DeliveryEntity, ProgressEntity } from "./deliveries/delivery.entity.ts";
 import { deliveryOperations } from "./deliveries/delivery.operations.ts";
 import { DELIVERIES, DeliveryService } from "./deliveries/delivery-service.ts";
+import { DELIVERY_CHECK, deliveryCheck } from "./queue/delivery-check.ts";
+import { DELIVERY_METRICS, deliveryMetrics } from "./queue/delivery-metrics.ts";
 import { DELIVERY_RETENTION, DeliveryRetention } from "./queue/delivery-retention.ts";
 import { DELIVERY_WORKER, DeliveryWorker } from "./queue/delivery-worker.ts";
 import { FanOut } from "./queue/fan-out.ts";
@@ -32,6 +34,7 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
   return definePlugin({
     id: "webhooks",
     engine: "*",
+    features: ["webhooks"],
     model: { entities: [WebhookEntity, DeliveryEntity, ProgressEntity], migrations: webhookMigrations },
     encryptedColumns: webhookSecretColumns,
     services: [
@@ -50,7 +53,11 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
         new DeliveryService({ storage, writes, clock, webhooks, vault, sender, worker }),
       ),
       provide(DELIVERY_RETENTION, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays)),
+      provide(DELIVERY_METRICS, [STORAGE, CLOCK, DELIVERY_WORKER], (storage, clock, worker) => deliveryMetrics(storage, clock, worker)),
+      provide(DELIVERY_CHECK, [DELIVERY_WORKER], (worker) => deliveryCheck(worker)),
     ],
+    healthChecks: [DELIVERY_CHECK],
+    metricSources: [DELIVERY_METRICS],
     permissions: webhookPermissions,
     operations: [webhookOperations, deliveryOperations].flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
     options: WebhooksOptions,

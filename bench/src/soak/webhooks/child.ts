@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FromChild, ToChild } from "./messages.ts";
@@ -40,6 +40,15 @@ export class Child {
     } finally {
       clearTimeout(late);
       this.#child.off("message", hear).off("exit", end);
+    }
+  }
+
+  /** @param niceness as of `nice`: 19 for what may wait for everybody else. Where the user may not, it stays as it is. */
+  yieldTo(niceness: number): void {
+    try {
+      if (this.#child.pid !== undefined) setPriority(this.#child.pid, niceness);
+    } catch {
+      // It has ended, or this user may not give back what was taken.
     }
   }
 

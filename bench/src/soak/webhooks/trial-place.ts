@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -21,8 +22,19 @@ export async function openPlace(storage: Target["storage"]): Promise<TrialPlace>
   return storage === "sqlite" ? await sqlitePlace() : await postgresqlPlace();
 }
 
+/** Linux keeps its files in memory. */
+const MEMORY = "/dev/shm";
+
+/**
+ * Processes are killed here and not the machine, so nothing depends on the disk: as PostgreSQL runs without syncs in this
+ * trial, SQLite has a disk whose syncs cost nothing. Its syncs have a trial of their own.
+ */
+async function fastestFolder(): Promise<string> {
+  return await access(MEMORY, constants.W_OK).then(() => MEMORY, tmpdir);
+}
+
 async function sqlitePlace(): Promise<TrialPlace> {
-  const folder = await mkdtemp(join(tmpdir(), "cadastre-webhooks-"));
+  const folder = await mkdtemp(join(await fastestFolder(), "cadastre-webhooks-"));
   const path = join(folder, "inventory.db");
   return {
     target: { storage: "sqlite", path },

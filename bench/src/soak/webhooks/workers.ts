@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Child } from "./child.ts";
 import type { Opening } from "./messages.ts";
@@ -5,6 +6,8 @@ import type { Opening } from "./messages.ts";
 const WORKERS = 2;
 const KILL_EVERY_MS = 300;
 const STANDBYS = 2;
+/** Loading takes a processor for a second: those that only load let the others go first. */
+const NICENESS = getPriority();
 
 /**
  * Two workers at a time. Every 300 ms one of them is killed in the middle of whatever it does; where a machine takes longer
@@ -56,6 +59,7 @@ export class Workers {
       const next = this.#take();
       try {
         await next.ask({ warm: true });
+        next.yieldTo(NICENESS);
         await next.ask({ open: this.#opening() });
       } catch {
         // The database is away.
@@ -74,7 +78,11 @@ export class Workers {
   }
 
   #take(): Child {
-    while (this.#standby.length <= STANDBYS) this.#standby.push(new Child("worker-child", [this.#storage]));
+    while (this.#standby.length <= STANDBYS) {
+      const child = new Child("worker-child", [this.#storage]);
+      child.yieldTo(NICENESS + 10);
+      this.#standby.push(child);
+    }
     return this.#standby.shift() as Child;
   }
 

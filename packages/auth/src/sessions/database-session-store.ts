@@ -1,4 +1,4 @@
-import type { Change } from "@cadastre/inventory-core";
+import { type Change, type Clock, type Queries, timestampOf } from "@cadastre/inventory-core";
 import type { UserAccess } from "../access/user-access.ts";
 import { sameHash } from "../storage/secrets.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
@@ -22,15 +22,22 @@ interface Row {
 const FOUND = `c.id, c.token_hash, c.user_id as session_user, c.epoch, ${epochOf("c.user_id")} as user_epoch, c.created_at, c.last_seen_at, c.expires_at`;
 const COLUMNS = ["id", "token_hash", "user_id", "epoch", "created_at", "last_seen_at", "expires_at"];
 
+/** Sessions that end after a time, up to a number. */
+export const COUNT_OF_SESSIONS = "select count(*) as n from (select 1 from auth_session where expires_at > ? limit ?) s";
+
 /** Sessions as rows beside their users: found with them in one statement, shared by all hosts of the database. */
 export class DatabaseSessionStore implements SessionStore {
   readonly #access: UserAccess;
   readonly #uses: UsageRecorder;
+  readonly #read: Queries;
+  readonly #clock: Clock;
 
   /** @param uses writes uses together; started and stopped with the store's plugin */
-  constructor(access: UserAccess, uses: UsageRecorder) {
+  constructor(access: UserAccess, uses: UsageRecorder, read: Queries, clock: Clock) {
     this.#access = access;
     this.#uses = uses;
+    this.#read = read;
+    this.#clock = clock;
   }
 
   async open(): Promise<void> {}
@@ -53,6 +60,11 @@ export class DatabaseSessionStore implements SessionStore {
 
   async end(tokenHash: string, record: Recording): Promise<void> {
     await record(async (change) => void (await change.run("delete from auth_session where token_hash = ?", [tokenHash])));
+  }
+
+  async count(most: number): Promise<number> {
+    const row = await this.#read.get<{ n: number }>(COUNT_OF_SESSIONS, [timestampOf(this.#clock), most]);
+    return Number(row?.n ?? 0);
   }
 
   prolong({ id, lastSeenAt, expiresAt }: Session): void {

@@ -36,6 +36,16 @@ export class MemorySessionStore implements SessionStore {
     this.#sessions.delete(tokenHash);
   }
 
+  async count(most: number): Promise<number> {
+    const now = this.#clock.now();
+    let count = 0;
+    for (const { expiresAt } of this.#sessions.values()) {
+      if (expiresAt > now) count += 1;
+      if (count >= most) break;
+    }
+    return count;
+  }
+
   prolong(session: Session): void {
     if (this.#sessions.has(session.tokenHash)) this.#sessions.set(session.tokenHash, session);
   }

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from "@cadastre/inventory-core";
+import type { Clock, Logger, Queries } from "@cadastre/inventory-core";
 import type { UserAccess } from "../access/user-access.ts";
 import type { UsageRecorder } from "../storage/usage-recorder.ts";
 import { DatabaseSessionStore } from "./database-session-store.ts";
@@ -13,6 +13,7 @@ export interface StoreParts {
   readonly access: UserAccess;
   readonly users: SessionUsers;
   readonly uses: UsageRecorder;
+  readonly read: Queries;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -21,7 +22,7 @@ export interface StoreParts {
 export function sessionStoreOf(parts: StoreParts): SessionStore {
   switch (parts.kind) {
     case "database":
-      return new DatabaseSessionStore(parts.access, parts.uses);
+      return new DatabaseSessionStore(parts.access, parts.uses, parts.read, parts.clock);
     case "memory":
       return new MemorySessionStore(parts.users, parts.clock);
     case "valkey": {
@@ -61,6 +62,10 @@ class OpenedStore implements SessionStore {
 
   async end(tokenHash: string, record: Recording): Promise<void> {
     await this.#opened.end(tokenHash, record);
+  }
+
+  async count(most: number): Promise<number | undefined> {
+    return await this.#opened.count?.(most);
   }
 
   prolong(session: Session): void {

@@ -54,4 +54,6 @@ export interface SessionStore {
   end(tokenHash: string, record: Recording): Promise<void>;
   /** Notes that a session was used and lives on; delays and fails nobody, and does not bring back one that has ended. */
   prolong(session: Session): void;
+  /** Sessions that have not expired, `most` at most; absent where counting would look at all of them. @throws UNAVAILABLE */
+  count?(most: number): Promise<number | undefined>;
 }

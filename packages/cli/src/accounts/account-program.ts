@@ -1,16 +1,22 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { addCommonOptions } from "../client/commands/common-options.ts";
+import type { Terminal } from "../client/terminal.ts";
 import type { Environment } from "../settings/read-settings.ts";
-import { type KeyCreateOptions, type PasswordResetOptions, runKeyCreate, runPasswordReset, runUserCreate, type UserCreateOptions } from "./account-commands.ts";
+import type { KeyCreateOptions, PasswordResetOptions, UserCreateOptions } from "./database-accounts.ts";
+import { accountTarget, type AccountOptions } from "./account-target.ts";
 
 const STDIN = ["--password-stdin", "read the password from the first line of standard input instead of asking for it"] as const;
 
 const PASSWORD_HELP = "\nThe password is never an argument, where other users of the machine would see it.";
 
-/** `cadastre user …` and `cadastre key …`: users and keys without a server, or beside one. */
-export function addAccountCommands(program: Command, environment: Environment, databaseHelp: string): void {
-  const user = program.command("user").description("users, without a server or beside one");
-  user
+const TARGET_HELP = "\nA server that is named (--api-url, --profile, SERVICE_API_URL or cadastre login) does it; otherwise, and with --database, DATABASE_URL or DATA_DIR (also of the config file), it is done on the database itself, while a server runs or not. --database settings is that of DATABASE_URL or DATA_DIR.";
+
+/** The commands of `user` and `key` that are needed before anybody can sign in: on a server, or on its database. */
+export function addAccountCommands(program: Command, environment: Environment, terminal: Terminal): void {
+  const user = program.command("user");
+  const create = user
     .command("create")
+    .alias("add")
     .description("create a user")
     .requiredOption("--username <name>", "1–64 letters, digits or any of . _ @ -")
     .option("--admin", "make the user an administrator")
@@ -18,24 +24,47 @@ export function addAccountCommands(program: Command, environment: Environment, d
     .option("--email <address>", "e-mail address")
     .option("--full-name <name>", "full name")
     .option(...STDIN)
-    .addHelpText("after", `${databaseHelp} A database that is not there is made.${PASSWORD_HELP}\nThe id of the user goes to standard output.`)
-    .action(async (options: UserCreateOptions) => await runUserCreate(environment, options));
-  user
+    .addHelpText("after", `${TARGET_HELP} A database that is not there is made.${PASSWORD_HELP}\nThe id of the user goes to standard output.`)
+    .action(async (options: UserCreateOptions & AccountOptions) => {
+      const target = await accountTarget(options, environment, terminal);
+      if (target.kind === "server") await (await import("./server-accounts.ts")).createUserOnServer(options, terminal);
+      else await (await import("./database-accounts.ts")).runUserCreate(target.environment, options, terminal);
+    });
+  addCommonOptions(create, false);
+  const reset = user
     .command("reset-password")
-    .description("set a user's password, at least 8 characters, and end all sessions of the user")
-    .argument("<username>", "who gets the password")
+    .description("set a user's password and end all sessions of the user")
+    .argument("[username]", "who gets the password")
+    .usage("<username> [options]")
+    .addOption(new Option("--id <id>").hideHelp())
     .option("--revoke-keys", "delete the API keys of the user too")
     .option(...STDIN)
-    .addHelpText("after", `${databaseHelp}${PASSWORD_HELP}`)
-    .action(async (username: string, options: PasswordResetOptions) => await runPasswordReset(environment, username, options));
-  const key = program.command("key").description("API keys, without a server or beside one");
-  key
+    .addHelpText("after", `${TARGET_HELP}${PASSWORD_HELP}\nIt has at least 12 characters; on the database 8 are enough.`)
+    .action(async (name: string | undefined, options: PasswordResetOptions & AccountOptions & { readonly id?: string }) => {
+      const username = name ?? options.id ?? reset.error("error: missing required argument 'username'");
+      const target = await accountTarget(options, environment, terminal);
+      if (target.kind === "server") await (await import("./server-accounts.ts")).resetPasswordOnServer(username, options, terminal);
+      else await (await import("./database-accounts.ts")).runPasswordReset(target.environment, username, options, terminal);
+    });
+  addCommonOptions(reset, false);
+  const key = program
+    .command("key")
     .command("create")
+    .alias("add")
     .description("create an API key and print it, this once")
-    .requiredOption("--user <username>", "whose permissions the key carries")
+    .option("--user <username>", "whose permissions the key carries; on a server yours unless given")
     .requiredOption("--name <name>", "what it is for")
     .option("--description <text>", "free text")
+    .addOption(new Option("--expires <time>").hideHelp())
     .option("--expires-at <time>", "when it stops working, such as 2030-01-31T00:00:00Z; never unless given")
-    .addHelpText("after", `${databaseHelp}\nThe key alone goes to standard output: SERVICE_API_TOKEN=$(cadastre key create …)`)
-    .action(async (options: KeyCreateOptions) => await runKeyCreate(environment, options));
+    .addHelpText("after", `${TARGET_HELP}\nThe key alone goes to standard output: SERVICE_API_TOKEN=$(cadastre key create …)`)
+    .action(async (given: Partial<KeyCreateOptions> & AccountOptions & { readonly name: string; readonly expires?: string }) => {
+      const { expires, ...rest } = given;
+      const options = { ...rest, ...(rest.expiresAt === undefined && expires !== undefined ? { expiresAt: expires } : {}) };
+      const target = await accountTarget(options, environment, terminal);
+      if (target.kind === "server") return await (await import("./server-accounts.ts")).createKeyOnServer(options, terminal);
+      const { user: owner = key.error("error: required option '--user <username>' not specified") } = options;
+      await (await import("./database-accounts.ts")).runKeyCreate(target.environment, { ...options, user: owner });
+    });
+  addCommonOptions(key, false);
 }

@@ -1,57 +1,71 @@
 import { readFileSync } from "node:fs";
+import { type ConfigFile, readConfigFile } from "./config-file.ts";
+import { SettingsError } from "./settings-error.ts";
 import { infoOf, SETTING_NAMES, type SettingName, Settings, TOGETHER } from "./settings.ts";
 
-/** Where a value comes from. */
-export type SettingSource = "default" | "environment" | "file";
+/** Where a value comes from: `file` is one that `<NAME>_FILE` names. */
+export type SettingSource = "default" | "environment" | "config" | "file";
 
 export interface GivenSetting {
   readonly name: SettingName;
   readonly text: string | undefined;
   readonly source: SettingSource;
-}
-
-/** Settings that are wrong, each with a sentence. */
-export class SettingsError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`the settings are wrong:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
-    this.name = "SettingsError";
-    this.problems = problems;
-  }
+  /** The same for people: `environment`, `/etc/cadastre.config.json`, `DATABASE_URL_FILE=/run/secrets/url (environment)`. */
+  readonly from: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** One place where settings may stand. */
+interface Layer {
+  readonly source: "environment" | "config";
+  readonly from: string;
+  readonly textOf: (key: string) => string | undefined;
+}
+
 /**
- * The text of each setting: from the environment, for secrets also from the file that `<NAME>_FILE` names, else the default.
- * An empty variable is none: compose files make them.
+ * The text of each setting: from the environment, else from the config file, else the default. In each of the two a secret
+ * may also be in a file that `<NAME>_FILE` names. An empty variable is none: compose files make them.
  * @throws SettingsError when a file cannot be read or a secret is given twice
  */
-export function givenSettings(environment: Environment): readonly GivenSetting[] {
+export function givenSettings(environment: Environment, config: ConfigFile | undefined = readConfigFile(environment)): readonly GivenSetting[] {
+  const layers: Layer[] = [{ source: "environment", from: "environment", textOf: (key) => environment[key] || undefined }];
+  if (config !== undefined) layers.push({ source: "config", from: config.path, textOf: (key) => config.texts.get(key) });
   const problems: string[] = [];
   const given = SETTING_NAMES.map((name): GivenSetting => {
-    const { secret, fallback } = infoOf(name);
-    const text = environment[name] || undefined;
-    const file = secret === true ? environment[`${name}_FILE`] || undefined : undefined;
-    if (text !== undefined && file !== undefined) problems.push(`${name} and ${name}_FILE are both set: set one of them`);
-    if (text !== undefined) return { name, text, source: "environment" };
-    if (file === undefined) return { name, text: fallback, source: "default" };
-    try {
-      return { name, text: readFileSync(file, "utf8").replace(/\r?\n$/, ""), source: "file" };
-    } catch (error) {
-      problems.push(`${name}_FILE names ${file}, which cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-      return { name, text: undefined, source: "file" };
+    for (const layer of layers) {
+      const found = inLayer(layer, name, problems);
+      if (found !== undefined) return found;
     }
+    return { name, text: infoOf(name).fallback, source: "default", from: "default" };
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return given;
 }
 
-/** @throws SettingsError naming everything that is wrong, never with the value of a secret */
-export function readSettings(environment: Environment): Settings {
-  const given = givenSettings(environment);
-  const texts = new Map(given.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text] as const])));
+function inLayer({ source, from, textOf }: Layer, name: SettingName, problems: string[]): GivenSetting | undefined {
+  const text = textOf(name);
+  const file = infoOf(name).secret === true ? textOf(`${name}_FILE`) : undefined;
+  const where = source === "environment" ? "" : ` in ${from}`;
+  if (text !== undefined && file !== undefined) problems.push(`${name} and ${name}_FILE are both set${where}: set one of them`);
+  if (text !== undefined) return { name, text, source, from };
+  if (file === undefined) return undefined;
+  const named = { name, source: "file", from: `${name}_FILE=${file} (${from})` } as const;
+  try {
+    return { ...named, text: readFileSync(file, "utf8").replace(/\r?\n$/, "") };
+  } catch (error) {
+    problems.push(`${name}_FILE names ${file}${where}, which cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return { ...named, text: undefined };
+  }
+}
+
+/**
+ * The settings of the environment and of the config file.
+ * @throws SettingsError naming everything that is wrong and where it stands, never with the value of a secret
+ */
+export function readSettings(environment: Environment, config: ConfigFile | undefined = readConfigFile(environment)): Settings {
+  const given = new Map(givenSettings(environment, config).map((setting) => [setting.name, setting]));
+  const texts = new Map([...given.values()].flatMap(({ name, text }) => (text === undefined ? [] : [[name, text] as const])));
   const problems = TOGETHER.flatMap(([one, other]) => {
     if (texts.has(one) === texts.has(other)) return [];
     const [missing, set] = texts.has(one) ? [other, one] : [one, other];
@@ -63,8 +77,9 @@ export function readSettings(environment: Environment): Settings {
   if (result.success && problems.length === 0) return result.data;
   for (const issue of result.error?.issues ?? []) {
     const name = String(issue.path[0]) as SettingName;
-    const shown = infoOf(name).secret === true ? "" : ` (it is ${JSON.stringify(texts.get(name))})`;
-    problems.push(`${name} ${issue.message}${shown}`);
+    const from = given.get(name)?.from ?? "default";
+    const shown = infoOf(name).secret === true ? "" : `it is ${JSON.stringify(texts.get(name))}, `;
+    problems.push(`${name} ${issue.message} (${shown}from ${from === "environment" ? "the environment" : from})`);
   }
   throw new SettingsError(problems);
 }

@@ -1,7 +1,7 @@
 import { AuthOptions } from "@cadastre/auth";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { z } from "zod";
-import { addressRanges, count, databaseAddress, duration, durationUpTo, encryptionKeys, flag, headerPrefix, hostNames, issuerUrl, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, valkeyAddress } from "./value-types.ts";
+import { addressRanges, count, databaseAddress, duration, durationUpTo, encryptionKeys, flag, headerPrefix, hostNames, issuerUrl, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, scannerId, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -50,6 +50,7 @@ export const Settings = z.object({
   LOGIN_RATE_LIMIT_REQUESTS: setting("Sign-in attempts of an address per window", "5", count(1, 1_000_000)),
   LOGIN_RATE_LIMIT_WINDOW: setting("Length of the sign-in window", "1m", duration),
   TRUSTED_PROXIES: setting("Addresses and CIDRs of proxies whose X-Forwarded-For is believed, separated by commas", "", networkList),
+  API_REFERENCE_ENABLED: setting("Serve the page at /docs that shows every operation", "true", flag),
   AUDIT_ENABLED: setting("Keep an audit trail of changes and sign-ins", "true", flag),
   AUDIT_RETENTION_DAYS: setting("Days that audit rows are kept; 0 keeps them for ever", "0", count(0, 36_500)),
   ENCRYPTION_KEY: secret("Keys for secrets and for the seal of the audit trail: 32 bytes each in base64 or hex, separated by commas, the newest first; with an embedded database made once, in the file encryption.key beside it", encryptionKeys),
@@ -58,7 +59,7 @@ export const Settings = z.object({
   MCP_ENABLED: setting("Offer the operations to AI clients as tools, at /mcp", "true", flag),
   MCP_ALLOWED_HOSTS: setting("Host names by which AI clients reach the server, beside that of LISTEN_ADDR, localhost and plain addresses, separated by commas", "", hostNames),
   DISCOVERY_ENABLED: setting("Run scans and start those of discovery rules; a server without them leaves scans to others on its database", "true", flag),
-  DISCOVERY_SCANNER: optional("Scanner that runs every scan: connect needs no rights, nmap must be installed; the best one that works unless set", oneOf("connect", "nmap")),
+  DISCOVERY_SCANNER: optional("Scanner that runs every scan: connect needs no rights, nmap must be installed, or the id of one that a plugin has; the best one that works unless set", scannerId),
   DISCOVERY_TOOLS: setting("Whether the connect scanner uses fping and arp-scan where they are installed: auto or none", "auto", oneOf("auto", "none")),
   DISCOVERY_DO_NOT_PROBE: setting("Addresses that receive no packet of this server, whatever a scan asks for: addresses, CIDRs and ranges such as 10.0.0.1-10.0.0.9, separated by commas", "", addressRanges),
   DISCOVERY_RATE: setting("Probes a second that a scan may send", "3000", count(1, 1_000_000)),

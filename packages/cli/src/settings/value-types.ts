@@ -153,3 +153,6 @@ export const readableFile = read("the path of a file that can be read", (text) =
     return undefined;
   }
 });
+
+/** Id of a scanner; whether there is one is known when the plugins are. */
+export const scannerId = read("the id of a scanner, such as connect or nmap", (text) => (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text.toLowerCase()) ? text.toLowerCase() : undefined));

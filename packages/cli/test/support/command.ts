@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** A key of nothing but tests. */
 export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
@@ -23,21 +23,35 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the real command, with nothing but these settings in its environment. @param input what standard input has */
-export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ""): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...environment }, stdio: ["pipe", "pipe", "pipe"] });
+/** A command line that a test has run. */
+interface Run {
+  readonly words: readonly string[];
+  /** Undefined while it runs; null when a signal ended it. */
+  code: number | null | undefined;
+}
+
+const runs: Run[] = [];
+
+/** Every command line of the test file that asks, in the order in which they were begun. */
+export const runsSoFar = (): readonly Run[] => runs;
+
+/** Starts the real command, with nothing but these settings in its environment. @param input what standard input has @param cwd where */
+export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = "", cwd = process.cwd()): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env["PATH"], ...environment }, stdio: ["pipe", "pipe", "pipe"] });
   // It may end without having read anything.
   child.stdin.on("error", () => {}).end(input);
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
-  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, out, err }));
+  const run: Run = { words: args, code: undefined };
+  runs.push(run);
+  const ended = once(child, "close").then(([code]) => ({ code: (run.code = code as number | null), out, err }));
   return { child, out: () => out, err: () => err, ended };
 }
 
-export async function run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
-  return await start(args, environment, input).ended;
+export async function run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string, cwd?: string): Promise<Ended> {
+  return await start(args, environment, input, cwd).ended;
 }
 
 /** A server that answers. */
@@ -49,10 +63,11 @@ export interface Served extends Running {
   stop(): Promise<Ended>;
 }
 
-/** Runs `cadastre serve` on a free port until it says where it is. @throws with what it said when it ends before */
-export async function serve(environment: Readonly<Record<string, string>>): Promise<Served> {
+/** Runs `cadastre serve` on a free port until it says where it is. @param begun is given the process at once @throws with what it said when it ends before */
+export async function serve(environment: Readonly<Record<string, string>>, begun: (child: ChildProcess) => void = () => {}): Promise<Served> {
   const begin = performance.now();
   const running = start(["serve"], { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", ...environment });
+  begun(running.child);
   const url = await new Promise<string>((resolve, reject) => {
     running.child.stdout?.on("data", () => {
       const found = /is running at (\S+)\n/.exec(running.out())?.[1];

@@ -36,9 +36,6 @@ export async function findHost(context: ScanContext, ip: string): Promise<Answer
   return search.answer;
 }
 
-/** Whether an address that was silent is worth being asked again when all others were: loss comes in bursts, and then all tries of one address are lost together. */
-export const deservesAnotherTry = ({ plan, loss }: ScanContext, { outcome }: Answer): boolean => outcome === "silent" && plan.targets.size <= SMALL_PLAN && loss.seen;
-
 /** Asks once more, at all ports. */
 export async function findAgain(context: ScanContext, ip: string): Promise<Answer> {
   const search = new Search(context, ip);

@@ -4,14 +4,17 @@ import { Later, Places } from "../later.ts";
 import type { LocalSegments } from "../neighbours/local-segments.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { describeHost } from "./describe-host.ts";
-import { type Answer, deservesAnotherTry, findAgain, findHost, withPing } from "./find-routed.ts";
+import { type Answer, findAgain, findHost, SMALL_PLAN, withPing } from "./find-routed.ts";
 import { SharedAnswers } from "./shared-answers.ts";
 
 const LEAST_HOSTS = 64;
 const MOST_HOSTS = 500;
 /** Connections that one address takes while it is looked for. */
 const CONNECTIONS_A_HOST = 4;
-/** Where packets are lost, addresses that were silent are asked so often again, after so long: a lost ARP request silences a router for a second. */
+/**
+ * Where packets are lost, addresses that were silent are asked so often again, after so long: loss comes in bursts, and a
+ * lost ARP request silences a router, and with it all that is behind it, for a second.
+ */
 const FURTHER_PASSES = 2;
 const PAUSE_MS = 800;
 /** Addresses that wait for a ping at most. */
@@ -19,12 +22,13 @@ const MOST_WAITING = 4096;
 
 /** Looks at addresses that nothing nearer tells of: those behind routers, and this machine's own. */
 export async function lookAtRouted(context: ScanContext, addresses: readonly string[], segments: LocalSegments): Promise<void> {
-  const { plan, signal } = context;
+  const { loss, plan, signal } = context;
   const shared = new SharedAnswers(context, addresses.length);
   const hosts = Math.min(MOST_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
   const places = new Places(hosts);
   const later = new Later();
-  const again: string[] = [];
+  const small = plan.targets.size <= SMALL_PLAN;
+  const silent: { readonly ip: string; readonly answer: Answer }[] = [];
   await inParallel(addresses, hosts, async (ip) => {
     if (signal.aborted) return;
     const answer = await findHost(context, ip);
@@ -39,13 +43,18 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
         const heard = answered ? withPing(answer) : answer;
         await shared.count(heard);
         if (answered) await places.take(async () => await finish(context, ip, heard, shared, segments));
-        else if (deservesAnotherTry(context, answer)) again.push(ip);
+        else if (small) silent.push({ ip, answer });
         else await finish(context, ip, answer, shared, segments);
       }),
     );
   });
   await later.done();
-  let unheard = again;
+  // Only now: when the first of them fell silent, nobody may have answered yet, and so nothing told of loss.
+  if (!loss.seen) {
+    for (const { ip, answer } of silent) await finish(context, ip, answer, shared, segments);
+    return;
+  }
+  let unheard: readonly string[] = silent.map(({ ip }) => ip);
   for (let pass = 1; pass <= FURTHER_PASSES && unheard.length > 0; pass += 1) {
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
     const still: string[] = [];

@@ -3,7 +3,7 @@ import { Lab, labForbidden } from "./lab.ts";
 import { EXCLUDED, hostileHosts, LARGE_NET, labHosts, HOSTILE_NET, MIDDLEBOX_NET, PROXY_NET, ROUTED, SEGMENT } from "./lab-hosts.ts";
 
 const forbidden = labForbidden();
-const TESTS = 12;
+const TESTS = 13;
 if (forbidden !== null) console.warn(`${TESTS} tests of the discovery lab are skipped: ${forbidden}`);
 
 /** The scanner's own address on the segment: it is in the range, and it is there. */
@@ -126,6 +126,13 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
     expect(few.done).toHaveLength(254 - (live.length - 20));
     expect(segment.found.length).toBeGreaterThanOrEqual(98);
     expect(routed.found.length).toBeGreaterThanOrEqual(87);
+  });
+
+  it("asks again whom it asked while nobody answered yet", async () => {
+    // Of a thousand probes a second the first addresses have had all of theirs by then, and the last ones have not.
+    const seen = await lab.scan({ net: ROUTED, type: "quick", limits: { probesPerSecond: 1000 }, silentForMs: 3000 });
+    expect(sorted(seen.found)).toEqual(sorted(tcpVisible(ROUTED)));
+    expect(seen.done).toHaveLength(254);
   });
 });
 

@@ -90,12 +90,13 @@ export function excludedPackets(): number {
   return [...inHosts("nft", ["list", "counters"]).matchAll(/packets (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Loses so many of a hundred packets in each direction: the filter does, as not every kernel can delay and lose. */
-export function setLoss(percent: number): void {
+/** Loses so many of a hundred packets in each direction, of all or of IP without ARP: the filter does, as not every kernel can delay and lose. */
+export function setLoss(percent: number, of: "all" | "ip" = "all"): void {
+  const share = percent === 100 ? "" : `numgen random mod 10000 < ${percent * 100} `;
   for (const nft of [(input: string) => run("nft", ["-f", "-"], input), (input: string) => inHosts("nft", ["-f", "-"], input)]) {
     nft("table netdev loss {}\ndelete table netdev loss\n");
     if (percent === 0) continue;
-    const chains = ["eth0", "eth1"].map((device) => `chain ${device} { type filter hook ingress device "${device}" priority 0; numgen random mod 10000 < ${percent * 100} drop; }`);
+    const chains = ["eth0", "eth1"].map((device) => `chain ${device} { type filter hook ingress device "${device}" priority 0; ${of === "ip" ? "meta protocol ip " : ""}${share}drop; }`);
     nft(`table netdev loss {\n${chains.join("\n")}\n}\n`);
   }
 }

@@ -21,7 +21,7 @@ const addressesIn = (net: string): string[] => {
 
 const resources = (...kinds: readonly string[]): number => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length;
 
-async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, scanner, cancelAfterMs, cancelAfterDone }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
+async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, scanner, silentForMs, cancelAfterMs, cancelAfterDone }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
   const addresses = addressesIn(net).filter((ip) => !exclude.includes(ip));
   const order = addresses.map((ip) => [Math.random(), ip] as const).toSorted(([a], [b]) => a - b).map(([, ip]) => ip);
   const known = new Set(addresses);
@@ -43,6 +43,10 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
     stop.abort(new Error("cancelled"));
   };
   const cancel = cancelAfterMs === undefined ? undefined : setTimeout(cancelNow, cancelAfterMs);
+  if (silentForMs !== undefined) {
+    setLoss(100, "ip");
+    setTimeout(() => setLoss(0), silentForMs);
+  }
   let done = 0;
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();

@@ -16,6 +16,8 @@ export type LabCommand =
       /** Without other programs unless it is said. */
       readonly settings?: DiscoveryScannerOptions;
       readonly cancelAfterMs?: number;
+      /** How long nothing gets through at first. */
+      readonly silentForMs?: number;
       /** Cancels when so many hosts are done. */
       readonly cancelAfterDone?: number;
     }

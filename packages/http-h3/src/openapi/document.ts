@@ -1,8 +1,9 @@
 import { type Host, type JsonSchema, SchemaBook } from "@cadastre/inventory-core";
+import { DRY_RUN } from "../dry-run.ts";
 import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
 import { operationObject } from "./operation-object.ts";
-import { OPENAPI_PATH } from "./system-paths.ts";
+import { METRICS_PATH, OPENAPI_PATH, REFERENCE_PATH } from "./system-paths.ts";
 
 /** What a document needs to know of a host. */
 export type Described = Pick<Host, "version" | "operations" | "errors">;
@@ -27,6 +28,27 @@ const HEADERS: JsonSchema = {
   ETag: header("Entity tag of the record: for If-None-Match and If-Match", "string"),
 };
 
+const PARAMETERS: JsonSchema = {
+  DryRun: {
+    name: DRY_RUN,
+    in: "query",
+    required: false,
+    description: "True changes nothing, and answers what the call would change. What would fail fails. It is true for that moment: nothing is reserved.",
+    schema: { type: "boolean", default: false },
+  },
+};
+
+/** The checks of `/readyz` by name. Why one fails is in the log. */
+const CHECKS_SCHEMA: JsonSchema = {
+  type: "object",
+  additionalProperties: {
+    type: "object",
+    properties: { ok: { type: "boolean" }, code: { type: "string", description: "Code of the error, or FAILED; only where `ok` is false" } },
+    required: ["ok"],
+    additionalProperties: false,
+  },
+};
+
 /** The paths that no operation has. */
 function systemPaths(host: Described, errors: ErrorResponses): Record<string, Record<string, JsonSchema>> {
   const answer = (description: string, schema: JsonSchema): JsonSchema => ({
@@ -35,6 +57,14 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
     content: { "application/json": { schema } },
   });
   const status = (word: string): JsonSchema => ({ type: "object", properties: { status: { const: word } }, required: ["status"], additionalProperties: false });
+  const readiness = (...words: readonly string[]): JsonSchema => ({ type: "object", properties: { status: { enum: words }, checks: CHECKS_SCHEMA }, required: ["status", "checks"] });
+  // An error like any other, beside its checks.
+  const unready = (): JsonSchema => ({
+    ...answer("They cannot: which check fails, or that the server is stopping", {
+      allOf: [readiness("not ready", "stopping"), { type: "object", properties: { code: { const: "UNAVAILABLE" }, error: { type: "string" } }, required: ["code", "error"] }],
+    }),
+    headers: { ...commonHeaders(), "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
+  });
   const error = (code: number, ...codes: readonly string[]): JsonSchema => errors.reference(code, codes);
   const credentials = Object.keys(host.errors).filter((code) => host.errors[code]?.kind === "unauthenticated");
   const failed = error(500, "INTERNAL_ERROR");
@@ -48,7 +78,38 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
         tags: ["system"],
         summary: "Say whether requests can be served",
         security: [],
-        responses: { "200": answer("They can", status("ready")), "500": failed, "503": error(503, "UNAVAILABLE") },
+        responses: { "200": answer("They can", readiness("ready")), "500": failed, "503": unready() },
+      },
+    },
+    [METRICS_PATH]: {
+      get: {
+        operationId: "system.metrics",
+        tags: ["system"],
+        summary: "Metrics in the text format of Prometheus",
+        "x-permission": "metrics:read",
+        responses: {
+          "200": { description: "What the server, its process and its plugins measure", headers: commonHeaders(), content: { "text/plain; version=0.0.4": { schema: { type: "string" } } } },
+          "401": error(401, ...credentials),
+          "403": error(403, "FORBIDDEN"),
+          "429": error(429, "RATE_LIMIT_EXCEEDED"),
+          "500": failed,
+          "503": error(503, "UNAVAILABLE"),
+        },
+      },
+    },
+    [REFERENCE_PATH]: {
+      get: {
+        operationId: "system.reference",
+        tags: ["system"],
+        summary: "A page that shows this document",
+        security: [],
+        responses: {
+          "200": { description: "The page, unless the server is told to have none", headers: commonHeaders(), content: { "text/html": { schema: { type: "string" } } } },
+          "404": error(404, "NOT_FOUND"),
+          "429": error(429, "RATE_LIMIT_EXCEEDED"),
+          "500": failed,
+          "503": error(503, "UNAVAILABLE"),
+        },
       },
     },
     [OPENAPI_PATH]: {
@@ -97,6 +158,7 @@ export function openApiDocument({ version, operations, errors: declared }: Descr
       schemas: { ...book.components, Error: ERROR_SCHEMA },
       responses: errors.components,
       headers: HEADERS,
+      parameters: PARAMETERS,
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "An API key, or an OAuth access token" },
         cookie: {

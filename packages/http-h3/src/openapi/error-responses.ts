@@ -39,19 +39,21 @@ function credentialErrors(host: Pick<Host, "operations" | "errors">): readonly s
 
 /** All codes that an operation can give, with their statuses. */
 function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): readonly (readonly [status: number, code: string])[] {
-  const { access, http, body, query, conditional } = operation;
+  const { access, http, query, conditional } = operation;
+  const hasBody = operation.body !== undefined || operation.items !== undefined;
   const codes = new Set<string>([...ALWAYS, ...(operation.errors ?? [])]);
   const add = (...more: readonly string[]): void => more.forEach((code) => codes.add(code));
   if (access !== "public") add(...credentialErrors(host));
   if (access !== "public" && access !== "authenticated") add("FORBIDDEN");
   if (http.method !== "GET") add("CSRF_FAILED");
-  if (http.path.includes("{") || body !== undefined) add("INVALID_INPUT");
-  if (body !== undefined || query !== undefined) add("VALIDATION_ERROR");
+  if (http.path.includes("{") || hasBody) add("INVALID_INPUT");
+  // dry_run is looked at wherever something is changed.
+  if (http.method !== "GET" || query !== undefined) add("VALIDATION_ERROR");
   if (conditional === true || (http.method === "GET" && operation.output.kind === "record")) add("PRECONDITION_FAILED");
   if (operation.idempotent === true) add("INVALID_INPUT", "CONFLICT");
   if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
   const rows = [...codes].map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
-  return body === undefined ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
+  return !hasBody ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
 }
 
 /** The error responses of a document: each pair of a status and its codes is written once, as a component. */

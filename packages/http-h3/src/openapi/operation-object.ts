@@ -1,5 +1,7 @@
-import { type AnyOperation, type Host, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, type Host, type ItemsSpec, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
+import { isRehearsed, REHEARSAL_TYPE, RehearsalAnswer } from "../dry-run.ts";
+import { LINES_TYPE } from "../request-lines.ts";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } });
@@ -25,6 +27,7 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
   return [
     ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...queryParameters(book, operation.query),
+    ...(isRehearsed(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
     ...(operation.output.kind === "watch" ? [headerParameter("Last-Event-ID", "Id of the last event that was seen; sent by an EventSource that comes back")] : []),
     ...(operation.conditional === true && !isRecordGet ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")] : []),
@@ -57,9 +60,23 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   return { [status]: success, "304": { description: "The record still has an entity tag of If-None-Match", headers } };
 }
 
+/** The answers of success, and of what may lose something that of a dry run, which has a media type of its own. */
+function answers(book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
+  const success = successResponses(book, operation);
+  if (!isRehearsed(operation)) return success;
+  const content = { [REHEARSAL_TYPE]: { schema: book.output(RehearsalAnswer) } };
+  const { content: own, ...same } = success["200"] ?? { description: "What the call would change: the answer of a dry run", headers: commonHeaders() };
+  return { ...success, "200": { ...same, content: { ...(own as JsonSchema | undefined), ...content } } };
+}
+
+function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
+  if (form.kind === "array") return json({ type: "array", maxItems: form.most, items: book.input(item) });
+  return { [LINES_TYPE]: { schema: { type: "string", description: `Values of JSON, one a line, of ${form.limitBytes} bytes in all` }, "x-line": book.input(item) } };
+}
+
 /** One operation as OpenAPI writes it. */
 export function operationObject(host: Pick<Host, "operations" | "errors">, book: SchemaBook, errors: ErrorResponses, operation: AnyOperation): JsonSchema {
-  const { body, access } = operation;
+  const { body, items, access } = operation;
   const parameters = parametersFor(book, operation);
   return {
     operationId: operation.id,
@@ -71,6 +88,7 @@ export function operationObject(host: Pick<Host, "operations" | "errors">, book:
     ...(operation.self === undefined ? {} : { "x-self": operation.self }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: !body.safeParse({}).success, content: json(book.input(body)) } }),
-    responses: { ...successResponses(book, operation), ...errors.of(host, operation) },
+    ...(items === undefined ? {} : { requestBody: { required: true, content: itemsContent(book, items) } }),
+    responses: { ...answers(book, operation), ...errors.of(host, operation) },
   };
 }

@@ -86,7 +86,7 @@ export async function startApi(name: (typeof STORAGES)[number], { plugins = [], 
         ...(body === undefined ? {} : { body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const isJson = response.headers.get("content-type") === "application/json";
+      const isJson = /^application\/(?:.*\+)?json$/.test(response.headers.get("content-type") ?? "");
       return { status: response.status, headers: response.headers, body: text === "" ? undefined : isJson ? JSON.parse(text) : text };
     };
   return {

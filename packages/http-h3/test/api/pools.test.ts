@@ -171,6 +171,39 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(10);
   });
 
+  it("allocates exactly the address that is named, or says why not", async () => {
+    const { id } = (await api.operator("POST", "/api/networks", { name: "named", subnet: "10.4.0.0/28" })).body;
+    const pool = (await api.operator("POST", `/api/networks/${id}/pools`, { name: "half", start_ip: "10.4.0.0", end_ip: "10.4.0.7" })).body;
+    const path = `/api/pools/${pool.id}/allocations`;
+    const named = async (ip: unknown, more: object = {}) => await api.operator("POST", path, { ip, ...more });
+    const first = await named("::ffff:10.4.0.6", { ttl_seconds: 60, key: "mine" });
+    expect([first.status, first.body.allocations]).toEqual([201, [expect.objectContaining({ ip: "10.4.0.6", status: "held", pool_id: pool.id })]]);
+    expect((await named("10.4.0.6", { ttl_seconds: 60, key: "mine" })).body).toEqual(first.body);
+    expect((await named("10.4.0.5", { ttl_seconds: 60, key: "mine" })).body.code).toBe("CONFLICT");
+    await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.4.0.3" }] });
+    for (const [ip, reason] of [["10.4.0.6", "held by another allocation"], ["10.4.0.3", "used by a device"], ["10.4.0.0", "network or broadcast address"]]) {
+      const reply = await named(ip);
+      expect([reply.status, reply.body.code]).toEqual([409, "IP_NOT_AVAILABLE"]);
+      expect(reply.body.error).toContain(`${ip} of pool half is`);
+      expect(reply.body.error).toContain(reason);
+    }
+    for (const ip of ["10.4.0.8", "10.9.9.9", "2001:db8::1"]) expect(problemsOf(await named(ip))["ip"]).toContain("10.4.0.0–10.4.0.7");
+    for (const ip of ["10.4.0.1/28", "010.4.0.1", "", 5]) expect(Object.keys(problemsOf(await named(ip)))).toEqual(["ip"]);
+    expect(Object.keys(problemsOf(await named("10.4.0.1", { count: 2 })))).toEqual(["count"]);
+    expect((await named(null)).body.allocations[0].ip).toBe("10.4.0.1");
+    await api.clock.advance(61_000);
+    expect((await named("10.4.0.6")).status).toBe(201);
+    expect((await api.viewer("GET", path)).body.map(({ ip }: { ip: string }) => ip)).toEqual(["10.4.0.1", "10.4.0.6"]);
+  });
+
+  it("gives an address that many name at once to one of them", async () => {
+    const pool = await poolOf(3);
+    const ip = pool.end_ip;
+    const replies = await Promise.all(Array.from({ length: 20 }, () => api.operator("POST", `/api/pools/${pool.id}/allocations`, { ip })));
+    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect((await api.viewer("GET", `/api/pools/${pool.id}/allocations`)).body).toHaveLength(1);
+  });
+
   it("checks a request for addresses", async () => {
     const pool = await poolOf(2);
     for (const body of [{ count: 0 }, { count: 4097 }, { count: "2" }, { ttl_seconds: 0 }, { ttl_seconds: 1.5 }, { key: "x".repeat(256) }, { note: 5 }]) {

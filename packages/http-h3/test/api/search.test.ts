@@ -81,4 +81,14 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
     expect((await api.anonymous("GET", "/api/search?q=x")).status).toBe(401);
     expect((await api.anonymous("GET", "/api/devices/search?q=x")).status).toBe(401);
   });
+
+  it("gives the best of each kind when it is asked for no more", async () => {
+    const found = async (limit: string): Promise<readonly { readonly type: string; readonly name: string }[]> => (await api.viewer("GET", `/api/search?q=o&limit=${limit}`)).body.results;
+    const all = await found("");
+    const kinds = [...new Set(all.map(({ type }) => type))];
+    expect(kinds.length).toBeGreaterThan(1);
+    expect(await found("1")).toEqual(kinds.map((kind) => all.find(({ type }) => type === kind)));
+    expect(await found("1000")).toEqual(all);
+    for (const limit of ["0", "1001", "many"]) expect(Object.keys(problemsOf(await api.viewer("GET", `/api/search?q=o&limit=${limit}`)))).toEqual(["limit"]);
+  });
 });

@@ -1,7 +1,7 @@
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { webhooksPlugin } from "@cadastre/webhooks";
-import { createInventory, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
+import { createInventory, definePlugin, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -57,6 +57,14 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
   return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
+/** A plugin with pages, of which one is for those who list devices. */
+const PAGES = definePlugin({
+  id: "test-pages",
+  engine: "*",
+  features: ["racks", "webhooks"],
+  navItems: [{ label: "Racks", path: "/racks", access: "device:list" }, { label: "Rack accounts", path: "/racks/accounts", access: "apikey:create" }, { label: "Help", path: "/help" }],
+});
+
 /** @param bcryptCost another cost than the least */
 export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4): Promise<Api> {
   const { storage, drop } = await storageOf(name);
@@ -65,7 +73,7 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4):
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });
   // Nobody goes through OAuth here (test/oauth does): it is on for its operations and for tokens that are written as rows.
   const oauth = oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" });
-  const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KeyRing.generate()), plugins: [auth, oauth, webhooksPlugin(), http] });
+  const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KeyRing.generate()), plugins: [auth, oauth, webhooksPlugin(), PAGES, http] });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
 
   const call: Api["call"] = async (route, body, headers = {}) => {

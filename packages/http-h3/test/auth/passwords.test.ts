@@ -114,7 +114,7 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
 });
 
 describe("a flood of sign-ins", () => {
-  it("is told to come back, and others are answered meanwhile", async () => {
+  it("is told to come back, and others are answered meanwhile", { timeout: 60_000 }, async () => {
     const api = await startApi("sqlite", 12);
     try {
       const flood = Promise.all(Array.from({ length: 30 }, async (_, index) => await api.call("POST /api/auth/login", { username: index % 2 === 0 ? "root" : "nobody", password: "wrong horse battery" })));

@@ -157,7 +157,9 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
   it("are told what the service offers", async () => {
     const { body } = await api.call("GET /api/config", undefined, manager.bearer);
     const me = (await api.call("GET /api/auth/me", undefined, manager.bearer)).body;
-    expect(body).toEqual({ edition: "community", version: api.inventory.host.version, features: [], nav_items: [], user: me });
+    expect(body).toEqual({ edition: "community", version: api.inventory.host.version, features: ["oauth", "racks", "webhooks"], nav_items: [{ label: "Racks", path: "/racks" }, { label: "Help", path: "/help" }, { label: "API reference", path: "/docs" }], user: me });
+    const administrators = (await api.admin("GET /api/config")).body;
+    expect(administrators.nav_items.map(({ path }: { path: string }) => path)).toEqual(["/racks", "/racks/accounts", "/help", "/docs"]);
     expect(answerOf(await api.call("GET /api/config"))).toBe("401 UNAUTHORIZED");
   });
 

@@ -5,7 +5,7 @@ import { HELD } from "./expected-access.ts";
 import { RouteWalker } from "./walk-routes.ts";
 
 /** Longer than the answers of a thousand calls take on a busy machine. */
-const WALK_MS = 120_000;
+const WALK_MS = 240_000;
 
 describe.each(STORAGES)("every route with every kind of credential on %s", (storage) => {
   let api: Api;

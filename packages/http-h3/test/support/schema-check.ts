@@ -99,12 +99,12 @@ export function checkedFetch(document: OpenApiDocument, options: CheckOptions = 
     }
     if (response.headers.has("x-powered-by")) fail("x-powered-by is sent");
 
-    const checkBody = (pointer: string): void => {
+    const checkBody = (pointer: string, expected = "application/json"): void => {
       if (method === "HEAD") {
         if (text !== "") fail("HEAD has a body");
         return;
       }
-      if (response.headers.get("content-type") !== "application/json") fail("the content type is not application/json");
+      if (response.headers.get("content-type") !== expected) fail(`the content type is not ${expected}`);
       const problem = book.validate(pointer, JSON.parse(text));
       if (problem !== undefined) fail(problem);
     };
@@ -148,7 +148,9 @@ export function checkedFetch(document: OpenApiDocument, options: CheckOptions = 
     // A file may come in several types; of those that are no JSON, only the type can be checked.
     const type = response.headers.get("content-type") ?? "";
     if (type.endsWith("; charset=utf-8") && (declared["content"] as Json)[type.slice(0, -"; charset=utf-8".length)] !== undefined) return response;
-    checkBody(`/paths/${escaped(path)}/${described.toLowerCase()}/responses/${response.status}/content/${escaped("application/json")}/schema`);
+    // Of several, any that is declared; where none is, what every answer is.
+    const json = (declared["content"] as Json)[type] === undefined ? "application/json" : type;
+    checkBody(`/paths/${escaped(path)}/${described.toLowerCase()}/responses/${response.status}/content/${escaped(json)}/schema`, json);
     return response;
   };
 }

@@ -29,7 +29,7 @@ export class TouchedKeys {
 }
 
 /** What some addresses of a space are. */
-interface States {
+export interface States {
   readonly of: ReadonlyMap<AddressKey, AddressState>;
   /** Those that more than one device holds. */
   readonly contested: ReadonlySet<AddressKey>;
@@ -37,7 +37,8 @@ interface States {
   readonly held: ReadonlySet<AddressKey>;
 }
 
-async function statesOf(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<States> {
+/** What some addresses of a space are; those that are not told of are free. */
+export async function statesOf(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<States> {
   const of = new Map<AddressKey, AddressState>();
   const contested = new Set<AddressKey>();
   const held = new Set<AddressKey>();

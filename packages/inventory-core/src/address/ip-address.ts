@@ -67,6 +67,13 @@ export function parseAddress(text: string): IpAddress | null {
   return { family: familyOf(key), key, text: textOf(key) };
 }
 
+/** Key of a text that was parsed before. @throws TypeError for anything that is no address */
+export function keyOfText(text: string): AddressKey {
+  const parsed = parseAddress(text);
+  if (parsed === null) throw new TypeError(`${text} is no address`);
+  return parsed.key;
+}
+
 /**
  * Canonical text of a key: dotted decimal, or RFC 5952 (lower case, no leading zeros, the longest run of two or more zero
  * groups compressed, the first of equals).

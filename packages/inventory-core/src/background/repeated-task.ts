@@ -1,6 +1,9 @@
 import type { Clock } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
 
+/** Rounds in a row that may fail before the work counts as stopped: a database that is away for a moment is no reason. */
+const MOST_FAILURES = 3;
+
 /** Background work that is done again and again, never twice at once. A failure is logged, and it goes on. */
 export class RepeatedTask {
   readonly #clock: Clock;
@@ -10,6 +13,7 @@ export class RepeatedTask {
   readonly #work: () => Promise<unknown>;
   #running: Promise<void> | undefined;
   #again = false;
+  #failures = 0;
   #stop: (() => void) | undefined;
 
   /** @param failure what the log says when it fails: `old events could not be purged` */
@@ -27,6 +31,11 @@ export class RepeatedTask {
     });
   }
 
+  /** For a health check. @throws Error when it has failed several times in a row */
+  check(): void {
+    if (this.#failures >= MOST_FAILURES) throw new Error(`${this.#failures} times in a row ${this.#failure}`);
+  }
+
   /** Does it at once, or once more when it is being done. */
   now(): void {
     this.#again = this.#running !== undefined;
@@ -39,7 +48,9 @@ export class RepeatedTask {
         this.#again = false;
         await this.#work();
       } while (this.#again);
+      this.#failures = 0;
     } catch (error) {
+      this.#failures += 1;
       this.#logger.warn(this.#failure, { error: error instanceof Error ? error.message : String(error) });
     } finally {
       this.#running = undefined;

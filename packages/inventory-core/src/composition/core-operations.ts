@@ -5,15 +5,17 @@ import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
 import { eventOperations } from "../events/event.operations.ts";
+import { exportOperations } from "../exports/export.operations.ts";
+import { importOperations } from "../import/import.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
-import { allocationOperations, poolOperations } from "../pools/pool.operations.ts";
+import { allocationOperations, networkHeatmapOperations, poolOperations } from "../pools/pool.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
-  networks: { ...networkOperations, ...networkDeviceOperations },
+  networks: { ...networkOperations, ...networkDeviceOperations, ...networkHeatmapOperations },
   pools: poolOperations,
   allocations: allocationOperations,
   devices: { ...deviceOperations, ...relatedDeviceOperations },
@@ -23,8 +25,10 @@ export const coreOperations = {
   discoveredDevices: discoveredDeviceOperations,
   discoveryRules: discoveryRuleOperations,
   search: searchOperations,
+  exports: exportOperations,
   events: eventOperations,
   audit: auditOperations,
+  import: importOperations,
 };
 
 /** The same as one list, for edges that only translate. */

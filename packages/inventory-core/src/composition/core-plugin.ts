@@ -6,6 +6,7 @@ import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/event.ts";
+import { metricPermissions } from "../contract/metrics.ts";
 import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
@@ -27,11 +28,19 @@ import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/discov
 import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/discovery-rule-service.ts";
 import { RULE_SCHEDULER, RuleScheduler } from "../discovery/rule-scheduler.ts";
 import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
+import { SCAN_METRICS, scanMetrics } from "../discovery/scan-metrics.ts";
+import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/scheduler-check.ts";
 import { SCANS, ScanService } from "../discovery/scan-service.ts";
 import { EVENT_FEED, EventFeed } from "../events/event-feed.ts";
+import { EVENT_METRICS, EventMetrics } from "../events/event-metrics.ts";
 import { EVENT_LOG, eventErrors } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
+import { ImportApplier } from "../import/import-applier.ts";
+import { importErrors } from "../import/import.errors.ts";
+import { importPermissions } from "../import/import.permissions.ts";
+import { IMPORTS, ImportService } from "../import/import-service.ts";
+import { StepWriter } from "../import/write-steps.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORK_DEPENDENTS, NETWORKS, NetworkService } from "../networks/network-service.ts";
@@ -47,7 +56,10 @@ import type { KeyRing } from "../secrets/key-ring.ts";
 import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
+import { EXPORTS, ExportService } from "../exports/export-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
+import { MIGRATION_CHECK, MigrationCheck } from "../storage/migration-check.ts";
+import { STORAGE_METRICS, storageMetrics } from "../storage/storage-metrics.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { coreEvents } from "./core-events.ts";
@@ -104,7 +116,14 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(DISCOVERED_DEVICES, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices)),
       provide(DISCOVERY_RULES, [STORAGE, WRITES], (storage, writes) => new DiscoveryRuleService(storage, writes)),
       provide(RULE_SCHEDULER, [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER], (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner)),
+      provide(
+        IMPORTS,
+        [STORAGE, WRITES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+        (storage, writes, datacenters, networks, pools, devices, relationships) =>
+          new ImportService(storage, new ImportApplier(storage, writes, new StepWriter({ datacenters, networks, pools, devices, relationships }))),
+      ),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
+      provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
       provide(AUDIT_SEALER, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new AuditSealer(storage, clock, logger, ring)),
@@ -114,7 +133,14 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
       provide(EVENT_FEED, [EVENT_LOG, EVENTS, CLOCK, LOGGER], (log, source, clock, logger) => new EventFeed(log, source, clock, logger)),
       provide(EVENT_RETENTION, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays)),
+      provide(EVENT_METRICS, [EVENTS], (source) => new EventMetrics(source)),
+      provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
+      provide(SCAN_METRICS, [STORAGE, SCAN_RUNNER], (storage, runner) => scanMetrics(storage, runner)),
+      provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
+      provide(SCHEDULER_CHECK, [RULE_SCHEDULER, SCAN_RUNNER], (scheduler, runner) => schedulerCheck(scheduler, runner)),
     ],
+    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK],
+    metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS],
     permissions: [
       ...datacenterPermissions,
       ...networkPermissions,
@@ -125,6 +151,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...discoveryPermissions,
       ...eventPermissions,
       ...auditPermissions,
+      ...metricPermissions,
+      ...importPermissions,
     ],
     operations: coreOperationList,
     events: coreEvents,
@@ -138,9 +166,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ...pluginErrors.definitions,
       ...storageErrors.definitions,
       ...secretErrors.definitions,
+      ...importErrors.definitions,
     },
     start: async (host) => {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
+      await host.get(MIGRATION_CHECK).start();
+      host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();
       host.get(EVENT_FEED).start(host.events);
       host.get(EVENT_RETENTION).start();
@@ -151,6 +182,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(AUDIT_RETENTION).start();
     },
     stop: async (host) => {
+      host.get(EVENT_METRICS).stop();
       await host.get(EVENT_FEED).stop();
       await host.get(RULE_SCHEDULER).stop();
       await host.get(SCAN_RUNNER).stop();

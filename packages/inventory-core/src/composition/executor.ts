@@ -20,6 +20,17 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
   if (operation.self === undefined || userId === null || input.params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
+async function* itemsOf(values: Iterable<unknown>): AsyncGenerator<unknown> {
+  yield* values;
+}
+
+/** @throws INVALID_INPUT */
+function arrayOf(value: unknown, most: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw coreErrors.INVALID_INPUT({ reason: "the body must be a JSON array" });
+  if (value.length > most) throw coreErrors.INVALID_INPUT({ reason: `the body must hold at most ${most} entries, not ${value.length}` });
+  return value;
+}
+
 /**
  * Runs one operation for one caller. The order is fixed (decisions.md §2): permission, existence, then query and body,
  * so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
@@ -31,15 +42,18 @@ export async function executeOperation(services: Services, operation: AnyOperati
   const service = services.get(operation.service) as never;
   let query: unknown;
   let body: Draft<unknown>;
+  let items: AsyncIterable<unknown> = itemsOf([]);
   try {
     if (operation.query !== undefined) query = parseAll(operation.query, input.query ?? {});
     body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await input.body());
+    if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await input.body(), operation.items.form.most));
+    else if (operation.items !== undefined) items = input.items?.() ?? items;
   } catch (error) {
     await operation.exists?.(service, input.params as never, call);
     throw error;
   }
   if (body.problems.any) await operation.exists?.(service, input.params as never, call);
-  const answer = await operation.run(service, { params: input.params, query, body } as never, call);
+  const answer = await operation.run(service, { params: input.params, query, body, items } as never, call);
   switch (operation.output.kind) {
     case "empty":
       return { kind: "empty" };

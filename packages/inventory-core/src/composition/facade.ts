@@ -28,6 +28,10 @@ async function* watchedBy(run: () => Promise<ExecuteResult>): AsyncGenerator<unk
   yield* result.value.records();
 }
 
+async function* eachOf(items: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  yield* items;
+}
+
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
 /** The operations of a group as methods, called in the name of `principal`. */
@@ -36,12 +40,16 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
   for (const [name, operation] of Object.entries(group) as [string, AnyOperation][]) {
     const names = parametersOf(operation.http.path);
     const takesInput = operation.body !== undefined || operation.query !== undefined;
+    const takesItems = operation.items !== undefined;
     methods[name] = (...args) => {
       const params = Object.fromEntries(names.map((param, index) => [param, String(args[index])]));
-      const input = takesInput ? args[names.length] : undefined;
-      const options = (args[names.length + (takesInput ? 1 : 0)] ?? {}) as CallOptions;
+      const rest = args.slice(names.length);
+      const items = takesItems ? (rest.shift() as Iterable<unknown> | AsyncIterable<unknown>) : [];
+      const input = takesInput ? rest.shift() : undefined;
+      const options = (rest[0] ?? {}) as CallOptions;
       const call: CallContext = { principal, source: "library", signal: options.signal, ifMatch: options.ifMatch };
-      const run = async () => await host.execute(operation, { params, query: input ?? {}, body: async () => input ?? {} }, call);
+      const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
+      const run = async () => await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
       if (operation.output.kind === "list") {
         return new LazyList(async () => {
           const result = await run();

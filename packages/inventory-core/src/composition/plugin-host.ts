@@ -3,8 +3,9 @@ import type { ErrorKind } from "../contract/error.ts";
 import type { EventType } from "../contract/event.ts";
 import type { Logger } from "../contract/logger.ts";
 import { type AnyOperation, type CallContext, isDestructive } from "../contract/operation.ts";
+import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/permission.ts";
-import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, Plugin, RawHandler } from "../contract/plugin.ts";
+import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
 import { CLOCK, LOGGER, STORAGE } from "../contract/ports.ts";
 import { type Rehearsal, RehearsalOver } from "../contract/rehearsal.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
@@ -40,7 +41,10 @@ export class PluginHost implements Host {
   readonly scanners: readonly Scanner[];
   readonly authenticators: readonly Authenticator[];
   readonly healthChecks: readonly HealthCheck[];
+  readonly metricSources: readonly MetricSource[];
   readonly rawHandlers: readonly RawHandler[];
+  readonly features: readonly string[];
+  readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
   readonly #services: Services;
   readonly #storage: OpenStorage;
@@ -55,6 +59,9 @@ export class PluginHost implements Host {
     this.events = contributions.events;
     this.errors = contributions.errors;
     this.scanners = contributions.scanners;
+    const features = plugins.flatMap((plugin) => [...(plugin.features ?? [])]);
+    this.features = [...new Set(contributions.scanners.length > 0 ? [...features, "discovery"] : features)].toSorted();
+    this.navItems = plugins.flatMap((plugin) => [...(plugin.navItems ?? [])]);
     this.encryptedColumns = plugins.flatMap((plugin) => [...(plugin.encryptedColumns ?? [])]);
     this.#services = services;
     this.#storage = storage;
@@ -62,6 +69,7 @@ export class PluginHost implements Host {
       plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
     this.healthChecks = all((plugin) => plugin.healthChecks);
+    this.metricSources = all((plugin) => plugin.metricSources);
     this.rawHandlers = all((plugin) => plugin.rawHandlers);
   }
 

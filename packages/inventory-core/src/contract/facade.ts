@@ -15,6 +15,15 @@ export interface CallOptions {
  */
 export interface RecordList<T> extends PromiseLike<T[]>, AsyncIterable<T> {}
 
+/** Values of a body of many. */
+type Items<Op> = Op extends { readonly items?: infer Spec }
+  ? [NonNullable<Spec>] extends [never]
+    ? []
+    : NonNullable<Spec> extends { readonly item: infer Item extends z.ZodType }
+      ? [items: Iterable<z.input<Item>> | AsyncIterable<z.input<Item>>]
+      : []
+  : [];
+
 type Strings<Names extends readonly unknown[]> = { [I in keyof Names]: string };
 
 type Given<Op> = Op extends { readonly body?: infer Body extends z.ZodObject | undefined }
@@ -47,9 +56,9 @@ type Answer<Op> = Op extends { readonly output: infer Output }
           : Promise<void>
   : never;
 
-/** An operation as a method: path parameters in order, then the body or the filter, then options. */
+/** An operation as a method: path parameters in order, then the items, the body or the filter, then options. */
 export type Method<Op> = Op extends { readonly http: { readonly path: infer Path extends string } }
-  ? (...args: [...Strings<PathParams<Path>>, ...Given<Op>, options?: CallOptions]) => Answer<Op>
+  ? (...args: [...Strings<PathParams<Path>>, ...Items<Op>, ...Given<Op>, options?: CallOptions]) => Answer<Op>
   : never;
 
 /** A group of operations as an object of methods. Doc comments of the operations stay with the methods. */

@@ -36,11 +36,20 @@ export type Access = string;
 
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...PathParams<Rest>] : [];
 
+/** A body of many values of one kind in place of one object. The operation checks them, so that it can tell of each. */
+export interface ItemsSpec<Item extends z.ZodType = z.ZodType> {
+  readonly item: Item;
+  /** `array`: a JSON array of `most` values. `lines`: a JSON value a line (NDJSON), of `limitBytes` in all, read as they are asked for. */
+  readonly form: { readonly kind: "array"; readonly most: number } | { readonly kind: "lines"; readonly limitBytes: number };
+}
+
 /** What `run` gets: path parameters by name, the parsed query, the checked body. */
 export interface OperationInput<Path extends string, Query extends z.ZodType, Body extends z.ZodObject> {
   readonly params: { readonly [Name in PathParams<Path>[number]]: string };
   readonly query: z.output<Query>;
   readonly body: Draft<Fields<Body>>;
+  /** The values of a body of many, as they came; none for other operations. @throws INVALID_INPUT at the place where the body is wrong */
+  readonly items: AsyncIterable<unknown>;
 }
 
 /**
@@ -71,6 +80,7 @@ export interface OperationSpec<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodObject = z.ZodObject,
   Output extends OperationOutput = OperationOutput,
+  Items extends ItemsSpec | undefined = ItemsSpec | undefined,
 > {
   readonly summary: string;
   readonly description?: string;
@@ -83,6 +93,8 @@ export interface OperationSpec<
   readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
   readonly query?: Query;
   readonly body?: Body;
+  /** The body is many values; there is no `body` then. */
+  readonly items?: Items;
   readonly output: Output;
   /** Codes beyond those every operation can give (credentials, permission, limits, internal). */
   readonly errors?: readonly string[];
@@ -134,7 +146,8 @@ export function defineOperation<
   const Output extends OperationOutput,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
->(spec: OperationSpec<Service, Path, Query, Body, Output>): OperationSpec<Service, Path, Query, Body, Output> {
+  Items extends ItemsSpec | undefined = undefined,
+>(spec: OperationSpec<Service, Path, Query, Body, Output, Items>): OperationSpec<Service, Path, Query, Body, Output, Items> {
   return spec;
 }
 

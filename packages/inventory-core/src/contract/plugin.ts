@@ -4,6 +4,7 @@ import type { ErrorKind } from "./error.ts";
 import type { EventType } from "./event.ts";
 import type { Logger } from "./logger.ts";
 import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
+import type { MetricSource } from "./metrics.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
 import type { Rehearsal } from "./rehearsal.ts";
@@ -30,8 +31,9 @@ export interface Authenticator {
   authenticate(credentials: Credentials): Promise<Principal | null>;
 }
 
-/** Says whether a part works; a rejection means that it does not. */
+/** Says whether a part works; a rejection means that it does not. Its reason goes to the log, and its code at most to the caller. */
 export interface HealthCheck {
+  /** Under which name callers see it: `scheduler`. */
   readonly id: string;
   check(): Promise<void>;
 }
@@ -43,9 +45,20 @@ export interface RawHandler {
   readonly access: string;
   /** Counted against its own, smaller limit beside the general one. */
   readonly limit?: LimitName;
+  /** Its requests count against no limit: files of a page, of which each visit needs several. Only for public handlers. */
+  readonly uncounted?: boolean;
   /** Value of the WWW-Authenticate header of its 401 (RFC 9110 §11.6.1); `Bearer` unless set. */
   readonly challenge?: string | undefined;
   handle(request: Request, call: CallContext): Promise<Response>;
+}
+
+/** A page that a plugin has, for the navigation of the web page. */
+export interface NavItem {
+  readonly label: string;
+  /** From the root of the server: `/racks`. */
+  readonly path: string;
+  /** Permission that its user needs; none for everybody signed in. */
+  readonly access?: string;
 }
 
 /** How an operation is called by an edge. */
@@ -54,6 +67,8 @@ export interface ExecuteInput {
   readonly query: unknown;
   /** Read after permission and existence are settled. */
   readonly body: () => Promise<unknown>;
+  /** The values of a body of many, for operations that take one; read as the body is. */
+  readonly items?: () => AsyncIterable<unknown>;
 }
 
 /** The answer of an executed operation. */
@@ -75,8 +90,12 @@ export interface Host {
   readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
   readonly authenticators: readonly Authenticator[];
   readonly healthChecks: readonly HealthCheck[];
+  readonly metricSources: readonly MetricSource[];
   readonly rawHandlers: readonly RawHandler[];
   readonly scanners: readonly Scanner[];
+  /** What the plugins say that this host offers, each once, sorted; `discovery` when there is a scanner. */
+  readonly features: readonly string[];
+  readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
   get<T>(token: ServiceToken<T>): T;
   /** Checks permission, existence and input, in this order, then runs the operation. */
@@ -108,8 +127,13 @@ export interface Plugin {
   /** Schema of the plugin's settings, for the reference. */
   readonly options?: z.ZodType;
   readonly scanners?: readonly Scanner[];
+  /** What it adds to what a host offers, for clients that show only what there is: `webhooks`. */
+  readonly features?: readonly string[];
+  /** Pages of its own, served by its raw handlers. */
+  readonly navItems?: readonly NavItem[];
   readonly authenticators?: readonly ServiceToken<Authenticator>[];
   readonly healthChecks?: readonly ServiceToken<HealthCheck>[];
+  readonly metricSources?: readonly ServiceToken<MetricSource>[];
   readonly rawHandlers?: readonly ServiceToken<RawHandler>[];
   /** Runs in order of need, after every plugin's services are bound. */
   readonly start?: (host: Host) => Promise<void> | void;

@@ -102,6 +102,15 @@ export interface StorageCapabilities {
   readonly durable: boolean;
 }
 
+/** What a storage has done since it was opened, in this process. */
+export interface StorageStatistics {
+  readonly transactions: { readonly committed: number; readonly failed: number };
+  /** How often a transaction or a query was tried again because the database was busy. */
+  readonly retries: number;
+  /** Connections to a database server; absent where there is none. */
+  readonly connections?: { readonly busy: number; readonly idle: number; readonly waiting: number; readonly most: number };
+}
+
 /** A storage plugin's factory result: closed until the host opens it. */
 export interface Storage {
   readonly name: string;
@@ -112,6 +121,16 @@ export interface Storage {
    * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it
    */
   open(options: StorageOpenOptions): Promise<OpenStorage>;
+}
+
+/** How a transaction is committed. */
+export interface WriteOptions {
+  /**
+   * `power`, unless set: it outlives a machine that loses its power. `process`: it outlives the end of any process, and may
+   * be lost with the power, together with whatever was committed after it in the same way; for what is done again then.
+   * A storage that knows no difference keeps all as `power`.
+   */
+  readonly outlives?: "power" | "process";
 }
 
 /** An open database. */
@@ -125,7 +144,7 @@ export interface OpenStorage {
    * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
    * @throws UNAVAILABLE when the database stays busy, is read-only, full or gone
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * The rows of a list in order, in pages, from one snapshot, with a turn of the event loop between pages.
    * Ends with an error when it takes longer than the storage allows or `signal` aborts.
@@ -138,6 +157,10 @@ export interface OpenStorage {
   eventHorizon(): Promise<bigint>;
   /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */
   integrity?(): AsyncIterable<{ readonly table: string; readonly problems: readonly string[] }>;
+  /** What it counted; not every storage counts. Asks the database nothing. */
+  statistics?(): StorageStatistics;
+  /** Names of the migrations that the database has, in no order; not every storage can tell. @throws UNAVAILABLE */
+  migrations?(): Promise<readonly string[]>;
   /** @throws UNAVAILABLE when the database does not answer */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -23,6 +23,11 @@ export class Problems {
     for (const issue of issues) this.add(fieldPath([...prefix, ...issue.path]), issue.message);
   }
 
+  /** What was found, in the order of finding. */
+  get list(): readonly FieldProblem[] {
+    return [...this.#found.values()];
+  }
+
   get any(): boolean {
     return this.#found.size > 0;
   }
@@ -97,6 +102,15 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
     else if (result.data !== undefined) fields[key] = result.data;
   }
   return new Draft(fields as Partial<Fields<S>>, problems, raw);
+}
+
+/** {@link draftOf} of one of many bodies: one that is no object is refused by itself. */
+export function draftOrRefusal<S extends z.ZodObject>(schema: S, raw: unknown): { readonly draft: Draft<Fields<S>> } | { readonly error: unknown } {
+  try {
+    return { draft: draftOf(schema, raw) };
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Parses a whole value (query, path parameters, options). @throws VALIDATION_ERROR naming each field. */

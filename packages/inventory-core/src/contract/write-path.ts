@@ -29,6 +29,11 @@ export interface Change extends Transaction {
   readonly poolUtilizationThreshold: number;
   /** Has `work` run when all else is written, before the commit: what depends on the change as a whole. In the order of asking. */
   beforeCommit(work: () => Promise<void>): void;
+  /**
+   * Writes the audit rows and events that it has so far, and lets go of them: a change of very many records calls it now and
+   * then, so that they are not all held until the commit. Listeners hear of them after the commit all the same.
+   */
+  writeOut(): Promise<void>;
   /** Adds an audit row, written with the change. */
   audit(entry: AuditEntry): void;
   /** Adds an event to the log (the outbox), written with the change; listeners hear it after the commit. */

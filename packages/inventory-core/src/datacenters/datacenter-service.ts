@@ -53,30 +53,37 @@ export class DatacenterService {
 
   /** @throws VALIDATION_ERROR */
   async create(draft: Draft<DatacenterCreate>, call: CallContext): Promise<Datacenter> {
+    draft.valid();
+    return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
+  }
+
+  /** {@link create} inside a transaction that is open already (import). */
+  async createWithin(change: Change, draft: Draft<DatacenterCreate>, id = newId()): Promise<Datacenter> {
     const given = draft.valid();
-    return await this.#writes.run(call, async (change) => {
-      // Exclusive: two creations at once must not pick the same number of a space.
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const last = await change.get<{ space: number | null }>("select max(space) as space from datacenter");
-      const record: Datacenter = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
-      change.em.create(DatacenterEntity, { ...columnsOf(record), space: (last?.space ?? 0) + 1 });
-      await change.em.flush();
-      change.audit({ action: "create", resource: "datacenter", resourceId: record.id, after: record });
-      return record;
-    });
+    // Exclusive: two creations at once must not pick the same number of a space.
+    await change.lock({ on: "topology", mode: "exclusive" });
+    const last = await change.get<{ space: number | null }>("select max(space) as space from datacenter");
+    const record: Datacenter = { id, ...given, created_at: change.now, updated_at: change.now };
+    change.em.create(DatacenterEntity, { ...columnsOf(record), space: (last?.space ?? 0) + 1 });
+    await change.em.flush();
+    change.audit({ action: "create", resource: "datacenter", resourceId: record.id, after: record });
+    return record;
   }
 
   /** @throws DATACENTER_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DatacenterUpdate>, call: CallContext): Promise<Datacenter> {
-    const given = draft.valid();
-    return await this.#writes.run(call, async (change) => {
-      const { row, before } = await this.#forChange(change, id);
-      const record: Datacenter = { ...before, ...given, updated_at: change.now };
-      change.em.assign(row, columnsOf(record));
-      await change.em.flush();
-      change.audit({ action: "update", resource: "datacenter", resourceId: id, before, after: record });
-      return record;
-    });
+    draft.valid();
+    return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
+  }
+
+  /** {@link update} inside a transaction that is open already (import). */
+  async updateWithin(change: Change, id: string, draft: Draft<DatacenterUpdate>): Promise<Datacenter> {
+    const { row, before } = await this.#forChange(change, id);
+    const record: Datacenter = { ...before, ...draft.valid(), updated_at: change.now };
+    change.em.assign(row, columnsOf(record));
+    await change.em.flush();
+    change.audit({ action: "update", resource: "datacenter", resourceId: id, before, after: record });
+    return record;
   }
 
   /** Its networks and devices keep living without a datacenter. @throws DATACENTER_NOT_FOUND, PRECONDITION_FAILED */

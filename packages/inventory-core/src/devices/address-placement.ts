@@ -17,10 +17,21 @@ export interface Placement {
   readonly problems: Problems;
 }
 
+/** Networks and pools that are not in the database as they will be: their places go before those that it knows. */
+export interface PlannedPlaces {
+  readonly networks: Places<NetworkRange>;
+  readonly pools: Places<PoolRange>;
+}
+
+/** Places by id. */
+type Places<Place> = Pick<ReadonlyMap<string, Place>, "get">;
+
+const NOTHING_PLANNED: PlannedPlaces = { networks: new Map(), pools: new Map() };
+
 /** What the database knows of the addresses of all devices that are placed together. */
 interface Surroundings {
-  readonly pools: ReadonlyMap<string, PoolRange>;
-  readonly networks: ReadonlyMap<string, NetworkRange>;
+  readonly pools: Places<PoolRange>;
+  readonly networks: Places<NetworkRange>;
   readonly containing: Containing;
 }
 
@@ -42,11 +53,12 @@ interface Located {
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
  * outside its subnet or pool, the same address twice (decisions.md §4). As many statements for many devices as for one.
  */
-export async function placeAddresses(queries: Queries, placements: readonly Placement[]): Promise<Placed> {
+export async function placeAddresses(queries: Queries, placements: readonly Placement[], planned: PlannedPlaces = NOTHING_PLANNED): Promise<Placed> {
   const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
-  const pools = await poolsById(queries, inputs.flatMap((input) => input.pool_id ?? []));
-  const networks = await networksById(queries, inputs.flatMap((input) => networkIdOf(input, pools) ?? []));
-  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...networks.values()].map(({ space }) => Number(space))]);
+  const pools = withPlanned(await poolsById(queries, inputs.flatMap((input) => input.pool_id ?? [])), planned.pools);
+  const known = await networksById(queries, inputs.flatMap((input) => networkIdOf(input, pools) ?? []));
+  const networks = withPlanned(known, planned.networks);
+  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...known.values()].map(({ space }) => Number(space))]);
   const containing = await containingNetworks(queries, [...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
   const surroundings: Surroundings = { pools, networks, containing };
   const located = placements.map((placement) => locate(placement, surroundings));
@@ -58,8 +70,11 @@ export async function placeAddresses(queries: Queries, placements: readonly Plac
   return { addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn)), containing };
 }
 
+/** Looked up in both, as a copy of all that is planned would cost more than the look. */
+const withPlanned = <Place>(known: Places<Place>, planned: Places<Place>): Places<Place> => ({ get: (id) => planned.get(id) ?? known.get(id) });
+
 /** The network that an input names. A pool says which network is meant when none is named. */
-function networkIdOf(input: AddressInput, pools: ReadonlyMap<string, PoolRange>): string | null {
+function networkIdOf(input: AddressInput, pools: Places<PoolRange>): string | null {
   return input.network_id ?? pools.get(input.pool_id ?? "")?.network_id ?? null;
 }
 
@@ -75,7 +90,7 @@ function locate({ inputs, space }: Placement, { pools, networks, containing }: S
 function place(
   { space, ownIds, problems }: Placement,
   located: readonly Located[],
-  givenPools: ReadonlyMap<string, PoolRange>,
+  givenPools: Places<PoolRange>,
   foundPools: ReadonlyMap<string, readonly PoolRange[]>,
 ): PlacedAddress[] {
   const usedIds = new Set<string>();

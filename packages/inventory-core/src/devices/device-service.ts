@@ -1,23 +1,25 @@
+import { setImmediate } from "node:timers/promises";
 import { COMMON_SPACE, spacesOfDatacenters } from "../address-space/locate.ts";
 import { parseNeedle } from "../address/cidr.ts";
+import { type BulkResult, bulkResultOf } from "../contract/bulk.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
 import type { JsonList, JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
-import { type Draft, Problems } from "../contract/validation.ts";
+import { type Draft, draftOrRefusal, Problems } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { Gathering, type Outcome } from "../storage/gathering.ts";
 import { placeAddresses, type Placed, type Placement } from "./address-placement.ts";
-import { AddressInput, Device, type DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
+import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
 import { deviceFilter, deviceSearch } from "./device-queries.ts";
 import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
-import { changeDevices, changedFields, createDevices, deleteDevice, documented, type NewDevice } from "./device-writer.ts";
+import { changeDevices, changedFields, createDevices, deleteDevice, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
 
@@ -98,30 +100,67 @@ export class DeviceService {
     return await this.#creations.add("", { draft, call });
   }
 
-  /** {@link create} inside a transaction that is open already (promotion, import). */
+  /** {@link create} inside a transaction that is open already (promotion). */
   async createWithin(change: Change, draft: Draft<DeviceCreate>): Promise<Device> {
-    const [outcome] = await createAll(change, [{ draft, call: change.call }]);
-    if (outcome !== undefined && "result" in outcome) return outcome.result;
-    throw outcome?.error;
+    return resultOf((await createAll(change, [{ draft, call: change.call }]))[0]);
+  }
+
+  /** Creates those of some devices that nothing speaks against, inside a transaction that is open already (import). */
+  async createAllWithin(change: Change, creations: readonly { readonly draft: Draft<DeviceCreate>; readonly id: string }[]): Promise<Outcome<Device>[]> {
+    return await createAll(change, creations.map((creation) => ({ ...creation, call: change.call })));
+  }
+
+  /** Creates those of some devices that nothing speaks against. @param items as they were sent */
+  async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
+    const bodies = await Array.fromAsync(items);
+    const failures: unknown[] = [];
+    for (let at = 0; at < bodies.length; at += MOST_TOGETHER) {
+      const slice = bodies.slice(at, at + MOST_TOGETHER).map((body) => draftOrRefusal(DeviceCreate, body));
+      const outcomes = await this.#writes.run(call, async (change) => await createAll(change, slice.flatMap((one) => ("draft" in one ? [{ draft: one.draft, call }] : []))));
+      failures.push(...slice.map((one) => refusalOf("draft" in one ? outcomes.shift() : one)));
+      await setImmediate();
+    }
+    return bulkResultOf(failures);
   }
 
   /** Changes the fields that are given. @throws DEVICE_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DeviceUpdate>, call: CallContext): Promise<Device> {
     if (draft.problems.any) await this.#refuse(draft, NEW_DEVICE);
-    return await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "shared" });
-      const { device: before, placed: old } = await this.#forChange(change, id);
-      const moved = draft.fields.datacenter_id !== undefined && draft.fields.datacenter_id !== before.datacenter_id;
+    return await this.#writes.run(call, async (change) => resultOf((await this.updateAllWithin(change, [{ id, draft }]))[0]));
+  }
+
+  /** {@link update} of several devices, each of which is named once, inside a transaction that is open already (import). */
+  async updateAllWithin(change: Change, updates: readonly { readonly id: string; readonly draft: Draft<DeviceUpdate> }[]): Promise<Outcome<Device>[]> {
+    await change.lock({ on: "topology", mode: "shared" });
+    const loaded = await this.#loadForChange(change, updates.map(({ id }) => id));
+    const asked = updates.map(({ id, draft }): Asked | undefined => {
+      const before = loaded.get(id);
+      if (before === undefined) return undefined;
+      const moved = draft.fields.datacenter_id !== undefined && draft.fields.datacenter_id !== before.device.datacenter_id;
       // A device that moves takes its unlinked addresses to its new datacenter's space, where a network may contain them.
-      const asked = draft.fields.addresses ?? (moved ? before.addresses : undefined);
-      const context = { datacenter_id: before.datacenter_id, ownIds: new Set(before.addresses.map((address) => address.id)) };
-      const placed = await check(change, draft, context, asked);
-      const device = documented({ ...before, ...draft.valid(), addresses: asked === undefined ? before.addresses : placed, updated_at: change.now });
-      // Asked to become what it is, it stays as it was, its time of change included (decision 0006).
-      if (changedFields(before, device).length === 0) return before;
-      await changeDevices(change, [{ before: { device: before, placed: old }, device, placed: asked === undefined ? undefined : placed }]);
-      return device;
+      return { draft, before, addresses: draft.fields.addresses ?? (moved ? before.device.addresses : undefined) };
     });
+    const there = asked.filter((one) => one !== undefined);
+    const { addresses } = await checkAll(change, there.map(({ draft, before, addresses: stored }) => ({ draft, context: contextOf(before.device), stored })));
+    const placed = new Map(there.map((one, index) => [one, addresses[index] as PlacedAddress[]]));
+    const changes: DeviceChange[] = [];
+    const outcomes = updates.map(({ id }, index): Outcome<Device> => {
+      const one = asked[index];
+      try {
+        if (one === undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
+        const own = one.addresses === undefined ? undefined : placed.get(one);
+        const before = one.before.device;
+        const device = documented({ ...before, ...one.draft.valid(), addresses: own ?? before.addresses, updated_at: change.now });
+        // Asked to become what it is, it stays as it was, its time of change included (decision 0006).
+        if (changedFields(before, device).length === 0) return { result: before };
+        changes.push({ before: one.before, device, placed: own });
+        return { result: device };
+      } catch (error) {
+        return { error };
+      }
+    });
+    await changeDevices(change, changes);
+    return outcomes;
   }
 
   /** Its addresses and relationships go with it. @throws DEVICE_NOT_FOUND, PRECONDITION_FAILED */
@@ -136,15 +175,20 @@ export class DeviceService {
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
   async #refuse(draft: Draft<Partial<DeviceCreate>>, context: CheckContext): Promise<void> {
     if (!draft.problems.any) return;
-    await check(this.#storage.read, draft, context);
+    await checkAll(this.#storage.read, [{ draft, context }]);
     draft.valid();
   }
 
   async #forChange(change: Change, id: string): Promise<PlacedDevice> {
-    await change.lock({ on: "record", table: "device", id });
-    const loaded = (await loadDevices(change, [id])).get(id);
+    const loaded = (await this.#loadForChange(change, [id])).get(id);
     if (loaded === undefined) throw deviceErrors.DEVICE_NOT_FOUND({ id });
-    checkIfMatch(change.call, documentOf(Device, loaded.device));
+    return loaded;
+  }
+
+  async #loadForChange(change: Change, ids: readonly string[]): Promise<ReadonlyMap<string, PlacedDevice>> {
+    await change.lock(...ids.map((id) => ({ on: "record", table: "device", id }) as const));
+    const loaded = await loadDevices(change, ids);
+    for (const { device } of loaded.values()) checkIfMatch(change.call, documentOf(Device, device));
     return loaded;
   }
 }
@@ -155,12 +199,31 @@ interface CheckContext {
   readonly ownIds: ReadonlySet<string>;
 }
 
+const contextOf = (device: Device): CheckContext => ({ datacenter_id: device.datacenter_id, ownIds: new Set(device.addresses.map(({ id }) => id)) });
+
 const NEW_DEVICE: CheckContext = { datacenter_id: null, ownIds: new Set() };
 
 /** A device that is asked for, and by whom. */
 interface Creation {
   readonly draft: Draft<DeviceCreate>;
   readonly call: CallContext;
+  /** Its id, where that was told before; a new one unless given. */
+  readonly id?: string;
+}
+
+/** What a device that is there is asked to become. */
+interface Asked {
+  readonly draft: Draft<DeviceUpdate>;
+  readonly before: PlacedDevice;
+  /** The addresses that are placed: those that were sent, or its own when it moves. */
+  readonly addresses: readonly AddressInput[] | undefined;
+}
+
+const refusalOf = (outcome: Outcome<unknown> | undefined): unknown => (outcome !== undefined && "error" in outcome ? outcome.error : undefined);
+
+function resultOf<Result>(outcome: Outcome<Result> | undefined): Result {
+  if (outcome !== undefined && "result" in outcome) return outcome.result;
+  throw outcome?.error;
 }
 
 /** Most devices that are created in one transaction: the event loop stands still while they are written. */
@@ -171,10 +234,10 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
   await change.lock({ on: "topology", mode: "shared" });
   const { addresses: placed, containing } = await checkAll(change, creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })));
   const created: NewDevice[] = [];
-  const outcomes = creations.map(({ draft, call }, index): Outcome<Device> => {
+  const outcomes = creations.map(({ draft, call, id = newId() }, index): Outcome<Device> => {
     try {
       const own = placed[index] as PlacedAddress[];
-      const device = documented({ id: newId(), ...draft.valid(), addresses: own, created_at: change.now, updated_at: change.now });
+      const device = documented({ id, ...draft.valid(), addresses: own, created_at: change.now, updated_at: change.now });
       created.push({ device, placed: own, call });
       return { result: device };
     } catch (error) {
@@ -183,10 +246,6 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
   });
   if (created.length > 0) await createDevices(change, created, containing);
   return outcomes;
-}
-
-async function check(queries: Queries, draft: Draft<Partial<DeviceCreate>>, context: CheckContext, stored?: readonly AddressInput[]): Promise<PlacedAddress[]> {
-  return (await checkAll(queries, [{ draft, context, stored }])).addresses[0] as PlacedAddress[];
 }
 
 interface Checked {

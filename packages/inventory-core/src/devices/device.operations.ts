@@ -1,3 +1,4 @@
+import { BulkResult, MOST_IN_BULK } from "../contract/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
 import { Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
 import { DEVICES } from "./device-service.ts";
@@ -23,6 +24,17 @@ export const deviceOperations = defineOperations("devices", {
     body: DeviceCreate,
     output: record(Device),
     run: async (devices, { body }, call) => await devices.create(body, call),
+  }),
+  /** Creates many devices; those that cannot be created are told, and the others created all the same. */
+  createMany: defineOperation({
+    summary: "Create many devices",
+    description: "What can be created is; each that cannot is among the errors, with its place in the array.",
+    service: DEVICES,
+    access: "device:create",
+    http: { method: "POST", path: "/api/devices/bulk", status: 200 },
+    items: { item: DeviceCreate, form: { kind: "array", most: MOST_IN_BULK } },
+    output: record(BulkResult),
+    run: async (devices, { items }, call) => await devices.createMany(items, call),
   }),
   /** Devices whose names, descriptions, addresses, tags or domains match, best first. */
   search: defineOperation({

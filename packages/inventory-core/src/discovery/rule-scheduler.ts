@@ -43,6 +43,11 @@ export class RuleScheduler {
     this.#task.start();
   }
 
+  /** For a health check. @throws Error when rules cannot be started */
+  check(): void {
+    this.#task.check();
+  }
+
   async stop(): Promise<void> {
     await this.#task.stop();
   }

@@ -8,10 +8,11 @@ import { chooseScanner } from "./choose-scanner.ts";
 import type { DiscoverySettings } from "./discovery-options.ts";
 import { exclusionsOf } from "./exclusions.ts";
 import { limitsOf } from "./scan-limits.ts";
+import type { ScanStatus } from "./scan.ts";
 import { type ClaimedScan, isGivenUp } from "./scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { ScanProgress } from "./scan-progress.ts";
-import { ScanWriter } from "./scan-writer.ts";
+import { type Ending, ScanWriter } from "./scan-writer.ts";
 
 /** Between two writes of progress; also how soon a cancel from another host is seen. */
 const WRITE_EVERY_MS = 500;
@@ -27,6 +28,8 @@ export interface ScanRunParts {
   readonly logger: Logger;
   readonly scanners: readonly Scanner[];
   readonly settings: DiscoverySettings;
+  /** Hears how the scan ended. */
+  readonly onEnd: (status: ScanStatus) => void;
 }
 
 /** Why a run was told to stop. */
@@ -69,12 +72,17 @@ export class ScanRun {
     this.#controller.abort(new Stopped("this host stops"));
   }
 
+  async #end(ending: Ending): Promise<void> {
+    const status = await this.#writer.end(this.#progress, ending);
+    if (status !== undefined) this.#parts.onEnd(status);
+  }
+
   async run(): Promise<void> {
     const { clock, logger } = this.#parts;
-    if (isGivenUp(this.#claim)) return await this.#writer.end(this.#progress, { status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
+    if (isGivenUp(this.#claim)) return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
     const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
     const choice = await chooseScanner(this.#parts.scanners, asked, clock, this.#parts.settings.scanner);
-    if ("reason" in choice) return await this.#writer.end(this.#progress, { status: "failed", reason: choice.reason });
+    if ("reason" in choice) return await this.#end({ status: "failed", reason: choice.reason });
     if (!(await this.#writer.start(choice.scanner.id))) return;
     const stopWatching = clock.every(WRITE_EVERY_MS, () => this.#watch());
     try {
@@ -82,7 +90,7 @@ export class ScanRun {
       stopWatching();
       await this.#writing;
       this.#progress.end();
-      await this.#writer.end(this.#progress, this.#ending());
+      await this.#end(this.#ending());
     } catch (error) {
       stopWatching();
       await this.#writing.catch(() => {});
@@ -90,7 +98,7 @@ export class ScanRun {
       else if (this.#controller.signal.aborted && this.#controller.signal.reason instanceof Stopped) await this.#writer.progress(this.#progress, true);
       else {
         logger.warn("a scan failed", { scan: this.scanId, scanner: choice.scanner.id, error: String(error) });
-        await this.#writer.end(this.#progress, { status: "failed", reason: reasonOf(choice.scanner.id, error) });
+        await this.#end({ status: "failed", reason: reasonOf(choice.scanner.id, error) });
       }
     }
   }

@@ -1,11 +1,13 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { RepeatedTask } from "../background/repeated-task.ts";
 import { timestampOf } from "../contract/clock.ts";
+import { Tally } from "../contract/metrics.ts";
 import { SYSTEM } from "../contract/principal.ts";
 import type { Scanner } from "../contract/scanner.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import { heardNeighbours } from "./heard-neighbours.ts";
+import type { ScanStatus } from "./scan.ts";
 import { claimScan, hasClaimable } from "./scan-lease.ts";
 import { ScanRun, type ScanRunParts } from "./scan-run.ts";
 
@@ -19,13 +21,15 @@ const MOST_AT_ONCE = 2;
 /** Runs scans that wait, or whose host ended. Any number of hosts may share one database: a scan runs on one. */
 export class ScanRunner {
   readonly #storage: OpenStorage;
-  readonly #parts: Omit<ScanRunParts, "scanners">;
+  readonly #parts: Omit<ScanRunParts, "scanners" | "onEnd">;
   readonly #task: RepeatedTask;
   readonly #running = new Map<string, { readonly run: ScanRun; readonly ended: Promise<void> }>();
+  /** How the scans of this host ended, since it started. */
+  readonly endings = new Tally<ScanStatus>("status", ["completed", "failed", "cancelled"]);
   #scanners: readonly Scanner[] = [];
   #stopping = false;
 
-  constructor(storage: OpenStorage, parts: Omit<ScanRunParts, "scanners">) {
+  constructor(storage: OpenStorage, parts: Omit<ScanRunParts, "scanners" | "onEnd">) {
     this.#storage = storage;
     this.#parts = parts;
     this.#task = new RepeatedTask(parts.clock, parts.logger, LOOK_EVERY_MS, "waiting scans could not be looked for", async () => await this.#look());
@@ -43,6 +47,16 @@ export class ScanRunner {
   /** Whether this host has a scanner at all. */
   get canScan(): boolean {
     return this.#scanners.length > 0;
+  }
+
+  /** For a health check. @throws Error when waiting scans cannot be begun */
+  check(): void {
+    this.#task.check();
+  }
+
+  /** Scans that this host runs now. */
+  get running(): number {
+    return this.#running.size;
   }
 
   /** A scan was asked for here: it need not wait for the next look. */
@@ -75,7 +89,7 @@ export class ScanRunner {
       if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), own))) return;
       const claim = await this.#parts.writes.run({ principal: SYSTEM, source: "discovery" }, async (change) => await claimScan(change, own, this.#parts.settings.leaseMs));
       if (claim === undefined) return;
-      const run = new ScanRun({ ...this.#parts, scanners: this.#scanners }, claim);
+      const run = new ScanRun({ ...this.#parts, scanners: this.#scanners, onEnd: (status) => this.endings.count(status) }, claim);
       const ended = run
         .run()
         .catch((error: unknown) => this.#parts.logger.warn("a scan could not be written", { scan: run.scanId, error: String(error) }))

@@ -4,7 +4,7 @@ import type { Change, WritePath } from "../contract/write-path.ts";
 import { contestHardware } from "../conflicts/hardware-conflicts.ts";
 import { documentOf } from "../storage/documents.ts";
 import { discoveryCompleted, discoveryStarted } from "./discovery.events.ts";
-import { isOver, Scan } from "./scan.ts";
+import { isOver, Scan, type ScanStatus } from "./scan.ts";
 import { type ClaimedScan, leaseUntil, ownScan } from "./scan-lease.ts";
 import { type ProgressSnapshot, type ScanProgress, withProgress } from "./scan-progress.ts";
 import { lockDiscovered, markUnseen, recordSightings } from "./sightings.ts";
@@ -51,11 +51,13 @@ export class ScanWriter {
     return goesOn;
   }
 
-  /** The last write. A scan that was cancelled stays so. */
-  async end(progress: ScanProgress, ending: Ending): Promise<void> {
+  /** The last write. A scan that was cancelled stays so. @returns how it is now; undefined when it was not this host's any more */
+  async end(progress: ScanProgress, ending: Ending): Promise<ScanStatus | undefined> {
     const snapshot = progress.snapshot(true);
+    let status: ScanStatus | undefined;
     await this.#write(async (change, scan) => {
       const seen = await this.#seen(change, scan, snapshot);
+      status = isOver(scan) ? scan.status : ending.status;
       if (isOver(scan)) return seen;
       if (ending.status === "failed") return failed(seen, ending.reason, change.now);
       const ended: Scan = { ...seen, status: "completed", progress_percent: 100, completed_at: change.now, updated_at: change.now };
@@ -64,6 +66,7 @@ export class ScanWriter {
       change.emit(discoveryCompleted, scan.id, ended);
       return ended;
     }, snapshot);
+    return status;
   }
 
   /** Lets another host go on with it at once (this one stops). */

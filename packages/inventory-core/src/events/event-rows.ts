@@ -1,4 +1,4 @@
-import type { DialectName, SqlValue, Transaction } from "../contract/storage.ts";
+import type { DialectName, Queries, SqlValue, Transaction } from "../contract/storage.ts";
 import type { LoggedEvent } from "../contract/event.ts";
 
 const COLUMNS = ["id", "event", "record_id", "occurred_at", "data"] as const;
@@ -11,6 +11,19 @@ export async function appendEvents(transaction: Transaction, events: readonly Lo
     COLUMNS,
     events.map((event): SqlValue[] => [event.id, event.event, event.record_id, event.timestamp, JSON.stringify(event.data)]),
   );
+}
+
+/** Events by their ids, in the order of the ids; those that are gone are left out. */
+export async function eventsById(queries: Queries, ids: readonly string[]): Promise<LoggedEvent[]> {
+  const rows = await queries.all<{ id: string; event: string; record_id: string; occurred_at: string; data: string }>(
+    `select ${COLUMNS.join(", ")} from event where id = any(?)`,
+    [ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id): LoggedEvent[] => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ id, event: row.event, timestamp: row.occurred_at, record_id: row.record_id, data: JSON.parse(row.data) as unknown }];
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { appendAudit } from "../audit/audit-rows.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
@@ -8,7 +9,7 @@ import { RehearsalOver } from "../contract/rehearsal.ts";
 import type { Lock, OpenStorage, SqlValue, Transaction } from "../contract/storage.ts";
 import type { AuditEntry, Change, WritePath } from "../contract/write-path.ts";
 import type { EventBus } from "./event-bus.ts";
-import { appendEvents } from "./event-rows.ts";
+import { appendEvents, eventsById } from "./event-rows.ts";
 import { CountingTransaction } from "./counting-transaction.ts";
 
 export interface WritePathOptions {
@@ -17,6 +18,9 @@ export interface WritePathOptions {
   /** See {@link Change.poolUtilizationThreshold}. */
   readonly poolUtilizationThreshold: number;
 }
+
+/** Events that are read again and published between two turns of the event loop. */
+const PUBLISHED_TOGETHER = 200;
 
 /** {@link WritePath} over a storage: rule, rows, audit and outbox in one transaction, then the listeners. */
 export class StorageWritePath implements WritePath {
@@ -34,20 +38,28 @@ export class StorageWritePath implements WritePath {
 
   async run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
     if (call.rehearsal === true) return await this.#rehearse(call, work);
-    const { result, events } = await this.#storage.write(async (transaction) => {
+    const { result, events, writtenOut } = await this.#storage.write(async (transaction) => {
       const { result, change } = await this.#write(transaction, call, work);
-      return { result, events: change.events };
+      return { result, events: change.events, writtenOut: change.writtenOut };
     });
+    await this.#publishWritten(writtenOut);
     this.#bus.publish(events);
     return result;
+  }
+
+  /** Tells the listeners of events that the change did not hold until its commit. */
+  async #publishWritten(ids: readonly string[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += PUBLISHED_TOGETHER) {
+      this.#bus.publish(await eventsById(this.#storage.read, ids.slice(at, at + PUBLISHED_TOGETHER)));
+      await setImmediate();
+    }
   }
 
   async #write<T>(transaction: Transaction, call: CallContext, work: (change: Change) => Promise<T>): Promise<{ result: T; change: OpenChange }> {
     const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
     const result = await work(change);
     for (const finish of change.finishers) await finish();
-    if (this.#options.audit) await appendAudit(transaction, call, change.now, change.entries);
-    await appendEvents(transaction, change.events);
+    await change.append();
     return { result, change };
   }
 
@@ -75,9 +87,13 @@ class OpenChange implements Change {
   readonly entries: AuditEntry[] = [];
   readonly events: LoggedEvent[] = [];
   readonly finishers: (() => Promise<void>)[] = [];
+  /** Ids of the events that were written before the commit, in their order. */
+  readonly writtenOut: string[] = [];
   readonly #transaction: Transaction;
+  readonly #audit: boolean;
 
-  constructor(transaction: Transaction, call: CallContext, now: string, { poolUtilizationThreshold }: WritePathOptions) {
+  constructor(transaction: Transaction, call: CallContext, now: string, { audit, poolUtilizationThreshold }: WritePathOptions) {
+    this.#audit = audit;
     this.em = transaction.em;
     this.#transaction = transaction;
     this.call = call;
@@ -115,6 +131,21 @@ class OpenChange implements Change {
 
   beforeCommit(work: () => Promise<void>): void {
     this.finishers.push(work);
+  }
+
+  async writeOut(): Promise<void> {
+    // A rehearsal tells of everything at its end, and writes nothing for good.
+    if (this.call.rehearsal === true) return;
+    await this.append();
+    for (const { id } of this.events) this.writtenOut.push(id);
+    this.entries.length = 0;
+    this.events.length = 0;
+  }
+
+  /** Writes the audit rows and events that are not written. */
+  async append(): Promise<void> {
+    if (this.#audit) await appendAudit(this.#transaction, this.call, this.now, this.entries);
+    await appendEvents(this.#transaction, this.events);
   }
 
   audit(entry: AuditEntry): void {

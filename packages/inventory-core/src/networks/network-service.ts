@@ -1,25 +1,31 @@
+import { setImmediate } from "node:timers/promises";
 import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
 import { cidrKey, cidrOf, parseCidr } from "../address/cidr.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { spaceOfDatacenter } from "../address-space/locate.ts";
+import { type BulkResult, bulkResultOf } from "../contract/bulk.ts";
+import { isInventoryError } from "../contract/error.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
-import type { JsonList, JsonText } from "../contract/result.ts";
+import { JsonList, type JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
-import type { Draft } from "../contract/validation.ts";
+import { type Draft, draftOf } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { Where } from "../storage/where.ts";
 import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
-import { Network, type NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
+import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
+
+/** Most networks that are created in one transaction: the event loop stands still while they are written. */
+const MOST_TOGETHER = 32;
 
 /** Where a network lies. */
 export interface NetworkPlace {
@@ -35,7 +41,7 @@ export interface NetworkDependents {
   /** A network is there: the unlinked addresses that it contains become its own. */
   created(change: Change, network: NetworkPlace): Promise<void>;
   /** Adds a problem on `subnet` for the pools that a new subnet would leave outside. */
-  checkSubnet(change: Change, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>): Promise<void>;
+  checkSubnet(queries: Queries, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>): Promise<void>;
   /** The subnet or the space changed: what lies outside is let go, the rest follows, what it contains now is linked. */
   moved(change: Change, network: NetworkPlace): Promise<void>;
   /** The network goes: so do its pools and their allocations, addresses are let go. */
@@ -78,38 +84,63 @@ export class NetworkService {
 
   /** How full a network is: a look-up of a counter at any size. @throws NETWORK_NOT_FOUND */
   async utilization(id: string): Promise<NetworkUtilization> {
-    const row = await this.#storage.read.get<{ first_key: string; prefix_length: number; used_count: number | string }>(
-      "select first_key, prefix_length, used_count from network where id = ?",
-      [id],
-    );
+    const row = await this.#storage.read.get<CountedRow>("select id, first_key, prefix_length, used_count from network where id = ?", [id]);
     if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
-    const total = usableHosts(cidrOf(row.first_key, Number(row.prefix_length)));
-    const used = BigInt(row.used_count);
-    return {
-      network_id: id,
-      total_ips: toWireCount(total),
-      used_ips: toWireCount(used),
-      available_ips: toWireCount(used > total ? 0n : total - used),
-      utilization: percentUsed(used, total),
-    };
+    return utilizationOf(row);
+  }
+
+  /** How full each network is, in the order of the list of networks. */
+  utilizations(signal?: AbortSignal): JsonList<NetworkUtilization> {
+    const rows = this.#storage.pages<CountedRow>("select id, first_key, prefix_length, used_count from network order by name, id", [], signal);
+    return new JsonList(utilizationPages(rows));
   }
 
   /** Links the unlinked addresses that it contains. @throws VALIDATION_ERROR */
   async create(draft: Draft<NetworkCreate>, call: CallContext): Promise<Network> {
     await this.#refuse(draft);
-    return await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const space = await checkDatacenter(change, draft);
-      const network: Network = { id: newId(), ...draft.valid(), created_at: change.now, updated_at: change.now };
-      const row = change.em.create(NetworkEntity, { ...columnsOf(network, space), used_count: 0 });
-      await change.em.flush();
-      await this.#dependents.created(change, row);
-      await recountNetwork(change, network.id);
-      contestSubnets(change, [row]);
-      change.emit(networkCreated, network.id, network);
-      change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
-      return network;
-    });
+    return await this.#writes.run(call, async (change) => await this.createWithin(change, draft));
+  }
+
+  /** Creates those of some networks that nothing speaks against. @param items as they were sent */
+  async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
+    const bodies = await Array.fromAsync(items);
+    const failures: unknown[] = [];
+    for (let at = 0; at < bodies.length; at += MOST_TOGETHER) {
+      const slice = bodies.slice(at, at + MOST_TOGETHER);
+      failures.push(...(await this.#writes.run(call, async (change) => await this.#createAll(change, slice))));
+      await setImmediate();
+    }
+    return bulkResultOf(failures);
+  }
+
+  /** @returns of each body why it was refused, or undefined. The rules are asked before anything is written. */
+  async #createAll(change: Change, bodies: readonly unknown[]): Promise<unknown[]> {
+    const failures: unknown[] = [];
+    for (const body of bodies) {
+      try {
+        await this.createWithin(change, draftOf(NetworkCreate, body));
+        failures.push(undefined);
+      } catch (error) {
+        if (!isInventoryError(error) || error.kind === "unavailable") throw error;
+        failures.push(error);
+      }
+    }
+    return failures;
+  }
+
+  /** {@link create} inside a transaction that is open already (import). */
+  async createWithin(change: Change, draft: Draft<NetworkCreate>, id = newId()): Promise<Network> {
+    await change.lock({ on: "topology", mode: "exclusive" });
+    const space = await checkDatacenter(change, draft);
+    const network: Network = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };
+    const row = change.em.create(NetworkEntity, { ...columnsOf(network, space), used_count: 0 });
+    await change.em.flush();
+    await this.#dependents.created(change, row);
+    await recountNetwork(change, network.id);
+    contestSubnets(change, [row]);
+    change.emit(networkCreated, network.id, network);
+    change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
+    return network;
   }
 
   /**
@@ -118,29 +149,32 @@ export class NetworkService {
    */
   async update(id: string, draft: Draft<NetworkUpdate>, call: CallContext): Promise<Network> {
     await this.#refuse(draft);
-    return await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const { row, before } = await this.#forChange(change, id);
-      const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
-      if (draft.fields.subnet !== undefined) await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft);
-      const changed: Network = { ...before, ...draft.valid() };
-      const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
-      if (changes.length === 0) return before;
-      const network: Network = { ...changed, updated_at: change.now };
-      const was = { space: row.space, cidr_key: row.cidr_key };
-      change.em.assign(row, columnsOf(network, space));
-      await change.em.flush();
-      if (changes.includes("subnet") || changes.includes("datacenter_id")) {
-        pauseCounters(change, [id]);
-        await this.#dependents.moved(change, row);
-        await recountNetwork(change, id);
-      }
-      contestSubnets(change, [was, row]);
-      await contestInside(change, row);
-      change.emit(networkUpdated, id, { ...network, changes });
-      change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
-      return network;
-    });
+    return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
+  }
+
+  /** {@link update} inside a transaction that is open already (import). */
+  async updateWithin(change: Change, id: string, draft: Draft<NetworkUpdate>): Promise<Network> {
+    await change.lock({ on: "topology", mode: "exclusive" });
+    const { row, before } = await this.#forChange(change, id);
+    const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
+    if (draft.fields.subnet !== undefined) await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft);
+    const changed: Network = { ...before, ...draft.valid() };
+    const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
+    if (changes.length === 0) return before;
+    const network: Network = { ...changed, updated_at: change.now };
+    const was = { space: row.space, cidr_key: row.cidr_key };
+    change.em.assign(row, columnsOf(network, space));
+    await change.em.flush();
+    if (changes.includes("subnet") || changes.includes("datacenter_id")) {
+      pauseCounters(change, [id]);
+      await this.#dependents.moved(change, row);
+      await recountNetwork(change, id);
+    }
+    contestSubnets(change, [was, row]);
+    await contestInside(change, row);
+    change.emit(networkUpdated, id, { ...network, changes });
+    change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
+    return network;
   }
 
   /** Its pools and allocations go with it; addresses stay, unlinked. @throws NETWORK_NOT_FOUND, PRECONDITION_FAILED */
@@ -170,6 +204,29 @@ export class NetworkService {
     checkIfMatch(change.call, row.doc);
     return { row, before: JSON.parse(row.doc) as Network };
   }
+}
+
+interface CountedRow {
+  readonly id: string;
+  readonly first_key: string;
+  readonly prefix_length: number;
+  readonly used_count: number | string;
+}
+
+function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
+  const total = usableHosts(cidrOf(first, Number(length)));
+  const used = BigInt(count);
+  return {
+    network_id: id,
+    total_ips: toWireCount(total),
+    used_ips: toWireCount(used),
+    available_ips: toWireCount(used > total ? 0n : total - used),
+    utilization: percentUsed(used, total),
+  };
+}
+
+async function* utilizationPages(pages: AsyncIterable<readonly CountedRow[]>): AsyncGenerator<readonly string[]> {
+  for await (const rows of pages) yield rows.map((row) => JSON.stringify(utilizationOf(row)));
 }
 
 async function checkDatacenter(queries: Queries, draft: Draft<Partial<NetworkCreate>>): Promise<number> {

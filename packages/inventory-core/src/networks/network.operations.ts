@@ -1,3 +1,4 @@
+import { BulkResult, MOST_IN_BULK } from "../contract/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
 import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORKS } from "./network-service.ts";
@@ -23,6 +24,17 @@ export const networkOperations = defineOperations("networks", {
     body: NetworkCreate,
     output: record(Network),
     run: async (networks, { body }, call) => await networks.create(body, call),
+  }),
+  /** Creates many networks; those that cannot be created are told, and the others created all the same. */
+  createMany: defineOperation({
+    summary: "Create many networks",
+    description: "What can be created is; each that cannot is among the errors, with its place in the array.",
+    service: NETWORKS,
+    access: "network:create",
+    http: { method: "POST", path: "/api/networks/bulk", status: 200 },
+    items: { item: NetworkCreate, form: { kind: "array", most: MOST_IN_BULK } },
+    output: record(BulkResult),
+    run: async (networks, { items }, call) => await networks.createMany(items, call),
   }),
   /** One network. Fails with NETWORK_NOT_FOUND. */
   get: defineOperation({
@@ -60,6 +72,16 @@ export const networkOperations = defineOperations("networks", {
     errors: ["NETWORK_NOT_FOUND"],
     conditional: true,
     run: async (networks, { params }, call) => await networks.delete(params.id, call),
+  }),
+  /** How full each network is, in the order of the list. */
+  utilizations: defineOperation({
+    summary: "Show how full each network is",
+    description: "All networks in one answer, in the order of the list of networks.",
+    service: NETWORKS,
+    access: "network:list",
+    http: { method: "GET", path: "/api/networks/utilization", status: 200 },
+    output: list(NetworkUtilization),
+    run: async (networks, _, call) => networks.utilizations(call.signal),
   }),
   /** How full a network is. Fails with NETWORK_NOT_FOUND. */
   utilization: defineOperation({

@@ -1,7 +1,8 @@
-import { applyTransitions } from "../address-space/space-ledger.ts";
+import type { AddressState } from "../address-space/address-state.ts";
+import { applyTransitions, statesOf } from "../address-space/space-ledger.ts";
 import { lowestFree } from "../address-space/taken-runs.ts";
 import type { AddressKey } from "../address/address-key.ts";
-import { textOf } from "../address/ip-address.ts";
+import { keyOfText, textOf } from "../address/ip-address.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
@@ -10,16 +11,8 @@ import type { Outcome } from "../storage/gathering.ts";
 import type { Allocation, AllocationRequest } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { allocationOf, insertAllocations } from "./allocation-rows.ts";
-import { poolErrors } from "./pool.errors.ts";
-
-/** Where a pool lies, and its first and last address that may be handed out. */
-export interface PoolPlace {
-  readonly id: string;
-  readonly name: string;
-  readonly space: number;
-  readonly first_free: string | null;
-  readonly last_free: string | null;
-}
+import type { PoolPlace } from "./pool-place.ts";
+import { RemainingAddresses } from "./remaining-addresses.ts";
 
 /** A request for addresses, and who asks. */
 export interface AddressRequest {
@@ -33,33 +26,38 @@ export interface PoolState {
   readonly earlier: ReadonlyMap<string, readonly AllocationRow[]>;
   /** Lowest free addresses, as many as are asked for if there are so many. */
   readonly free: readonly AddressKey[];
+  /** What the addresses are that requests name; those that it does not tell of are free. */
+  readonly named: ReadonlyMap<AddressKey, AddressState>;
 }
 
 /** Reads what requests depend on, under the lock of the pool's space. */
 export async function poolState(change: Change, pool: PoolPlace, requests: readonly AddressRequest[]): Promise<PoolState> {
   const count = requests.reduce((sum, { request }) => sum + request.count, 0);
   const keys = [...new Set(requests.flatMap(({ request }) => request.key ?? []))];
-  const [rows, free] = await Promise.all([
+  const named = [...new Set(requests.flatMap(({ request }) => (request.ip === null ? [] : keyOfText(request.ip))))];
+  const [rows, free, states] = await Promise.all([
     keys.length === 0
       ? []
       : change.all<AllocationRow>("select * from allocation where pool_id = ? and request_key = any(?) order by ip_key, id", [pool.id, keys]),
     pool.first_free === null || pool.last_free === null ? [] : lowestFree(change, pool.space, pool.first_free, pool.last_free, count),
+    named.length === 0 ? undefined : statesOf(change, pool.space, named),
   ]);
-  return { earlier: Map.groupBy(rows, (row) => row.request_key as string), free };
+  return { earlier: Map.groupBy(rows, (row) => row.request_key as string), free, named: states?.of ?? new Map() };
 }
 
-/** What must be the same for a key to be a repetition. */
-const fingerprint = (request: AllocationRequest): string => JSON.stringify([request.count, request.ttl_seconds, request.note]);
+/** What must be the same for a key to be a repetition. Without an address it is spelled as before there were any: it is stored. */
+const fingerprint = ({ count, ttl_seconds: ttl, note, ip }: AllocationRequest): string => JSON.stringify([count, ttl, note, ...(ip === null ? [] : [ip])]);
 
-/** Gives each request its addresses in the order of the requests: the earlier ones again, the next free ones, or why not. */
+/** Gives each request its addresses in the order of the requests: the earlier ones again, the one it names, the next free ones, or why not. */
 export async function serveRequests(change: Change, pool: PoolPlace, requests: readonly AddressRequest[], state: PoolState): Promise<Outcome<readonly Allocation[]>[]> {
   const rows: Omit<AllocationRow, "doc">[] = [];
   const byKey = new Map<string, readonly Omit<AllocationRow, "doc">[]>(state.earlier);
+  const remaining = new RemainingAddresses(pool, state.free, state.named);
   const given: (readonly Omit<AllocationRow, "doc">[] | Error)[] = requests.map(({ request }) => {
     const earlier = request.key === null ? undefined : byKey.get(request.key);
     if (earlier !== undefined) return earlier[0]?.request === fingerprint(request) ? earlier : usedOtherwise(request);
-    const keys = state.free.slice(rows.length, rows.length + request.count);
-    if (keys.length < request.count) return poolErrors.IP_NOT_AVAILABLE({ pool: pool.name, asked: request.count });
+    const keys = request.ip === null ? remaining.lowest(request.count) : remaining.exactly(request.ip);
+    if (keys instanceof Error) return keys;
     const own = keys.map((key) => newRow(change, pool, request, key));
     rows.push(...own);
     if (request.key !== null) byKey.set(request.key, own);
@@ -81,7 +79,7 @@ export async function serveRequests(change: Change, pool: PoolPlace, requests: r
 }
 
 function usedOtherwise({ key }: AllocationRequest): Error {
-  return coreErrors.CONFLICT({ reason: `the key ${JSON.stringify(key)} was used with another count, ttl_seconds or note: use a new key` });
+  return coreErrors.CONFLICT({ reason: `the key ${JSON.stringify(key)} was used with another count, ip, ttl_seconds or note: use a new key` });
 }
 
 function newRow(change: Change, pool: PoolPlace, request: AllocationRequest, key: AddressKey): Omit<AllocationRow, "doc"> {

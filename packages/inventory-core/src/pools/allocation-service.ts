@@ -10,11 +10,12 @@ import { Documents } from "../storage/documents.ts";
 import { Gathering, type Outcome } from "../storage/gathering.ts";
 import { Where } from "../storage/where.ts";
 import { countAsBefore } from "../address-space/pool-levels.ts";
-import { type AddressRequest, type PoolPlace, poolState, serveRequests } from "./address-requests.ts";
+import { type AddressRequest, poolState, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
 import { poolErrors } from "./pool.errors.ts";
+import type { PoolPlace } from "./pool-place.ts";
 
 export const ALLOCATIONS = serviceToken<AllocationService>("allocations");
 
@@ -52,11 +53,13 @@ export class AllocationService {
   }
 
   /**
-   * Allocates `count` lowest free addresses. The lock is one address space; holds that have expired are swept first.
+   * Allocates the `count` lowest free addresses, or exactly `ip`. The lock is one address space; holds that have expired are swept first.
    * Calls for one pool at the same time go together in one transaction, in the order in which they came.
-   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated), CONFLICT (key used with other arguments)
+   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated; of `ip` the reason is told), CONFLICT (key used with other arguments)
    */
   async allocate(poolId: string, draft: Draft<AllocationRequest>, call: CallContext): Promise<AllocationResult> {
+    const { count, ip } = draft.fields;
+    if (typeof ip === "string" && count !== undefined && count !== 1) draft.problems.add("count", "must be 1 with ip, which is one address");
     const given = draft.valid();
     if (given.key !== null && call.idempotencyKey !== undefined && given.key !== call.idempotencyKey) {
       throw invalidField("key", "differs from the Idempotency-Key header: send one of them");
@@ -113,7 +116,7 @@ class NothingServed extends Error {
 
 async function poolPlace(queries: Queries, id: string): Promise<PoolPlace> {
   const pool = await queries.get<PoolPlace>(
-    "select p.id, p.name, p.first_free, p.last_free, n.space from pool p join network n on n.id = p.network_id where p.id = ?",
+    "select p.id, p.name, p.start_ip, p.end_ip, p.start_key, p.end_key, p.first_free, p.last_free, n.space from pool p join network n on n.id = p.network_id where p.id = ?",
     [id],
   );
   if (pool === undefined) throw poolErrors.POOL_NOT_FOUND({ id });

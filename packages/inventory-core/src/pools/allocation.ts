@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IpText } from "../address-space/ip-field.ts";
 import { Id, text, Timestamp } from "../contract/fields.ts";
 import type { Fields } from "../contract/validation.ts";
 
@@ -22,6 +23,10 @@ export const AllocationRequest = z.object({
     .optional()
     .transform((value) => value ?? 1)
     .meta({ description: "How many addresses, all or none; 1 unless given" }),
+  ip: IpText.nullable()
+    .optional()
+    .transform((value) => value ?? null)
+    .meta({ description: "Exactly this address of the pool; the lowest free ones unless given" }),
   ttl_seconds: whole(MOST_TTL_SECONDS)
     .nullable()
     .optional()

@@ -2,9 +2,10 @@ import type { AddressKey } from "../address/address-key.ts";
 import { cidrOf } from "../address/cidr.ts";
 import { reservedKeys } from "../address/host-count.ts";
 import type { Queries } from "../contract/storage.ts";
+import { networkErrors } from "../networks/network.errors.ts";
 import { poolErrors } from "./pool.errors.ts";
 
-/** What is drawn: the range of a pool and what is known of it at once. */
+/** What is drawn: the range of a pool or network and what is known of it at once. */
 export interface HeatmapSpan {
   readonly space: number;
   readonly start_key: AddressKey;
@@ -38,4 +39,25 @@ export async function spanOf(queries: Queries, poolId: string): Promise<HeatmapS
   const { first_key: first, prefix_length: length, ...span } = row;
   const ends = reservedKeys(cidrOf(first, Number(length))).filter((key) => key >= row.start_key && key <= row.end_key);
   return { ...span, used_count: Number(row.used_count), held_count: Number(row.held_count), ends };
+}
+
+interface NetworkSpanRow {
+  readonly space: number;
+  readonly first_key: AddressKey;
+  readonly last_key: AddressKey;
+  readonly prefix_length: number;
+  readonly used_count: number | string;
+}
+
+/** Held addresses are counted here: no counter of a network has them, because the pools of the networks inside it hold them. @throws NETWORK_NOT_FOUND */
+export async function networkSpanOf(queries: Queries, networkId: string): Promise<HeatmapSpan> {
+  const row = await queries.get<NetworkSpanRow>("select space, first_key, last_key, prefix_length, used_count from network where id = ?", [networkId]);
+  if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+  const { space, first_key: start, last_key: end, prefix_length: length, used_count: used } = row;
+  const held = await queries.get<{ readonly count: number | string }>(
+    `select count(distinct h.ip_key) as count from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key <= ? and h.status = 'held'
+       and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`,
+    [space, start, end],
+  );
+  return { space, start_key: start, end_key: end, used_count: Number(used), held_count: Number(held?.count ?? 0), ends: reservedKeys(cidrOf(start, Number(length))) };
 }

@@ -17,8 +17,8 @@ const KEYS = "id, name, start_ip, end_ip, start_key, end_key";
 type CheckSubnet = NetworkDependents["checkSubnet"];
 
 /** Pools must fit their network's subnet. */
-export const checkPoolsFit: CheckSubnet = async (change, networkId, { first_key: first, last_key: last, text }, draft) => {
-  const outside = await change.all<PoolKeys>(`select ${KEYS} from pool where network_id = ? and (start_key < ? or end_key > ?) order by start_key limit 5`, [
+export const checkPoolsFit: CheckSubnet = async (queries, networkId, { first_key: first, last_key: last, text }, draft) => {
+  const outside = await queries.all<PoolKeys>(`select ${KEYS} from pool where network_id = ? and (start_key < ? or end_key > ?) order by start_key limit 5`, [
     networkId,
     first,
     last,

@@ -1,6 +1,8 @@
-import { type AddressKey, nextKey, previousKey } from "../address/address-key.ts";
+import { type AddressKey, familyOf, nextKey, previousKey } from "../address/address-key.ts";
 import { cidrOf } from "../address/cidr.ts";
 import { reservedKeys } from "../address/host-count.ts";
+import { parseAddress } from "../address/ip-address.ts";
+import type { Problems } from "../contract/validation.ts";
 
 /** What may be handed out of a pool; null when nothing may. */
 export interface FreeRange {
@@ -18,4 +20,25 @@ export function freeRangeOf(subnet: { readonly first_key: AddressKey; readonly p
   const last = reserved.includes(endKey) ? previousKey(endKey) : endKey;
   if (first === null || last === null || first > last) return { first_free: null, last_free: null };
   return { first_free: first, last_free: last };
+}
+
+/** Start and end of a pool in the subnet, of one family, in order. */
+export function checkRange(
+  { start_ip: startIp, end_ip: endIp }: { readonly start_ip?: string; readonly end_ip?: string },
+  network: { readonly subnet: string; readonly first_key: AddressKey; readonly last_key: AddressKey },
+  problems: Problems,
+): void {
+  const keys = ([["start_ip", startIp], ["end_ip", endIp]] as const).map(([field, ip]) => {
+    if (ip === undefined) return undefined;
+    const key = parseAddress(ip)?.key as string;
+    if (key < network.first_key || key > network.last_key) problems.add(field, `lies outside the subnet ${network.subnet}`);
+    return key;
+  });
+  const [start, end] = keys;
+  if (start !== undefined && end !== undefined && familyOf(start) === familyOf(end) && start > end) problems.add("end_ip", "must not come before start_ip");
+}
+
+/** What is said of a pool that overlaps the range of another. */
+export function overlapOf(other: { readonly name: string; readonly start_ip: string; readonly end_ip: string }): string {
+  return `the pool ${other.name} (${other.start_ip}–${other.end_ip}) overlaps this range`;
 }

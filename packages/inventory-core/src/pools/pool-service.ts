@@ -1,4 +1,4 @@
-import { type AddressKey, familyOf } from "../address/address-key.ts";
+import type { AddressKey } from "../address/address-key.ts";
 import { parseAddress, textOf } from "../address/ip-address.ts";
 import { poolLevels, recountPools } from "../address-space/counters.ts";
 import { coreErrors } from "../contract/core-errors.ts";
@@ -8,7 +8,7 @@ import type { CallContext } from "../contract/operation.ts";
 import { JsonList, type JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
-import type { Draft, Problems } from "../contract/validation.ts";
+import type { Draft } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
@@ -17,7 +17,7 @@ import { releasePoolAllocations } from "./allocation-release.ts";
 import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
 import { PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
-import { freeRangeOf } from "./pool-range.ts";
+import { checkRange, freeRangeOf, overlapOf } from "./pool-range.ts";
 
 export const POOLS = serviceToken<PoolService>("pools");
 
@@ -97,44 +97,50 @@ export class PoolService {
 
   /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS when it overlaps another pool */
   async create(networkId: string, draft: Draft<PoolCreate>, call: CallContext): Promise<Pool> {
-    return await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const network = await networkOf(change, networkId);
-      if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
-      checkRange(draft.fields, network, draft.problems);
-      const given = draft.valid();
-      const pool: Pool = { id: newId(), network_id: networkId, ...given, created_at: change.now, updated_at: change.now };
-      const columns = columnsOf(pool, network);
-      await refuseOverlap(change, pool.id, columns);
-      change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
-      await change.em.flush();
-      await recountPools(change, "id", pool.id);
-      change.audit({ action: "create", resource: "pool", resourceId: pool.id, after: pool });
-      return pool;
-    });
+    return await this.#writes.run(call, async (change) => await this.createWithin(change, networkId, draft));
+  }
+
+  /** {@link create} inside a transaction that is open already (import). */
+  async createWithin(change: Change, networkId: string, draft: Draft<PoolCreate>, id = newId()): Promise<Pool> {
+    await change.lock({ on: "topology", mode: "exclusive" });
+    const network = await networkOf(change, networkId);
+    if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+    checkRange(draft.fields, network, draft.problems);
+    const given = draft.valid();
+    const pool: Pool = { id, network_id: networkId, ...given, created_at: change.now, updated_at: change.now };
+    const columns = columnsOf(pool, network);
+    await refuseOverlap(change, pool.id, columns);
+    change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
+    await change.em.flush();
+    await recountPools(change, "id", pool.id);
+    change.audit({ action: "create", resource: "pool", resourceId: pool.id, after: pool });
+    return pool;
   }
 
   /** @throws POOL_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<PoolUpdate>, call: CallContext): Promise<Pool> {
-    return await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      const { row, before } = await this.#forChange(change, id);
-      const network = (await networkOf(change, row.network_id)) as PoolNetwork;
-      checkRange({ start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields }, network, draft.problems);
-      const pool: Pool = { ...before, ...draft.valid(), updated_at: change.now };
-      const columns = columnsOf(pool, network);
-      await refuseOverlap(change, id, columns);
-      const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
-      const level = moved ? await poolLevels(change, "id", id) : [];
-      change.em.assign(row, columns);
-      await change.em.flush();
-      if (moved) {
-        await this.#dependents.rangeChanged(change, id, { start: columns.start_key, end: columns.end_key });
-        await recountPools(change, "id", id, level);
-      }
-      change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
-      return pool;
-    });
+    return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
+  }
+
+  /** {@link update} inside a transaction that is open already (import). */
+  async updateWithin(change: Change, id: string, draft: Draft<PoolUpdate>): Promise<Pool> {
+    await change.lock({ on: "topology", mode: "exclusive" });
+    const { row, before } = await this.#forChange(change, id);
+    const network = (await networkOf(change, row.network_id)) as PoolNetwork;
+    checkRange({ start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields }, network, draft.problems);
+    const pool: Pool = { ...before, ...draft.valid(), updated_at: change.now };
+    const columns = columnsOf(pool, network);
+    await refuseOverlap(change, id, columns);
+    const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
+    const level = moved ? await poolLevels(change, "id", id) : [];
+    change.em.assign(row, columns);
+    await change.em.flush();
+    if (moved) {
+      await this.#dependents.rangeChanged(change, id, { start: columns.start_key, end: columns.end_key });
+      await recountPools(change, "id", id, level);
+    }
+    change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
+    return pool;
   }
 
   /** Its allocations go with it; addresses stay, without a pool. @throws POOL_NOT_FOUND, PRECONDITION_FAILED */
@@ -162,18 +168,6 @@ async function networkOf(queries: Queries, id: string): Promise<PoolNetwork | un
   return await queries.get<PoolNetwork>("select id, subnet, first_key, last_key, prefix_length from network where id = ?", [id]);
 }
 
-/** Start and end in the subnet, of one family, in order. */
-function checkRange({ start_ip: startIp, end_ip: endIp }: Partial<PoolCreate>, network: PoolNetwork, problems: Problems): void {
-  const keys = ([["start_ip", startIp], ["end_ip", endIp]] as const).map(([field, ip]) => {
-    if (ip === undefined) return undefined;
-    const key = parseAddress(ip)?.key as string;
-    if (key < network.first_key || key > network.last_key) problems.add(field, `lies outside the subnet ${network.subnet}`);
-    return key;
-  });
-  const [start, end] = keys;
-  if (start !== undefined && end !== undefined && familyOf(start) === familyOf(end) && start > end) problems.add("end_ip", "must not come before start_ip");
-}
-
 type PoolColumns = Omit<PoolRow, "used_count" | "held_count">;
 
 function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
@@ -194,7 +188,7 @@ async function refuseOverlap(queries: Queries, id: string, { network_id: network
     "select name, start_ip, end_ip from pool where network_id = ? and id <> ? and start_key <= ? and end_key >= ? order by start_key limit 1",
     [networkId, id, end, start],
   );
-  if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: `the pool ${other.name} (${other.start_ip}–${other.end_ip}) overlaps this range` });
+  if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: overlapOf(other) });
 }
 
 async function* withTags(pages: AsyncIterable<readonly { doc: string; tags: string }[]>, wanted: readonly string[]): AsyncGenerator<readonly string[]> {

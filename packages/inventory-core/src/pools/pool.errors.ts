@@ -1,9 +1,22 @@
 import { defineErrors, errorOf } from "../contract/error.ts";
 import { missing } from "../contract/missing.ts";
 
+/** Why an address that was asked for by name is not handed out. */
+export type NamedState = "used" | "held" | "reserved";
+
+const NOT_FREE: Readonly<Record<NamedState, string>> = {
+  used: "is used by a device",
+  held: "is held by another allocation",
+  reserved: "is the network or broadcast address of its subnet",
+};
+
 export const poolErrors = defineErrors({
   POOL_NOT_FOUND: errorOf("not-found", "there is no pool with this id", (d: { id: string }) => missing("pool", d.id)),
-  IP_NOT_AVAILABLE: errorOf("exhausted", "the pool has not as many free addresses as asked for", (d: { pool: string; asked: number }) =>
-    d.asked === 1 ? `pool ${d.pool} has no free address` : `pool ${d.pool} has fewer than ${d.asked} free addresses; nothing was allocated`,
+  IP_NOT_AVAILABLE: errorOf("exhausted", "the pool has not as many free addresses as asked for, or the address asked for is not free", (d: { pool: string; asked: number } | { pool: string; ip: string; state: NamedState }) =>
+    "ip" in d
+      ? `${d.ip} of pool ${d.pool} ${NOT_FREE[d.state]}; ask for another address, or for the lowest free one by leaving ip out`
+      : d.asked === 1
+        ? `pool ${d.pool} has no free address`
+        : `pool ${d.pool} has fewer than ${d.asked} free addresses; nothing was allocated`,
   ),
 });

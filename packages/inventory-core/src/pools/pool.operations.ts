@@ -88,10 +88,10 @@ export const poolOperations = defineOperations("pools", {
     errors: ["POOL_NOT_FOUND"],
     run: async (heatmaps, { params, query }, call) => await heatmaps.draw(params.id, query, call.signal),
   }),
-  /** Reserves free addresses, all or none; the same key gives the same addresses. Fails with POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT. */
+  /** Reserves the lowest free addresses, all or none, or the one that is named; the same key gives the same addresses. Fails with POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT. */
   allocate: defineOperation({
     summary: "Allocate addresses from a pool",
-    description: "Reserves the lowest free addresses, all or none. The same key, or Idempotency-Key header, gives the same addresses again.",
+    description: "Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again.",
     service: ALLOCATIONS,
     access: "allocation:create",
     http: { method: "POST", path: "/api/pools/{id}/allocations", status: 201 },
@@ -136,5 +136,21 @@ export const allocationOperations = defineOperations("allocations", {
     errors: ["NOT_FOUND"],
     conditional: true,
     run: async (allocations, { params }, call) => await allocations.release(params.id, call),
+  }),
+});
+
+/** What is drawn of a whole network: a method of `inventory.networks`. */
+export const networkHeatmapOperations = defineOperations("networks", {
+  /** Which addresses are used, reserved and available. Fails with NETWORK_NOT_FOUND. */
+  heatmap: defineOperation({
+    summary: "Draw the heatmap of a network",
+    description: "An entry for each address, whether it lies in a pool or not; networks of more than 65,536 addresses need prefix, which folds them into blocks.",
+    service: HEATMAPS,
+    access: "network:read",
+    http: { method: "GET", path: "/api/networks/{id}/heatmap", status: 200 },
+    query: HeatmapQuery,
+    output: list(HeatmapEntry),
+    errors: ["NETWORK_NOT_FOUND"],
+    run: async (heatmaps, { params, query }, call) => await heatmaps.drawNetwork(params.id, query, call.signal),
   }),
 });

@@ -1,3 +1,6 @@
+/** Types of relationships that admit no cycle. */
+export const ACYCLIC: ReadonlySet<string> = new Set(["contains", "depends_on"]);
+
 /** Gives the children of nodes: pairs of (parent, child). */
 export type ChildrenOf = (parents: readonly string[]) => Promise<readonly { readonly parent_id: string; readonly child_id: string }[]>;
 

@@ -4,18 +4,15 @@ import type { JsonList } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import type { Draft } from "../contract/validation.ts";
-import type { WritePath } from "../contract/write-path.ts";
+import type { Change, WritePath } from "../contract/write-path.ts";
 import type { Device } from "../devices/device.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { type RelatedFilter, Relationship, type RelationshipCreate } from "./relationship.ts";
 import { RelationshipEntity } from "./relationship.entity.ts";
-import { shortestPath } from "./relationship-graph.ts";
+import { ACYCLIC, shortestPath } from "./relationship-graph.ts";
 
 export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
-
-/** Types that admit no cycle. */
-const ACYCLIC: ReadonlySet<string> = new Set(["contains", "depends_on"]);
 
 /** The rules of relationships between devices (decisions.md §6). */
 export class RelationshipService {
@@ -66,29 +63,32 @@ export class RelationshipService {
 
   /** @throws DEVICE_NOT_FOUND, VALIDATION_ERROR (also for a cycle), ALREADY_EXISTS, CONFLICT (a second container) */
   async create(parentId: string, draft: Draft<RelationshipCreate>, call: CallContext): Promise<{ status: "created" }> {
-    return await this.#writes.run(call, async (change) => {
-      // Cycles are a matter of all relationships, so their writers go one after the other.
-      // Neither device may go meanwhile.
-      const ends = [parentId, draft.fields.child_id].filter((id) => id !== undefined);
-      await change.lock({ on: "name", name: "relationships" }, ...ends.map((id) => ({ on: "record", table: "device", id }) as const));
-      await deviceMustExist(change, parentId);
-      const childId = draft.fields.child_id;
-      if (childId !== undefined && childId === parentId) draft.problems.add("child_id", "must not be the device itself");
-      else if (childId !== undefined && !(await deviceExists(change, childId))) draft.problems.add("child_id", "names no device");
-      const { child_id: child, type } = draft.valid();
-      if (await has(change, "parent_id = ? and child_id = ? and type = ?", [parentId, child, type])) {
-        throw coreErrors.ALREADY_EXISTS({ reason: `the devices have the relationship ${type} already` });
-      }
-      if (ACYCLIC.has(type)) await refuseCycle(change, parentId, child, type, draft);
-      if (type === "contains" && (await has(change, "child_id = ? and type = 'contains'", [child]))) {
-        throw coreErrors.CONFLICT({ reason: "the child is contained by another device: remove that relationship first" });
-      }
-      const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
-      change.em.create(RelationshipEntity, { ...relationship, doc: documentOf(Relationship, relationship) });
-      await change.em.flush();
-      change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
-      return { status: "created" };
-    });
+    return await this.#writes.run(call, async (change) => await this.createWithin(change, parentId, draft));
+  }
+
+  /** {@link create} inside a transaction that is open already (import). */
+  async createWithin(change: Change, parentId: string, draft: Draft<RelationshipCreate>): Promise<{ status: "created" }> {
+    // Cycles are a matter of all relationships, so their writers go one after the other.
+    // Neither device may go meanwhile.
+    const ends = [parentId, draft.fields.child_id].filter((id) => id !== undefined);
+    await change.lock({ on: "name", name: "relationships" }, ...ends.map((id) => ({ on: "record", table: "device", id }) as const));
+    await deviceMustExist(change, parentId);
+    const childId = draft.fields.child_id;
+    if (childId !== undefined && childId === parentId) draft.problems.add("child_id", "must not be the device itself");
+    else if (childId !== undefined && !(await deviceExists(change, childId))) draft.problems.add("child_id", "names no device");
+    const { child_id: child, type } = draft.valid();
+    if (await has(change, "parent_id = ? and child_id = ? and type = ?", [parentId, child, type])) {
+      throw coreErrors.ALREADY_EXISTS({ reason: `the devices have the relationship ${type} already` });
+    }
+    if (ACYCLIC.has(type)) await refuseCycle(change, parentId, child, type, draft);
+    if (type === "contains" && (await has(change, "child_id = ? and type = 'contains'", [child]))) {
+      throw coreErrors.CONFLICT({ reason: "the child is contained by another device: remove that relationship first" });
+    }
+    const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
+    change.em.create(RelationshipEntity, { ...relationship, doc: documentOf(Relationship, relationship) });
+    await change.em.flush();
+    change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
+    return { status: "created" };
   }
 
   /** @throws NOT_FOUND */

@@ -6,7 +6,7 @@ import type { OpenStorage, SqlValue } from "../contract/storage.ts";
 import { deviceSearch } from "../devices/device-queries.ts";
 import { containsPattern, prefixPattern } from "../storage/like.ts";
 import type { z } from "zod";
-import type { SearchResults } from "./search.ts";
+import type { SearchAllQuery, SearchResults } from "./search.ts";
 
 export const SEARCH = serviceToken<SearchService>("search");
 
@@ -26,14 +26,17 @@ export class SearchService {
     this.#storage = storage;
   }
 
-  /** Records that match a text, address or CIDR; kinds that the caller may not list are left out. */
-  async search(q: string, principal: Principal, signal?: AbortSignal): Promise<JsonText<z.output<typeof SearchResults>>> {
+  /** Records that match a text, address or CIDR, the best of each kind first; kinds that the caller may not list are left out. */
+  async search({ q, limit = Infinity }: z.output<typeof SearchAllQuery>, principal: Principal, signal?: AbortSignal): Promise<JsonText<z.output<typeof SearchResults>>> {
     const parts: string[] = [];
     for (const { type, sql, params } of this.#queries(q)) {
       if (!holds(principal, `${type}:list`)) continue;
+      let left = limit;
       for await (const page of this.#storage.pages<{ doc: string }>(sql, params, signal)) {
         // A document is an object with fields: the type goes in front of them.
-        for (const { doc } of page) parts.push(`{"type":"${type}",${doc.slice(1)}`);
+        for (const { doc } of page.slice(0, left)) parts.push(`{"type":"${type}",${doc.slice(1)}`);
+        left -= page.length;
+        if (left <= 0) break;
       }
     }
     return new JsonText(`{"results":[${parts.join(",")}]}`);

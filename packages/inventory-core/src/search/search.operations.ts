@@ -1,6 +1,5 @@
 import { defineOperation, defineOperations, record } from "../contract/operation.ts";
-import { SearchQuery } from "../devices/device.ts";
-import { SearchResults } from "./search.ts";
+import { SearchAllQuery, SearchResults } from "./search.ts";
 import { SEARCH } from "./search-service.ts";
 
 export const searchOperations = defineOperations("search", {
@@ -11,8 +10,8 @@ export const searchOperations = defineOperations("search", {
     service: SEARCH,
     access: "authenticated",
     http: { method: "GET", path: "/api/search", status: 200 },
-    query: SearchQuery,
+    query: SearchAllQuery,
     output: record(SearchResults),
-    run: async (search, { query }, call) => await search.search(query.q, call.principal, call.signal),
+    run: async (search, { query }, call) => await search.search(query, call.principal, call.signal),
   }),
 });

@@ -4,7 +4,10 @@ import type { DialectName, StorageMigration, StoredModel } from "../contract/sto
 import { storageErrors } from "./storage-errors.ts";
 
 /** The table that records which migrations have run. */
-const MIGRATION_TABLE = "cadastre_migration";
+export const MIGRATION_TABLE = "cadastre_migration";
+
+/** Statement that reads the names of the migrations that have run, as `name`. */
+export const MIGRATION_NAMES = `select name from ${MIGRATION_TABLE}`;
 
 function toOrmMigration({ name, statements }: StorageMigration): MigrationObject {
   return {
@@ -31,13 +34,22 @@ export function migrationOptions(models: readonly StoredModel[], dialect: Dialec
 }
 
 /**
+ * @param executed names of the migrations that the database has
+ * @returns whether some are missing
+ * @throws DATABASE_TOO_NEW when it has one that a newer program made
+ */
+export function lacksMigrations(models: readonly StoredModel[], dialect: DialectName, executed: readonly string[]): boolean {
+  const known = new Set(models.flatMap((model) => model.migrations[dialect].map((migration) => migration.name)));
+  const unknown = executed.find((name) => !known.has(name));
+  if (unknown !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: unknown });
+  return executed.length < known.size;
+}
+
+/**
  * Brings the database to the newest version. Each dialect keeps other processes off while it runs.
- * @throws DATABASE_TOO_NEW when a newer program has migrated it
+ * @throws DATABASE_TOO_NEW
  */
 export async function migrate(orm: MikroORM, models: readonly StoredModel[], dialect: DialectName, up: () => Promise<unknown>): Promise<void> {
-  const known = new Set(models.flatMap((model) => model.migrations[dialect].map((migration) => migration.name)));
   const executed = await orm.migrator.getExecuted();
-  const unknown = executed.find((row) => !known.has(row.name));
-  if (unknown !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: unknown.name });
-  if (executed.length < known.size) await up();
+  if (lacksMigrations(models, dialect, executed.map(({ name }) => name))) await up();
 }

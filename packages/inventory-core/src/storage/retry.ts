@@ -1,26 +1,32 @@
-import type { Clock } from "../contract/clock.ts";
+import { setTimeout } from "node:timers/promises";
 
 /** How a storage waits for a database that is busy. */
 export interface RetryPolicy {
-  readonly clock: Clock;
   /** True for failures after which the same transaction may succeed: busy, serialization failure, deadlock. */
   readonly isTransient: (error: unknown) => boolean;
   /** Total time given to retries, in milliseconds. */
   readonly budgetMs: number;
+  /** The longest pause between two of them, on average, in milliseconds. */
+  readonly longestDelayMs: number;
+  /** Hears of each further try. */
+  readonly onRetry?: () => void;
 }
 
 const FIRST_DELAY_MS = 2;
-const LONGEST_DELAY_MS = 100;
 
-/** Runs a transaction again, with growing and jittered pauses, until it succeeds, fails for good or the budget is spent. */
+/**
+ * Runs a transaction again, with growing and jittered pauses, until it succeeds, fails for good or the budget is spent.
+ * Other processes hold their locks in real time, whatever the clock of the inventory says.
+ */
 export async function retryTransient<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
-  const deadline = policy.clock.now() + policy.budgetMs;
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
+  const deadline = performance.now() + policy.budgetMs;
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, policy.longestDelayMs)) {
     try {
       return await work();
     } catch (error) {
-      if (!policy.isTransient(error) || policy.clock.now() >= deadline) throw error;
-      await policy.clock.sleep(delayMs * (0.5 + Math.random()));
+      if (!policy.isTransient(error) || performance.now() >= deadline) throw error;
+      policy.onRetry?.();
+      await setTimeout(delayMs * (0.5 + Math.random()));
     }
   }
 }

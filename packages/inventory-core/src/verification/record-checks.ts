@@ -14,6 +14,7 @@ import { freeRangeOf } from "../pools/pool-range.ts";
 import { documentOf } from "../storage/documents.ts";
 import type { Check } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
+import { fieldsIn, textsIn } from "./stored-json.ts";
 
 /** Key of an address. A text that is none has nothing to derive from, and its key stays as it is. */
 const keyOr = (ip: string, stored: string): string => parseAddress(ip)?.key ?? stored;
@@ -73,11 +74,12 @@ export const poolCheck: Check = rowCheck({
       const [start, end] = [keyOr(row.start_ip, start_key), keyOr(row.end_ip, end_key)];
       const subnet = parseCidr(row.subnet);
       const free = subnet.ok ? freeRangeOf({ first_key: subnet.cidr.first, prefix_length: subnet.cidr.prefixLength }, start, end) : { first_free, last_free };
-      const record: Pool = { ...row, tags: JSON.parse(row.tags) as string[] };
+      const tags = textsIn(row.tags) ?? (fieldsIn(doc)?.["tags"] as string[] | undefined) ?? [];
       return {
         id,
-        stored: { start_key, end_key, first_free, last_free, doc },
-        expected: { start_key: start, end_key: end, ...free, doc: documentOf(Pool, record) },
+        stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc },
+        // Tags that cannot be read are only in the document any more.
+        expected: { start_key: start, end_key: end, ...free, tags: textsIn(row.tags) === undefined ? JSON.stringify(tags) : row.tags, doc: documentOf(Pool, { ...row, tags }) },
       };
     });
   },

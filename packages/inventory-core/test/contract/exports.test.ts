@@ -9,6 +9,7 @@ const names = (module: object): string[] => Object.keys(module).sort();
 // A change here is a change of the published API.
 test("the main entry exports these values", () => {
   expect(names(main)).toEqual([
+    "ADDRESS_REFERENCES",
     "ANONYMOUS",
     "Address",
     "AddressCount",
@@ -18,6 +19,8 @@ test("the main entry exports these values", () => {
     "AllocationResult",
     "AuditFilter",
     "AuditRecord",
+    "BulkError",
+    "BulkResult",
     "CLOCK",
     "Conflict",
     "ConflictDetection",
@@ -51,7 +54,16 @@ test("the main entry exports these values", () => {
     "EventStreamQuery",
     "HeatmapEntry",
     "HeatmapQuery",
+    "IMPORT_ADDRESS_FIELDS",
+    "IMPORT_FIELDS",
+    "IMPORT_TYPES",
     "Id",
+    "ImportCounts",
+    "ImportFailure",
+    "ImportProblem",
+    "ImportReference",
+    "ImportReport",
+    "ImportRow",
     "InventoryError",
     "JsonList",
     "JsonText",
@@ -65,12 +77,16 @@ test("the main entry exports these values", () => {
     "NetworkUpdate",
     "NetworkUtilization",
     "NextIp",
+    "PlanLine",
+    "PlanStep",
     "Pool",
     "PoolCreate",
     "PoolFilter",
     "PoolUpdate",
     "Problems",
     "Promotion",
+    "REFERENCE_FIELDS",
+    "RehearsalReport",
     "RelatedFilter",
     "Relationship",
     "RelationshipCreate",
@@ -89,15 +105,19 @@ test("the main entry exports these values", () => {
     "SearchResults",
     "TagFilter",
     "Tags",
+    "Tally",
+    "TargetGroup",
     "TextFile",
     "Timestamp",
     "WRITES",
     "Watch",
     "Where",
+    "ansibleInventory",
     "checkIfMatch",
     "clientNetworkOf",
     "containsPattern",
     "coreErrors",
+    "coreModel",
     "createInventory",
     "defineErrors",
     "defineEvent",
@@ -129,10 +149,13 @@ test("the main entry exports these values", () => {
     "patchOf",
     "provide",
     "record",
+    "reportOf",
     "serviceToken",
     "servicesOf",
     "silentLogger",
     "streamed",
+    "systemClock",
+    "targetGroupOf",
     "text",
     "timestampOf",
     "watched",
@@ -140,7 +163,7 @@ test("the main entry exports these values", () => {
 });
 
 test("the subpaths export these values", () => {
-  expect(names(sqlite)).toEqual(["sqlite"]);
-  expect(names(postgresql)).toEqual(["postgresql"]);
+  expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "sqlite", "takeSqlite"]);
+  expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlState"]);
   expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
 });

@@ -24,7 +24,7 @@ describe("a body", () => {
       datacenter_id: null,
       description: "",
     });
-    expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({ count: 1, ttl_seconds: null, key: null, note: "" });
+    expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({ count: 1, ip: null, ttl_seconds: null, key: null, note: "" });
     expect(draftOf(DeviceCreate, { name: "d", tags: null, addresses: null, domains: null, status: "" }).valid()).toMatchObject({ tags: [], addresses: [], domains: [], status: "active" });
   });
 

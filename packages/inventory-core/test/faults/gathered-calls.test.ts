@@ -50,4 +50,22 @@ describe.each(PLACES)("calls that come at the same time, on %s", (_, openPlace) 
     expect((await auditOf(inventory, "allocation")).map(({ username }) => username)).toEqual(["u0", "u1", "u1", "u5", "u6", "u6", "u6", "u8", "u8", "u8"]);
     expect((await inventory.verify()).differences).toEqual([]);
   });
+
+  it("allocate addresses that they name, together with those that take the lowest: each goes to one", async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage() });
+    const network = await inventory.networks.create({ name: "n", subnet: "10.0.0.0/24" });
+    const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.0.1", end_ip: "10.0.0.8" });
+    await inventory.devices.create({ name: "holder", addresses: [{ ip: "10.0.0.5" }] });
+    const named = (last: number, more: object = {}) => ({ ip: `10.0.0.${last}`, ...more });
+    // The first goes alone; the others wait for it, and go together.
+    const asked = [{}, named(3), named(3), { count: 2 }, named(2), named(5), named(9), named(7, { key: "k" }), named(7, { key: "k" }), named(8, { key: "k" }), { count: 3 }, { count: 2 }, {}];
+    const outcomes = await Promise.allSettled(asked.map(async (body) => await inventory.pools.allocate(pool.id, body)));
+    const said = outcomes.map((outcome) =>
+      outcome.status === "rejected" ? (outcome.reason as { code: string }).code : outcome.value.allocations.map(({ ip }) => Number(ip.split(".")[3])),
+    );
+    const [taken, outside] = ["IP_NOT_AVAILABLE", "VALIDATION_ERROR"];
+    expect(said).toEqual([[1], [3], taken, [2, 4], taken, taken, outside, [7], [7], "CONFLICT", taken, [6, 8], taken]);
+    expect((await inventory.verify()).differences).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 import { type AskedAddress, type ModelAddress, type ModelAllocation, type ModelDevice, type ModelPool, type Status } from "./model.ts";
-import { within } from "./numbers.ts";
+import { numberOf, textOf, within } from "./numbers.ts";
 
 /** Steps of devices, of allocations and of time, with their weights. */
 export function addressSteps(moreDevices: number, fewerDevices: number): readonly (readonly [number, StepMaker])[] {
@@ -159,20 +159,34 @@ interface Asked {
   readonly ttl: number | null;
   readonly note: string;
   readonly key: string | null;
+  /** Exactly this address, instead of the lowest free ones. */
+  readonly n: bigint | null;
 }
 
-function allocateFrom({ model, inventory }: Scene, pool: ModelPool | undefined, { count, ttl, note, key }: Asked): Step {
+function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | undefined, { count, ttl, note, key, n }: Asked): Step {
   const id = pool?.id ?? MISSING;
-  const request = JSON.stringify([count, ttl, note]);
-  const body = { ...(count === 1 ? {} : { count }), ttl_seconds: ttl, note, key };
+  const request = JSON.stringify([count, ttl, note, ...(n === null ? [] : [textOf(n)])]);
+  const body = { ...(count === 1 ? {} : { count }), ttl_seconds: ttl, note, key, ...(n === null ? {} : { ip: random.spelling(n) }) };
   // Overdue holds of the space are swept before the allocation, and with it only when it succeeds.
   const overdue = new Set(pool === undefined ? [] : model.overdue(pool.network.datacenter));
   const earlier = model.allocations.filter((one) => one.pool === pool && key !== null && one.key === key && !overdue.has(one));
   const stillHeld = new Set(model.allocations.filter((one) => one.device === null && one.pool.network.datacenter === pool?.network.datacenter && !overdue.has(one)).map(({ n }) => n));
   const swept = new Set([...overdue].map(({ n }) => n).filter((n) => !stillHeld.has(n) && !model.used(pool?.network.datacenter ?? null).has(n)));
-  const free = pool === undefined ? [] : model.free(pool, count, swept);
+  const free = pool === undefined ? [] : n === null ? model.free(pool, count, swept) : model.free({ ...pool, span: { lo: n, hi: n } }, 1, swept);
   const refused =
-    pool === undefined ? "POOL_NOT_FOUND" : earlier.length > 0 ? (earlier[0]?.request === request ? null : "CONFLICT") : free.length < count ? "IP_NOT_AVAILABLE" : null;
+    pool === undefined
+      ? "POOL_NOT_FOUND"
+      : n !== null && count !== 1
+        ? "VALIDATION_ERROR"
+        : earlier.length > 0
+          ? earlier[0]?.request === request
+            ? null
+            : "CONFLICT"
+          : n !== null && !within(n, pool.span)
+            ? "VALIDATION_ERROR"
+            : free.length < count
+              ? "IP_NOT_AVAILABLE"
+              : null;
   const allocation = step(`allocate from ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.allocate(id, body), (answer) => {
     if (pool === undefined) return;
     const { allocations } = answer as unknown as { allocations: { id: string }[] };
@@ -182,18 +196,25 @@ function allocateFrom({ model, inventory }: Scene, pool: ModelPool | undefined, 
       return;
     }
     const expires = ttl === null ? null : model.now + ttl * 1000;
-    free.forEach((n, index) => {
-      model.allocations.push({ id: allocations[index]?.id ?? "", pool, n, key, note, request, device: null, expires });
+    free.forEach((one, index) => {
+      model.allocations.push({ id: allocations[index]?.id ?? "", pool, n: one, key, note, request, device: null, expires });
     });
   });
   return { ...allocation, prepare: () => model.removeAllocations((one) => overdue.has(one)) };
 }
 
+/** An address to name: mostly of the pool, free or not, now and then of elsewhere. */
+function anyNamed(scene: Scene, pool: ModelPool | undefined): bigint {
+  return pool !== undefined && scene.random.chance(0.85) ? scene.random.within(pool.span) : anyAddress(scene);
+}
+
 function allocate(scene: Scene): Step {
   const { model, random } = scene;
-  const count = random.of(1, 1, 1, 2, 5, 18);
+  const pool = random.pick(model.pools);
+  const n = random.chance(0.35) ? anyNamed(scene, pool) : null;
+  const count = n !== null && random.chance(0.95) ? 1 : random.of(1, 1, 1, 2, 5, 18);
   const ttl = random.chance(0.6) ? random.of(1, 2, 5, 30, 90) : null;
-  return allocateFrom(scene, random.pick(model.pools), { count, ttl, note: random.of("", "n"), key: random.chance(0.4) ? `key-${random.below(6)}` : null });
+  return allocateFrom(scene, pool, { count, ttl, note: random.of("", "n"), key: random.chance(0.4) ? `key-${random.below(6)}` : null, n });
 }
 
 /** A key that was used, with the same arguments or with others. */
@@ -201,9 +222,10 @@ function repeatKey(scene: Scene): Step | undefined {
   const { model, random } = scene;
   const earlier = random.pick(model.allocations.filter(({ key }) => key !== null));
   if (earlier === undefined) return undefined;
-  const [count, ttl, note] = JSON.parse(earlier.request) as [number, number | null, string];
-  const asked: Asked = { count, ttl, note, key: earlier.key };
-  return allocateFrom(scene, earlier.pool, random.chance(0.6) ? asked : random.of({ ...asked, count: count + 1 }, { ...asked, note: "other" }, { ...asked, ttl: 7 }));
+  const [count, ttl, note, ip] = JSON.parse(earlier.request) as [number, number | null, string, string?];
+  const asked: Asked = { count, ttl, note, key: earlier.key, n: ip === undefined ? null : numberOf(ip) };
+  const other = random.of<Asked>({ ...asked, count: count + 1 }, { ...asked, note: "other" }, { ...asked, ttl: 7 }, { ...asked, count: 1, n: anyNamed(scene, earlier.pool) });
+  return allocateFrom(scene, earlier.pool, random.chance(0.6) ? asked : other);
 }
 
 function releaseAllocation({ model, random, inventory }: Scene): Step {

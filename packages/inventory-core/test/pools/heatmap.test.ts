@@ -103,4 +103,36 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     expect(blocks[0]).toEqual({ cidr: "172.16.0.0/20", total: 4096, used: 1500, reserved: 1, available: 2595 });
     expect(blocks[15]).toEqual({ cidr: "172.16.240.0/20", total: 4096, used: 0, reserved: 1, available: 4095 });
   });
+
+  it("of a network show what the pools inside it show, in nested networks too, and what lies in no pool", async () => {
+    const outer = await inventory.networks.create({ name: "outer", subnet: "192.168.0.0/23" });
+    const inner = await inventory.networks.create({ name: "inner", subnet: "192.168.1.0/24" });
+    const pool = await inventory.pools.create(inner.id, { name: "inner", start_ip: "192.168.1.10", end_ip: "192.168.1.20" });
+    const { allocations } = await inventory.pools.allocate(pool.id, { count: 2 });
+    const { id } = await inventory.devices.create({ name: "d", addresses: [{ ip: "192.168.1.10" }, { ip: "192.168.0.7" }, { ip: "192.168.1.0" }] });
+    expect(allocations.map(({ ip }) => ip)).toEqual(["192.168.1.10", "192.168.1.11"]);
+    const drawn = await inventory.networks.heatmap(outer.id);
+    expect(drawn.map((entry) => "ip" in entry && entry.ip)).toEqual(Array.from({ length: 512 }, (__, index) => `192.168.${index >> 8}.${index & 255}`));
+    expect(drawn.filter((entry) => "ip" in entry && entry.status !== "available")).toEqual([
+      { ip: "192.168.0.0", status: "reserved" },
+      { ip: "192.168.0.7", status: "used", device_id: id },
+      { ip: "192.168.1.0", status: "used", device_id: id },
+      { ip: "192.168.1.10", status: "used", device_id: id },
+      { ip: "192.168.1.11", status: "reserved" },
+      { ip: "192.168.1.255", status: "reserved" },
+    ]);
+    expect(await inventory.networks.heatmap(outer.id, { prefix: "24" })).toEqual([
+      { cidr: "192.168.0.0/24", total: 256, used: 1, reserved: 1, available: 254 },
+      { cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 },
+    ]);
+    expect(await inventory.networks.heatmap(inner.id, { prefix: "24" })).toEqual([{ cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 }]);
+    const counted = await inventory.networks.utilizations();
+    const networks = await inventory.networks.list();
+    expect(counted.map((one) => one.network_id)).toEqual(networks.map((one) => one.id));
+    for (const one of [outer, inner]) expect(counted.find(({ network_id: network }) => network === one.id)).toEqual(await inventory.networks.utilization(one.id));
+    await expect(inventory.networks.heatmap("none")).rejects.toMatchObject({ code: "NETWORK_NOT_FOUND" });
+    const wide = await inventory.networks.create({ name: "wide", subnet: "2001:db8:ffff::/64" });
+    await expect(inventory.networks.heatmap(wide.id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(await inventory.networks.heatmap(wide.id, { prefix: "66" })).toHaveLength(4);
+  });
 });

@@ -1,4 +1,4 @@
-import { createInventory, type Inventory, type Storage } from "@cadastre/inventory-core";
+import { createInventory, type ImportRow, type Inventory, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { countStatements, type CountedStorage, FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -18,6 +18,12 @@ const device = (index: number) => ({
   domains: [`d${index}.example`],
   addresses: [{ ip: `10.1.${index >> 8}.${index & 255}` }, { ip: `10.2.${index >> 8}.${index & 255}` }],
 });
+
+/** As many devices as rows of an import, after the network that they refer to. */
+function importRows(count: number): ImportRow[] {
+  const devices = Array.from({ length: count }, (_, index): ImportRow => ({ at: { line: index + 3 }, type: "device", set: { name: `row-${index}`, addresses: [{ ip: `10.7.0.${index + 1}`, network: { ref: "n" } }] } }));
+  return [{ at: { line: 2 }, type: "network", ref: "n", set: { name: "n7", subnet: "10.7.0.0/24" } }, ...devices];
+}
 
 /** Every operation once, with the statements that it took. */
 async function counts(counted: CountedStorage): Promise<Record<string, number>> {
@@ -42,6 +48,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.get", () => networks.get(network.id));
   await measure("networks.update", () => networks.update(network.id, { name: "m" }));
   await measure("networks.utilization", () => networks.utilization(network.id));
+  await measure("networks.utilizations", () => networks.utilizations());
+  await measure("networks.heatmap", () => networks.heatmap(network.id, { prefix: "16" }));
   await measure("networks.devices", () => networks.devices(network.id));
   const pool = await measure("pools.create", () => pools.create(network.id, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.9.255" }));
   await measure("pools.list", () => pools.list(network.id));
@@ -85,6 +93,12 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.delete", () => networks.delete(network.id));
   await measure("datacenters.delete", () => datacenters.delete(dc.id));
   await discoveryStatements(inventory, scanner, clock, counted, measure);
+  await measure("networks.createMany", () => networks.createMany([{ name: "n1", subnet: "10.3.0.0/24" }, { name: "n2", subnet: "10.4.0.0/24" }]));
+  await measure("devices.createMany", () => devices.createMany(Array.from({ length: 40 }, (_, index) => device(index + 100))));
+  await measure("exports.httpSd", async () => await Array.fromAsync((await inventory.exports.httpSd()).pieces));
+  await measure("exports.ansible", async () => await Array.fromAsync((await inventory.exports.ansible()).pieces));
+  const plan = await measure("import.plan", () => inventory.import.plan(importRows(50)));
+  await measure("import.apply", () => inventory.import.apply(plan));
   return result;
 }
 
@@ -123,6 +137,20 @@ describe("statements of each operation", () => {
 });
 
 describe.each(Object.entries(storages))("statements on %s", (_, open) => {
+  it("do not grow with the rows of an import", async () => {
+    const { storage, drop } = await open();
+    const counted = countStatements(storage);
+    const inventory = await createInventory({ storage: counted.storage, clock: new FakeClock() });
+    const statementsOf = async (count: number): Promise<number> => {
+      counted.reset();
+      await inventory.import.plan(importRows(count));
+      return counted.count();
+    };
+    expect(await statementsOf(95)).toBe(await statementsOf(50));
+    await inventory.close();
+    await drop();
+  });
+
   it("do not grow with the number of rows", { timeout: 60_000 }, async () => {
     const { storage, drop } = await open();
     const counted = countStatements(storage);
@@ -155,6 +183,8 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
       "get of a network": () => networks.get(network.id),
       "devices of a network": () => networks.devices(network.id),
       utilization: () => networks.utilization(network.id),
+      "utilization of all networks": () => networks.utilizations(),
+      "heatmap of a network": () => networks.heatmap(network.id, { prefix: "16" }),
       "list of pools": () => pools.list(network.id),
       "get of a pool": () => pools.get(pool.id),
       "allocations of a pool": () => pools.allocations(pool.id),

@@ -16,6 +16,7 @@ const plant = (title: string, sql: string | readonly string[], ...differences: r
 });
 
 const device = (name: string): string => `(select id from device where name = '${name}')`;
+const open = (type: string): string => `(select min(id) from conflict where type = '${type}' and status = 'active')`;
 const berlin = "(select space from datacenter where name = 'Berlin')";
 
 const DOCUMENTS: readonly Plant[] = [
@@ -30,6 +31,11 @@ const DOCUMENTS: readonly Plant[] = [
   plant("the document of an allocation", "update allocation set note = 'other' where ip_key = (select min(ip_key) from allocation)", "allocations allocation.doc"),
   plant("the document of a relationship", "update relationship set doc = replace(doc, 'contains', 'depends_on') where type = 'contains'", "relationships relationship.doc"),
   plant("the document of a conflict", "update conflict set doc = replace(doc, '\"active\"', '\"ignored\"') where type = 'duplicate_ip'", "conflicts conflict.doc"),
+  plant("a conflict over an address whose document is none", `update conflict set doc = '{"id":' where id = ${open("duplicate_ip")}`, "conflicts conflict.doc"),
+  plant("a conflict over a subnet whose document is none", `update conflict set doc = 'oops' where id = ${open("overlapping_subnet")}`, "conflicts conflict.doc"),
+  plant("a conflict whose document is another kind of JSON", `update conflict set doc = '[7]' where id = ${open("duplicate_ip")}`, "conflicts conflict.doc"),
+  plant("the document of a conflict, without a field", `update conflict set doc = replace(doc, '"notes":', '"noted":') where id = ${open("duplicate_ip")}`, "conflicts conflict.doc", "duplicate-addresses conflict.doc"),
+  plant("the tags of a pool", "update pool set tags = 'oops' where name = 'Front'", "pools pool.tags"),
 ];
 
 const COLUMNS: readonly Plant[] = [

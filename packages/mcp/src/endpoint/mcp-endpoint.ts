@@ -1,10 +1,12 @@
-import { type CallContext, coreErrors, failureTextOf, type Logger, type RawHandler } from "@cadastre/inventory-core";
-import { type AuthInfo, createMcpHandler, type McpHttpHandler, type McpServer, SdkError, type ServerNotifier } from "@modelcontextprotocol/server";
+import { type CallContext, coreErrors, failureTextOf, type Host, type RawHandler } from "@cadastre/inventory-core";
+import { createMcpHandler, isInitializeRequest, isLegacyRequest, type McpHttpHandler, type McpServer, readRequestBody, SdkError, type ServerNotifier } from "@modelcontextprotocol/server";
 import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
+import { McpSessions } from "./mcp-sessions.ts";
+import { authInfoOf } from "./request-call.ts";
 
-/** Makes the server that answers one request, for its caller. */
-export type ServerFactory = (call: CallContext) => McpServer;
+/** Makes the server that answers one request, or one session. Its handlers learn who calls by `callOf`. */
+export type ServerFactory = () => McpServer;
 
 export const MCP_PATH = "/mcp";
 
@@ -15,6 +17,9 @@ const MOST_STREAMS = 100;
  * MCP over streamable HTTP, for revisions with sessions and without. Every request is answered by a server of its own and
  * nothing is kept between two, so that it does not matter which host process gets which: there is no session id, GET and
  * DELETE are 405, and cursors say all that is needed to go on.
+ *
+ * With the option `sessions`, clients of revisions that have them get one when they initialise. What comes without a session
+ * is answered as ever.
  */
 export class McpEndpoint implements RawHandler {
   readonly path = MCP_PATH;
@@ -22,6 +27,7 @@ export class McpEndpoint implements RawHandler {
   readonly challenge: string | undefined;
   readonly #settings: McpSettings;
   #handler: McpHttpHandler | undefined;
+  #sessions: McpSessions | undefined;
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
@@ -29,33 +35,57 @@ export class McpEndpoint implements RawHandler {
   }
 
   /** @returns what tells open streams of changes; in this process only */
-  open(factory: ServerFactory, logger: Logger): ServerNotifier {
-    const handler = createMcpHandler(({ authInfo }) => factory(authInfo?.extra?.["call"] as CallContext), {
-      maxRequestBodySize: this.#settings.bodyLimitBytes,
+  open(factory: ServerFactory, host: Pick<Host, "clock" | "logger">): ServerNotifier {
+    const { bodyLimitBytes, sessions: limits } = this.#settings;
+    const handler = createMcpHandler(factory, {
+      maxRequestBodySize: bodyLimitBytes,
       maxSubscriptions: MOST_STREAMS,
       // What a client did wrong it is told; the rest is ours.
-      onerror: (error) => logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),
+      onerror: (error) => host.logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),
     });
     this.#handler = handler;
+    if (limits !== undefined) this.#sessions = new McpSessions({ host, limits, bodyLimitBytes, serverFor: factory });
     return handler.notify;
   }
 
   async close(): Promise<void> {
-    await this.#handler?.close();
-    this.#handler = undefined;
+    const [handler, sessions] = [this.#handler, this.#sessions];
+    [this.#handler, this.#sessions] = [undefined, undefined];
+    await Promise.all([handler?.close(), sessions?.close()]);
   }
 
-  /** @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop */
+  /**
+   * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop; with sessions MCP_SESSION_NOT_FOUND,
+   * MCP_TOO_MANY_SESSIONS, MCP_SESSIONS_FULL
+   */
   async handle(request: Request, call: CallContext): Promise<Response> {
     if (new URL(request.url).pathname !== MCP_PATH) throw coreErrors.NOT_FOUND({ what: "path" });
     const handler = this.#handler;
     if (handler === undefined) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
-    return refusalOf(request, this.#settings.allowedHosts) ?? (await handler.fetch(request, { authInfo: authInfoOf(call) }));
+    const refusal = refusalOf(request, this.#settings.allowedHosts);
+    if (refusal !== undefined) return refusal;
+    return (await this.#inSession(request, call)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call) }));
   }
-}
 
-/** The call on its way through the SDK. The token stays outside: nobody behind this needs it. */
-function authInfoOf({ principal, signal, requestId, remoteAddress }: CallContext): AuthInfo {
-  const call: CallContext = { principal, signal, requestId, remoteAddress, source: "mcp" };
-  return { token: "", clientId: principal.credentialId ?? "", scopes: [], extra: { call } };
+  /** Undefined for what belongs to no session. */
+  async #inSession(request: Request, call: CallContext): Promise<Response | undefined> {
+    const sessions = this.#sessions;
+    if (sessions === undefined) return undefined;
+    const id = request.headers.get("mcp-session-id");
+    const body = id === null ? await this.#bodyOf(request) : undefined;
+    if (id === null && !isInitializeRequest(body)) return undefined;
+    if (!(await isLegacyRequest(request, body, { maxRequestBodySize: this.#settings.bodyLimitBytes }))) return undefined;
+    return id === null ? await sessions.begin(request, call, body) : await sessions.answer(id, request, call);
+  }
+
+  /** The JSON of a POST, which can be read again; undefined when it is none, which is told by whoever reads it next. */
+  async #bodyOf(request: Request): Promise<unknown> {
+    if (request.method !== "POST") return undefined;
+    try {
+      const body = await readRequestBody(request.clone(), this.#settings.bodyLimitBytes);
+      return body.tooLarge ? undefined : JSON.parse(body.text);
+    } catch {
+      return undefined;
+    }
+  }
 }

@@ -1,9 +1,8 @@
-import type { CallContext, ExecuteResult, Host } from "@cadastre/inventory-core";
+import { type CallContext, type ExecuteResult, type Host, reportOf } from "@cadastre/inventory-core";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
 import { type Bounds, readListPage } from "./list-page.ts";
 import { partOf } from "./record-part.ts";
-import { summaryOf } from "./rehearsal-summary.ts";
 import { type Cut, shorten } from "./shorten.ts";
 import type { OperationTool } from "./tool-catalogue.ts";
 import { publicErrorOf } from "./tool-error.ts";
@@ -29,7 +28,7 @@ export async function callTool(host: Host, tool: OperationTool, given: Structure
 async function answer(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<Structured> {
   const input = new ToolInput(tool, given);
   if (input.isDryRun) {
-    const { value, cuts } = shorten(summaryOf(await host.rehearse(tool.operation, input, call)), bounds.characters);
+    const { value, cuts } = shorten(reportOf(await host.rehearse(tool.operation, input, call)), bounds.characters);
     return { would: value, ...told(cuts.map((cut) => ({ ...cut, path: `would.${cut.path}` }))) };
   }
   const result = await host.execute(tool.operation, input, call);

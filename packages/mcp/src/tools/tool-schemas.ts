@@ -1,4 +1,4 @@
-import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, RehearsalReport, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import { mcpErrors } from "../mcp.errors.ts";
 import { singular } from "./tool-name.ts";
@@ -31,37 +31,6 @@ const CUT: JsonSchema = {
     required: ["path", "shown", "of"],
     additionalProperties: false,
   },
-};
-
-const REHEARSAL: JsonSchema = {
-  type: "object",
-  description: "What the call would change; all empty when nothing",
-  properties: {
-    changes: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { action: { type: "string" }, resource: { type: "string" }, id: { type: ["string", "null"] }, before: {}, after: {} },
-        required: ["action", "resource", "id"],
-        additionalProperties: false,
-      },
-    },
-    events: {
-      type: "array",
-      items: { type: "object", properties: { event: { type: "string" }, record_id: { type: "string" } }, required: ["event", "record_id"], additionalProperties: false },
-    },
-    rows: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { table: { type: "string" }, action: { type: "string", enum: ["insert", "update", "delete"] }, rows: { type: "integer" } },
-        required: ["table", "action", "rows"],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ["changes", "events", "rows"],
-  additionalProperties: false,
 };
 
 /** Which arguments an operation takes, and where each goes. @throws MCP_ARGUMENT_TAKEN */
@@ -123,6 +92,12 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
 
 /** What is answered, without what only helps to write it: it would be most of a list of tools. */
 const answered = (schema: z.ZodType): JsonSchema => standalone((book) => book.output(schema), new Set(["pattern", "examples"]));
+
+/** The same without descriptions: every tool that may lose something has it. */
+const REHEARSAL: JsonSchema = {
+  ...standalone((book) => book.output(RehearsalReport), new Set(["description", "minimum", "maximum"])),
+  description: "What the call would change; all empty when nothing",
+};
 
 /** A schema with its components written out where they are referred to: clients hand tools on to models one by one. */
 function standalone(convert: (book: SchemaBook) => JsonSchema, without: ReadonlySet<string> = new Set()): JsonSchema {

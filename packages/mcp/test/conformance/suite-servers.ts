@@ -5,6 +5,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { McpEndpoint } from "../../src/endpoint/mcp-endpoint.ts";
 import { mcpPlugin } from "../../src/index.ts";
 import { settingsOf } from "../../src/mcp-options.ts";
+import { registerAskingTools } from "./fixtures/asking-tools.ts";
 import { registerContentTools } from "./fixtures/content-tools.ts";
 import { registerInputTools, stateCodec } from "./fixtures/input-tools.ts";
 import { registerPromptsAndResources } from "./fixtures/prompts-and-resources.ts";
@@ -26,11 +27,11 @@ const everybody = definePlugin({
   authenticators: [EVERYBODY],
 });
 
-/** Our endpoint, unchanged, with the tools, prompts and resources that the suite wants to find. */
+/** Our endpoint, unchanged, with sessions, and with the tools, prompts and resources that the suite wants to find. */
 const fixtures = definePlugin({
   id: "test-fixtures",
   engine: "*",
-  services: [provide(ENDPOINT, [], () => new McpEndpoint(settingsOf({})))],
+  services: [provide(ENDPOINT, [], () => new McpEndpoint(settingsOf({ sessions: { mostPerUser: 1_000 } })))],
   rawHandlers: [ENDPOINT],
   start: (host) => {
     const notifier = host.get(ENDPOINT).open(() => {
@@ -42,10 +43,11 @@ const fixtures = definePlugin({
         },
       );
       registerContentTools(mcp, notifier);
+      registerAskingTools(mcp);
       registerInputTools(mcp);
       registerPromptsAndResources(mcp);
       return mcp;
-    }, host.logger);
+    }, host);
   },
   stop: async (host) => await host.get(ENDPOINT).close(),
 });

@@ -1,6 +1,6 @@
 import { authPlugin } from "@cadastre/auth";
 import { httpPlugin, type HttpOptions } from "@cadastre/http-h3";
-import { type Authenticator, createInventory, definePlugin, type Inventory, KeyRing, type LoggedEvent, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import { type Authenticator, type Clock, createInventory, definePlugin, type Inventory, KeyRing, type LoggedEvent, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -103,11 +103,12 @@ const NOWHERE: ReceiverNetwork = {
 };
 
 /** A server on a real socket over an empty inventory, with authentication, webhooks, MCP and HTTP. */
-export async function startMcp(name: (typeof STORAGES)[number], options: McpOptions = {}, more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[] } = {}): Promise<McpLab> {
+export async function startMcp(name: (typeof STORAGES)[number], options: McpOptions = {}, more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[]; readonly clock?: Clock } = {}): Promise<McpLab> {
   const { storage, drop } = await storageOf(name);
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...more.http });
   const inventory: Inventory = await createInventory({
     storage,
+    ...(more.clock === undefined ? {} : { clock: more.clock }),
     keyRing: KeyRing.parse(KeyRing.generate()),
     plugins: [authPlugin({ bcryptCost: 4 }), rolesPlugin(() => inventory.host.permissions), webhooksPlugin({ deliver: false, network: NOWHERE }), ...(more.plugins ?? []), mcpPlugin(options), http],
   });

@@ -1,6 +1,8 @@
 import { newId, type OpenStorage, type Queries, type Transaction } from "@cadastre/inventory-core";
 import type { DeliveryRow } from "../deliveries/delivery.entity.ts";
 
+type Dialect = OpenStorage["dialect"];
+
 /** A delivery that this worker has, until it ends the attempt or loses the lease. */
 export interface Claim extends Pick<DeliveryRow, "id" | "webhook_id" | "event" | "record_id" | "turn" | "retry" | "request_body"> {
   readonly seq: number;
@@ -8,14 +10,11 @@ export interface Claim extends Pick<DeliveryRow, "id" | "webhook_id" | "event" |
   readonly lease: string;
 }
 
-/** How many deliveries of a webhook are wanted. */
-export interface Wish {
-  readonly webhookId: string;
-  readonly count: number;
-}
+/** How many deliveries are wanted, by webhook. */
+export type Shares = ReadonlyMap<string, number>;
 
 /** Enabled webhooks that have something due: one look into an index for each webhook. @param now ISO 8601 */
-export async function webhooksDue(queries: Queries, now: string): Promise<readonly string[]> {
+export async function webhooksDue(queries: Pick<Queries, "all">, now: string): Promise<readonly string[]> {
   const rows = await queries.all<{ id: string }>(
     "select w.id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and d.claim_at <= ?) order by w.id",
     [now],
@@ -23,27 +22,32 @@ export async function webhooksDue(queries: Queries, now: string): Promise<readon
   return rows.map(({ id }) => id);
 }
 
-/**
- * Takes what is due, the longest due first, under a new lease.
- *
- * @param own leases of this worker that run: what it has at hand it does not take again, even when it stood still for so
- * long that they ran out
- */
-export async function claimDue(storage: OpenStorage, wishes: readonly Wish[], own: readonly string[], now: string, leaseUntil: string): Promise<readonly Claim[]> {
-  const lease = newId();
-  return await storage.write(async (transaction) => {
-    const claims: Claim[] = [];
-    for (const wish of wishes) claims.push(...(await claimOf(storage, transaction, wish, own, lease, now, leaseUntil)));
-    return claims;
-  });
+/** The lease under which deliveries are taken. */
+export interface Lease {
+  /**
+   * Leases of this worker that run: what it has at hand it does not take again, even when it stood still for so long that
+   * they ran out.
+   */
+  readonly own: readonly string[];
+  /** ISO 8601, as `until`. */
+  readonly now: string;
+  readonly until: string;
 }
 
-async function claimOf(storage: OpenStorage, transaction: Transaction, { webhookId, count }: Wish, own: readonly string[], lease: string, now: string, leaseUntil: string): Promise<readonly Claim[]> {
+/** Takes what is due, the longest due first, under a new lease. */
+export async function claimDue(transaction: Transaction, dialect: Dialect, shares: Shares, lease: Lease): Promise<readonly Claim[]> {
+  const id = newId();
+  const claims: Claim[] = [];
+  for (const [webhookId, count] of shares) claims.push(...(await claimOf(transaction, dialect, webhookId, count, id, lease)));
+  return claims;
+}
+
+async function claimOf(transaction: Transaction, dialect: Dialect, webhookId: string, count: number, lease: string, { own, now, until }: Lease): Promise<readonly Claim[]> {
   const due = `select d.seq from webhook_delivery d where d.webhook_id = ? and d.claim_at <= ? and (d.lease is null or not (d.lease = any(?)))
     and exists (select 1 from webhook w where w.id = d.webhook_id and w.enabled = 1) order by d.claim_at, d.seq limit ?`;
   const rows = await transaction.all<Omit<Claim, "lease">>(
-    `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(storage, due)} returning seq, id, webhook_id, event, record_id, turn, retry, request_body`,
-    [lease, leaseUntil, webhookId, now, own, count],
+    `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(dialect, due)} returning seq, id, webhook_id, event, record_id, turn, retry, request_body`,
+    [lease, until, webhookId, now, own, count],
   );
   return rows.map((row) => ({ ...row, seq: Number(row.seq), turn: Number(row.turn), retry: Number(row.retry), lease })).toSorted((a, b) => a.seq - b.seq);
 }
@@ -51,18 +55,18 @@ async function claimOf(storage: OpenStorage, transaction: Transaction, { webhook
 /** Keeps deliveries for longer. What somebody else is just changing is passed over: it ends, and waiting for it could be a deadlock. */
 export async function renewLeases(storage: OpenStorage, leases: readonly string[], leaseUntil: string): Promise<void> {
   await storage.write(async (transaction) => {
-    await transaction.run(`update webhook_delivery set claim_at = ? where seq ${free(storage, "select seq from webhook_delivery where lease = any(?)")}`, [leaseUntil, leases]);
-  });
+    await transaction.run(`update webhook_delivery set claim_at = ? where seq ${free(storage.dialect, "select seq from webhook_delivery where lease = any(?)")}`, [leaseUntil, leases]);
+  }, { outlives: "process" });
 }
 
 /** Gives deliveries back whose attempts were broken off: they are due at once. @param now ISO 8601 */
 export async function releaseClaims(storage: OpenStorage, leases: readonly string[], now: string): Promise<void> {
   await storage.write(async (transaction) => {
-    await transaction.run(`update webhook_delivery set claim_at = ?, lease = null where seq ${free(storage, "select seq from webhook_delivery where lease = any(?)")}`, [now, leases]);
-  });
+    await transaction.run(`update webhook_delivery set claim_at = ?, lease = null where seq ${free(storage.dialect, "select seq from webhook_delivery where lease = any(?)")}`, [now, leases]);
+  }, { outlives: "process" });
 }
 
 /** Rows that nobody else is changing. PostgreSQL evaluates the list once; on SQLite nobody else writes now. */
-function free({ dialect }: OpenStorage, select: string): string {
+function free(dialect: Dialect, select: string): string {
   return dialect === "postgresql" ? `= any(array(${select} for update skip locked))` : `in (${select})`;
 }

@@ -1,6 +1,7 @@
-import { type Clock, type EventSource, type Logger, type OpenStorage, RepeatedTask, serviceToken, timestampOf } from "@cadastre/inventory-core";
+import { type Clock, type EventSource, type Logger, type OpenStorage, RepeatedTask, serviceToken, Tally, timestampOf } from "@cadastre/inventory-core";
 import type { Outcome, Sender } from "../attempt/attempt.ts";
-import { type Claim, claimDue, releaseClaims, renewLeases, webhooksDue } from "./claims.ts";
+import { Claimer } from "./claimer.ts";
+import { type Claim, releaseClaims, renewLeases } from "./claims.ts";
 import { endAttempts, type EndedAttempt } from "./end-attempts.ts";
 import type { FanOut } from "./fan-out.ts";
 import { HeldLeases } from "./held-leases.ts";
@@ -35,9 +36,12 @@ export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts;
   readonly #slots: Slots;
   readonly #leases = new HeldLeases();
+  readonly #claimer: Claimer;
   readonly #look: RepeatedTask;
   readonly #heartbeat: RepeatedTask;
   readonly #attempts = new Set<Promise<void>>();
+  /** How the attempts of this host ended, since it started. */
+  readonly outcomes = new Tally("outcome", ["delivered", "failed"]);
   readonly #stopping = new AbortController();
   readonly #ended: EndedAttempt[] = [];
   #writing: Promise<void> | undefined;
@@ -48,6 +52,7 @@ export class DeliveryWorker {
   constructor(parts: DeliveryWorkerParts) {
     this.#parts = parts;
     this.#slots = new Slots(parts.limits);
+    this.#claimer = new Claimer({ ...parts, slots: this.#slots, leases: this.#leases });
     this.#look = new RepeatedTask(parts.clock, parts.logger, LOOK_EVERY_MS, "webhook deliveries could not be looked for", async () => await this.#work());
     this.#heartbeat = new RepeatedTask(parts.clock, parts.logger, parts.leaseMs / 3, "webhook deliveries could not be kept", async () => await this.#renew());
   }
@@ -55,6 +60,17 @@ export class DeliveryWorker {
   /** Aborts when the host stops. */
   get signal(): AbortSignal {
     return this.#stopping.signal;
+  }
+
+  /** Attempts that go on. */
+  get underWay(): number {
+    return this.#attempts.size;
+  }
+
+  /** For a health check. @throws Error when deliveries cannot be looked for, or kept */
+  check(): void {
+    this.#look.check();
+    this.#heartbeat.check();
   }
 
   start(): void {
@@ -73,6 +89,7 @@ export class DeliveryWorker {
     this.#stopListening?.();
     this.#stopListening = undefined;
     this.#winding = true;
+    this.#claimer.close();
     await this.#look.stop();
     const graceful = new AbortController();
     await Promise.race([Promise.all(this.#attempts), this.#parts.clock.sleep(STOP_GRACE_MS, graceful.signal)]);
@@ -93,39 +110,37 @@ export class DeliveryWorker {
       await releaseClaims(storage, left, timestampOf(clock));
     } catch (error) {
       // Without the database nobody can be told: it is due when the leases run out.
-      logger.warn("webhook deliveries that were broken off could not be given back", { error: error instanceof Error ? error.message : String(error) });
+      logger.warn("webhook deliveries that were broken off could not be given back", { error: messageOf(error) });
     }
   }
 
   /** Fans out and sends, until there is neither. */
   async #work(): Promise<void> {
     for (let more = true; more && !this.#winding; ) {
-      more = await this.#parts.fanOut.step();
-      if (!this.#winding) await this.#claim();
+      let claims: readonly Claim[] | undefined;
+      more = await this.#parts.fanOut.step(async (work, options) => void (claims = await this.#claimer.after(work, options)));
+      await this.#begin(claims ?? (await this.#claimer.due()));
     }
   }
 
-  async #claim(): Promise<void> {
-    const { storage, clock, leaseMs, shipments } = this.#parts;
-    const due = await webhooksDue(storage.read, timestampOf(clock));
-    const shares = this.#slots.share(due);
-    if (shares.size === 0) return;
-    const wishes = [...shares].map(([webhookId, count]) => ({ webhookId, count }));
-    const claims = await claimDue(storage, wishes, this.#leases.ids, timestampOf(clock), this.#leaseUntil(leaseMs));
-    for (const claim of claims) {
-      this.#slots.take(claim.webhook_id);
-      this.#leases.add(claim);
-    }
-    const loads = await shipments.of(claims).catch((error: unknown) => {
+  async #begin(claims: readonly Claim[]): Promise<void> {
+    if (claims.length === 0) return;
+    const loads = await this.#parts.shipments.of(claims).catch((error: unknown) => {
       // A lease that is held is renewed: these have to run out, or nobody would ever send them.
-      for (const claim of claims) this.#drop(claim, undefined);
+      for (const claim of claims) this.#drop(claim);
       throw error;
     });
     for (const claim of claims) {
       const load = loads.get(claim);
-      if (load === undefined) this.#drop(claim, undefined);
+      if (load === undefined) this.#drop(claim);
       else this.#keep(this.#attempt(claim, load));
     }
+  }
+
+  /** Nothing is sent for it. */
+  #drop(claim: Claim): void {
+    this.#slots.give(claim.webhook_id, undefined);
+    this.#leases.drop(claim);
   }
 
   #keep(attempt: Promise<void>): void {
@@ -144,43 +159,41 @@ export class DeliveryWorker {
       logger.error("an attempt to deliver a webhook failed unexpectedly", { delivery: claim.id, error: String(error) });
       outcome = notSent(new Error("the service failed to send it"));
     }
+    this.#slots.give(claim.webhook_id, outcome.durationMs);
+    this.outcomes.count(outcome.delivered ? "delivered" : "failed");
     this.#ended.push({ claim, outcome, mostRetries, endedAtMs: clock.now() });
     this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
     await this.#writing;
   }
 
-  /** Writes how attempts ended; those that end meanwhile go into the next transaction together. */
+  /** Writes how attempts ended, and goes on with what they held up; those that end meanwhile go into the next transaction together. */
   async #write(): Promise<void> {
     while (this.#ended.length > 0) {
       const batch = this.#ended.splice(0);
+      let claims: readonly Claim[];
       try {
-        await endAttempts(this.#parts.storage, batch);
+        // The sooner the better: a process that dies before repeats them all. With the power they may be lost, and are then repeated.
+        claims = await this.#claimer.after(async (transaction) => await endAttempts(transaction, batch), { outlives: "process" });
       } catch (error) {
-        this.#parts.logger.warn("how webhook deliveries ended could not be written", { error: error instanceof Error ? error.message : String(error) });
+        this.#parts.logger.warn("how webhook deliveries ended could not be written", { error: messageOf(error) });
         // Whoever stops cannot wait for the database: those attempts are made again.
         if (this.#stopping.signal.aborted) return;
         this.#ended.unshift(...batch);
         await this.#parts.clock.sleep(WRITE_AGAIN_MS, this.#stopping.signal).catch(() => {});
         continue;
       }
-      for (const { claim, outcome } of batch) this.#drop(claim, outcome.durationMs);
-      this.wake();
+      for (const { claim } of batch) this.#leases.drop(claim);
+      this.#keep(this.#begin(claims).catch((error: unknown) => this.#parts.logger.warn("webhook deliveries could not be begun", { error: messageOf(error) })));
     }
   }
 
-  #drop(claim: Claim, durationMs: number | undefined): void {
-    this.#slots.give(claim.webhook_id, durationMs);
-    this.#leases.drop(claim);
-  }
-
   async #renew(): Promise<void> {
+    const { storage, clock, leaseMs } = this.#parts;
     const leases = this.#leases.ids;
-    if (leases.length > 0) await renewLeases(this.#parts.storage, leases, this.#leaseUntil(this.#parts.leaseMs));
-  }
-
-  #leaseUntil(leaseMs: number): string {
-    return new Date(this.#parts.clock.now() + leaseMs).toISOString();
+    if (leases.length > 0) await renewLeases(storage, leases, new Date(clock.now() + leaseMs).toISOString());
   }
 }
 
 const notSent = (error: Error): Outcome => ({ delivered: false, status: null, body: "", error: error.message, durationMs: 0 });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

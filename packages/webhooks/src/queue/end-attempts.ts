@@ -1,4 +1,4 @@
-import type { OpenStorage, Transaction } from "@cadastre/inventory-core";
+import type { Transaction } from "@cadastre/inventory-core";
 import type { Outcome } from "../attempt/attempt.ts";
 import { PING_EVENT } from "../deliveries/delivery.ts";
 import { TURN } from "../deliveries/delivery.entity.ts";
@@ -17,18 +17,16 @@ export interface EndedAttempt {
 }
 
 /**
- * Writes how attempts ended, in one transaction. What is not the worker's any more stays as whoever has it left it: what a
- * claim says of its row is true for as long as its lease is in it.
+ * Writes how attempts ended. What is not the worker's any more stays as whoever has it left it: what a claim says of its
+ * row is true for as long as its lease is in it.
  */
-export async function endAttempts(storage: OpenStorage, ended: readonly EndedAttempt[]): Promise<void> {
-  await storage.write(async (transaction) => {
-    await lockWebhooks(transaction, ended.map(({ claim }) => claim.webhook_id));
-    // All at once: until this is committed, a host that dies makes the receivers hear of them twice.
-    const written = await Promise.all(ended.map(async (attempt) => await endAttempt(transaction, attempt)));
-    for (const [index, { claim, endedAtMs }] of ended.entries()) {
-      if (written[index] === true && claim.turn === TURN.first) await letNextGo(transaction, claim, endedAtMs);
-    }
-  });
+export async function endAttempts(transaction: Transaction, ended: readonly EndedAttempt[]): Promise<void> {
+  await lockWebhooks(transaction, ended.map(({ claim }) => claim.webhook_id));
+  // All at once: until this is committed, a host that dies makes the receivers hear of them twice.
+  const written = await Promise.all(ended.map(async (attempt) => await endAttempt(transaction, attempt)));
+  for (const [index, { claim, endedAtMs }] of ended.entries()) {
+    if (written[index] === true && claim.turn === TURN.first) await letNextGo(transaction, claim, endedAtMs);
+  }
 }
 
 /** @returns whether it was still the worker's */
@@ -56,11 +54,13 @@ async function endAttempt(transaction: Transaction, { claim, outcome, mostRetrie
   return changed === 1;
 }
 
+/**
+ * The next delivery of a record that waits for its turn, by webhook and record. SQLite takes the index of turns only where
+ * its condition is repeated word for word.
+ */
+export const NEXT_TURN = `select min(seq) from webhook_delivery where webhook_id = ? and record_id = ? and turn < ${TURN.past} and turn = ${TURN.waiting}`;
+
 /** The first attempts of a record leave in order: now the next one may. */
 async function letNextGo(transaction: Transaction, { webhook_id: webhookId, record_id: recordId }: Claim, nowMs: number): Promise<void> {
-  await transaction.exec(
-    `update webhook_delivery set turn = ${TURN.first}, claim_at = ?
-      where seq = (select min(seq) from webhook_delivery where webhook_id = ? and record_id = ? and turn = ${TURN.waiting})`,
-    [new Date(nowMs).toISOString(), webhookId, recordId],
-  );
+  await transaction.exec(`update webhook_delivery set turn = ${TURN.first}, claim_at = ? where seq = (${NEXT_TURN})`, [new Date(nowMs).toISOString(), webhookId, recordId]);
 }

@@ -1,5 +1,6 @@
-import { type Clock, type EventSource, isInventoryError, type Logger, newId, type OpenStorage, type SqlValue, type StoredEvent, timestampOf, type Transaction } from "@cadastre/inventory-core";
+import { type Clock, type EventSource, isInventoryError, type Logger, type OpenStorage, type SqlValue, type StoredEvent, timestampOf, type Transaction, type WriteOptions } from "@cadastre/inventory-core";
 import { TURN } from "../deliveries/delivery.entity.ts";
+import { deliveryId } from "../deliveries/delivery-id.ts";
 import { requestBody } from "../deliveries/request-body.ts";
 import { lockWebhooks } from "../storage/locks.ts";
 
@@ -17,6 +18,8 @@ interface Subscription {
   readonly events: ReadonlySet<string>;
   readonly since: string;
 }
+
+type Write = (work: (transaction: Transaction) => Promise<void>, options: WriteOptions) => Promise<void>;
 
 /** What a fan-out works with. */
 export interface FanOutParts {
@@ -41,8 +44,12 @@ export class FanOut {
     this.#parts = parts;
   }
 
-  /** One batch. @returns whether there may be more */
-  async step(): Promise<boolean> {
+  /**
+   * One batch.
+   * @param write does the work in a transaction, which may do more after it
+   * @returns whether there may be more
+   */
+  async step(write: Write = async (work, options) => await this.#parts.storage.write(work, options)): Promise<boolean> {
     const { storage } = this.#parts;
     const subscriptions = await subscriptionsOf(storage.read);
     if (subscriptions.length === 0) {
@@ -55,7 +62,7 @@ export class FanOut {
     // Read after the page: whoever subscribed before one of its events is among them.
     const wanted = new Set((await subscriptionsOf(storage.read)).flatMap((one) => [...one.events]));
     this.#unwritten += page.events.length;
-    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(page.from, page.events, page.next);
+    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(write, page.from, page.events, page.next);
     else this.#cursor = page.next;
     return page.events.length === BATCH;
   }
@@ -85,9 +92,9 @@ export class FanOut {
     }
   }
 
-  async #write(from: string, events: readonly StoredEvent[], next: string): Promise<void> {
-    const { storage, clock, events: source } = this.#parts;
-    await storage.write(async (transaction) => {
+  async #write(write: Write, from: string, events: readonly StoredEvent[], next: string): Promise<void> {
+    const { clock, events: source } = this.#parts;
+    await write(async (transaction) => {
       await transaction.lock({ on: "name", name: "webhook-fan-out" });
       const written = await transaction.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]);
       // Another host was quicker, and may have done some of these: the next step begins after them.
@@ -98,7 +105,8 @@ export class FanOut {
       const subscriptions = await subscriptionsOf(transaction, seen.map(({ id }) => id));
       await transaction.insert("webhook_delivery", COLUMNS, await this.#rows(transaction, events, subscriptions, timestampOf(clock)));
       await transaction.run("insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do update set cursor = excluded.cursor", [PROGRESS, next]);
-    });
+      // The log stays: what is lost with the power is made again from it, the same.
+    }, { outlives: "process" });
     this.#cursor = undefined;
     this.#unwritten = 0;
   }
@@ -111,7 +119,7 @@ export class FanOut {
       const place = placeOf(webhookId, event.record_id);
       const isFirst = !busy.has(place);
       busy.add(place);
-      const id = newId();
+      const id = deliveryId(event.id, webhookId);
       return [id, webhookId, event.id, event.event, event.record_id, "pending", isFirst ? TURN.first : TURN.waiting, isFirst ? now : null, 0, 0, now, requestBody(event, id), "", "", now, now];
     });
   }
@@ -123,7 +131,9 @@ const placeOf = (webhookId: string, recordId: string): string => `${webhookId} $
 async function subscriptionsOf(queries: Pick<Transaction, "all">, among?: readonly string[]): Promise<readonly Subscription[]> {
   const columns = "select id, events, since from webhook where enabled = 1";
   const rows = await (among === undefined ? queries.all<SubscriptionRow>(columns) : queries.all<SubscriptionRow>(`${columns} and id = any(?)`, [among]));
-  return rows.map(({ id, events, since }) => ({ id, since, events: new Set(JSON.parse(events) as string[]) }));
+  // Most webhooks ask for one of a few selections.
+  const selections = new Map([...new Set(rows.map(({ events }) => events))].map((events) => [events, new Set(JSON.parse(events) as string[])]));
+  return rows.map(({ id, events, since }) => ({ id, since, events: selections.get(events) ?? new Set() }));
 }
 
 interface SubscriptionRow {

@@ -26,7 +26,7 @@ export class Slots {
   }
 
   /**
-   * Shares what is free: a slot each in turn, so that no webhook takes all.
+   * Deals out what is free: a slot each in turn, so that no webhook takes all. They are taken from then on.
    * @param webhookIds those that have something to send
    * @returns how many each may send now, without those that may not
    */
@@ -50,7 +50,13 @@ export class Slots {
         given = true;
       }
     }
+    for (const [id, count] of shares) this.#taken.set(id, (this.#taken.get(id) ?? 0) + count);
     return shares;
+  }
+
+  /** What was dealt out, and is not needed. */
+  giveBack(shares: ReadonlyMap<string, number>): void {
+    for (const [id, count] of shares) for (let nth = 0; nth < count; nth += 1) this.give(id, undefined);
   }
 
   take(webhookId: string): void {

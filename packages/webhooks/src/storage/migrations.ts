@@ -32,10 +32,24 @@ function tables(key: string, sequence: string): readonly string[] {
   ];
 }
 
-const NAME = "webhooks/0001-webhooks-and-deliveries";
+/**
+ * An event is for many webhooks at once: the rows of one event, and of one record, stand side by side in these trees. By
+ * webhook first, each row would change a page of its own.
+ */
+const BESIDE_EACH_OTHER: readonly string[] = [
+  "drop index webhook_delivery_event",
+  "create unique index webhook_delivery_event on webhook_delivery (event_id, webhook_id)",
+  "drop index webhook_delivery_turn",
+  "create index webhook_delivery_turn on webhook_delivery (record_id, webhook_id, seq) where turn < 2",
+];
+
+const migrations = (key: string, sequence: string): readonly StorageMigration[] => [
+  { name: "webhooks/0001-webhooks-and-deliveries", statements: tables(key, sequence) },
+  { name: "webhooks/0002-deliveries-by-event", statements: BESIDE_EACH_OTHER },
+];
 
 /** What brings a database of either dialect to the newest version. */
 export const webhookMigrations: Readonly<Record<DialectName, readonly StorageMigration[]>> = {
-  sqlite: [{ name: NAME, statements: tables("text", "integer primary key autoincrement") }],
-  postgresql: [{ name: NAME, statements: tables('text collate "C"', "bigint generated always as identity primary key") }],
+  sqlite: migrations("text", "integer primary key autoincrement"),
+  postgresql: migrations('text collate "C"', "bigint generated always as identity primary key"),
 };

@@ -115,4 +115,20 @@ describe.each(PLACES)("fan-out on %s", (_, open) => {
     expect(await placeInLog()).not.toBe(written);
     expect(await namesOf(hook)).toEqual(["lan"]);
   });
+
+  test("makes the same delivery again, when it was lost with the power", async () => {
+    const hook = await subscribe(["device.created"]);
+    await createDevices(3);
+    const storage = host.inventory.host.get(STORAGE);
+    const idsOf = async (): Promise<unknown[]> => await storage.read.all("select id, event_id, request_body from webhook_delivery where webhook_id = ? order by seq", [hook]);
+    await all(fanOutOf());
+    const before = await idsOf();
+    await storage.write(async (transaction) => {
+      await transaction.run("delete from webhook_delivery");
+      await transaction.run("delete from webhook_progress");
+    });
+    await all(fanOutOf());
+    expect(await idsOf()).toEqual(before);
+    expect(before).toHaveLength(3);
+  });
 });

@@ -3,11 +3,9 @@ import { Slots } from "../../src/queue/slots.ts";
 
 const ids = (count: number, name = "w"): string[] => Array.from({ length: count }, (_, index) => `${name}${String(index).padStart(3, "0")}`);
 
-/** Takes what is shared out. @returns how many each has got */
-function takeShares(slots: Slots, webhookIds: readonly string[]): Record<string, number> {
-  const shares = slots.share(webhookIds);
-  for (const [id, count] of shares) for (let taken = 0; taken < count; taken += 1) slots.take(id);
-  return Object.fromEntries(shares);
+/** @returns how many each has got */
+function shared(slots: Slots, webhookIds: readonly string[]): Record<string, number> {
+  return Object.fromEntries(slots.share(webhookIds));
 }
 
 /** A webhook that has answered, in so many milliseconds. */
@@ -21,36 +19,36 @@ function answered(slots: Slots, webhookIds: readonly string[], durationMs: numbe
 describe("slots", () => {
   test("are a few for each webhook that answers, and one until it has", () => {
     const slots = new Slots({ perWebhook: 4, total: 100 });
-    expect(takeShares(slots, ["a"])).toEqual({ a: 1 });
-    expect(takeShares(slots, ["a"])).toEqual({});
+    expect(shared(slots, ["a"])).toEqual({ a: 1 });
+    expect(shared(slots, ["a"])).toEqual({});
     slots.give("a", 1999);
-    expect(takeShares(slots, ["a"])).toEqual({ a: 4 });
+    expect(shared(slots, ["a"])).toEqual({ a: 4 });
     slots.give("a", 2000);
     // Three are still under way, and a slow one has one at a time.
-    expect(takeShares(slots, ["a"])).toEqual({});
+    expect(shared(slots, ["a"])).toEqual({});
     for (let left = 3; left > 0; left -= 1) slots.give("a", 10_000);
-    expect(takeShares(slots, ["a"])).toEqual({ a: 1 });
+    expect(shared(slots, ["a"])).toEqual({ a: 1 });
     slots.give("a", 1);
-    expect(takeShares(slots, ["a"])).toEqual({ a: 4 });
+    expect(shared(slots, ["a"])).toEqual({ a: 4 });
   });
 
   test("are shared a slot each in turn when there are too few", () => {
     const slots = new Slots({ perWebhook: 10, total: 12 });
     answered(slots, ["a", "b", "c"], 1);
-    expect(takeShares(slots, ["a", "b", "c"])).toEqual({ a: 4, b: 4, c: 4 });
-    expect(takeShares(slots, ["a", "b", "c"])).toEqual({});
+    expect(shared(slots, ["a", "b", "c"])).toEqual({ a: 4, b: 4, c: 4 });
+    expect(shared(slots, ["a", "b", "c"])).toEqual({});
   });
 
   test("are never all taken by those that hang, however many there are, new ones too", () => {
     const slots = new Slots({ perWebhook: 4, total: 256 });
     answered(slots, ["healthy"], 5);
     const hanging = ids(1000);
-    expect(Object.keys(takeShares(slots, hanging))).toHaveLength(192);
-    expect(takeShares(slots, [...hanging, "healthy"])).toEqual({ healthy: 4 });
+    expect(Object.keys(shared(slots, hanging))).toHaveLength(192);
+    expect(shared(slots, [...hanging, "healthy"])).toEqual({ healthy: 4 });
     for (const id of hanging.slice(0, 192)) slots.give(id, 10_000);
-    expect(Object.keys(takeShares(slots, hanging))).toHaveLength(192);
+    expect(Object.keys(shared(slots, hanging))).toHaveLength(192);
     slots.give("healthy", 5);
-    expect(takeShares(slots, [...hanging, "healthy"])).toEqual({ healthy: 1 });
+    expect(shared(slots, [...hanging, "healthy"])).toEqual({ healthy: 1 });
   });
 
   test("come to every slow webhook in turn", () => {
@@ -58,7 +56,7 @@ describe("slots", () => {
     const hanging = ids(20);
     const served = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
-      const shares = takeShares(slots, hanging);
+      const shares = shared(slots, hanging);
       expect(Object.values(shares)).toEqual([1, 1, 1, 1, 1, 1]);
       for (const id of Object.keys(shares)) {
         served.add(id);
@@ -71,15 +69,24 @@ describe("slots", () => {
   test.each([1, 2])("serve slow webhooks also where there are %i in all", (total) => {
     const slots = new Slots({ perWebhook: 4, total });
     answered(slots, ["a"], 60_000);
-    expect(takeShares(slots, ["a"])).toEqual({ a: 1 });
+    expect(shared(slots, ["a"])).toEqual({ a: 1 });
+  });
+
+  test("come back when what they were for is not there", () => {
+    const slots = new Slots({ perWebhook: 4, total: 4 });
+    answered(slots, ["a", "b"], 1);
+    const shares = slots.share(["a", "b"]);
+    expect(shared(slots, ["a", "b"])).toEqual({});
+    slots.giveBack(shares);
+    expect(shared(slots, ["a", "b"])).toEqual({ a: 2, b: 2 });
   });
 
   test("come back from an attempt that was not made, which tells nothing of the receiver", () => {
     const slots = new Slots({ perWebhook: 2, total: 2 });
     answered(slots, ["a"], 1);
-    expect(takeShares(slots, ["a"])).toEqual({ a: 2 });
+    expect(shared(slots, ["a"])).toEqual({ a: 2 });
     slots.give("a", undefined);
     slots.give("a", undefined);
-    expect(takeShares(slots, ["a"])).toEqual({ a: 2 });
+    expect(shared(slots, ["a"])).toEqual({ a: 2 });
   });
 });

@@ -1,11 +1,13 @@
 import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
 import { Pool } from "pg";
-import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
+import type { Clock } from "../../contract/clock.ts";
+import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
-import { migrate } from "../migrate.ts";
+import { migrate, MIGRATION_NAMES } from "../migrate.ts";
 import { inTransaction, openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
+import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { cursorPages } from "./list-cursor.ts";
 import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
@@ -20,6 +22,7 @@ const MIGRATION_LOCK = 73_001;
 const DEFAULT_POOL = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
+const LONGEST_DELAY_MS = 100;
 
 /**
  * The lowest transaction number that is open in this database. `pg_snapshot_xmin` alone would wait for transactions of
@@ -66,9 +69,13 @@ class OpenPostgresql implements OpenStorage {
   readonly #orm: MikroORM;
   readonly #pool: Pool;
   readonly #retry: RetryPolicy;
+  readonly #counts: StorageCounts;
+  readonly #clock: Clock;
 
-  private constructor(orm: MikroORM, pool: Pool, retry: RetryPolicy) {
+  private constructor(orm: MikroORM, pool: Pool, retry: RetryPolicy, counts: StorageCounts, clock: Clock) {
     this.#orm = orm;
+    this.#clock = clock;
+    this.#counts = counts;
     this.#pool = pool;
     this.#retry = retry;
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
@@ -91,7 +98,8 @@ class OpenPostgresql implements OpenStorage {
       driver: PostgreSqlDriver,
       options: { clientUrl: url, dbName: decodeURIComponent(new URL(url).pathname.slice(1)), driverOptions: () => new OuterPostgresDialect(pool) },
     });
-    const open = new OpenPostgresql(orm, pool, { clock, isTransient: isRetryable, budgetMs: RETRY_MS });
+    const counts = new StorageCounts();
+    const open = new OpenPostgresql(orm, pool, { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried }, counts, clock);
     try {
       await open.#transaction(async (transaction) => {
         await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -106,7 +114,7 @@ class OpenPostgresql implements OpenStorage {
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await retryTransient(this.#retry, async () => await this.#transaction(work));
+      return await this.#counts.of(retryTransient(this.#retry, async () => await this.#transaction(work)));
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
     }
@@ -134,7 +142,7 @@ class OpenPostgresql implements OpenStorage {
 
   async *pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     try {
-      yield* cursorPages<Row>(this.#pool, sql, params, new ListClock(this.#retry.clock), signal);
+      yield* cursorPages<Row>(this.#pool, sql, params, new ListClock(this.#clock), signal);
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
     }
@@ -142,6 +150,15 @@ class OpenPostgresql implements OpenStorage {
 
   async eventHorizon(): Promise<bigint> {
     return BigInt((await this.read.get<{ horizon: string }>(EVENT_HORIZON))?.horizon ?? 0);
+  }
+
+  statistics(): StorageStatistics {
+    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool;
+    return { ...this.#counts.statistics, connections: { busy: totalCount - idle, idle, waiting, most: options.max } };
+  }
+
+  async migrations(): Promise<readonly string[]> {
+    return (await this.read.all<{ name: string }>(MIGRATION_NAMES)).map(({ name }) => name);
   }
 
   async ping(): Promise<void> {

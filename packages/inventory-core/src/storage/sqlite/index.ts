@@ -1,2 +1,5 @@
 // Subpath ./sqlite: the complete public surface.
 export { sqlite, type SqliteOptions } from "./sqlite-storage.ts";
+export { amendSqlite, type SqliteAlone, takeSqlite } from "./upkeep/sqlite-alone.ts";
+export { backUpSqlite, type SqliteBackupOptions } from "./upkeep/sqlite-backup.ts";
+export { SqliteSnapshot } from "./upkeep/sqlite-snapshot.ts";

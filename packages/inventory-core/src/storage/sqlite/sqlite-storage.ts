@@ -4,12 +4,15 @@ import Database from "better-sqlite3";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, Transaction } from "../../contract/storage.ts";
+import type { Clock } from "../../contract/clock.ts";
+import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction, WriteOptions } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
-import { migrate } from "../migrate.ts";
+import { lacksMigrations, MIGRATION_NAMES, migrate, MIGRATION_TABLE } from "../migrate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
+import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { FileWatch } from "./file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
@@ -26,6 +29,9 @@ const BLOCKING_WAIT_MS = 5;
 
 /** Milliseconds a write waits for other processes before it answers UNAVAILABLE. */
 const DEFAULT_BUSY_MS = 10_000;
+
+/** SQLite has no queue for the lock: whoever looks seldom never gets it. A look takes some microseconds. */
+const LONGEST_DELAY_MS = 2;
 
 export interface SqliteOptions {
   /** Milliseconds a write waits for other processes before it fails with UNAVAILABLE; 10,000 unless set. */
@@ -71,14 +77,20 @@ class OpenSqlite implements OpenStorage {
   readonly #reader: Database.Database;
   readonly #lists: ListHandles;
   readonly #statements: SqliteStatements;
-  readonly #retry: RetryPolicy;
   readonly #watch: FileWatch;
+  readonly #checkpoints: Checkpoints;
   readonly #removeFile: () => void;
+  readonly #counts: StorageCounts;
+  readonly #turns: Turns;
+  readonly #clock: Clock;
 
-  private constructor(orm: MikroORM, file: string, writer: Writer, retry: RetryPolicy, turns: Turns, removeFile: () => void) {
+  private constructor(orm: MikroORM, file: string, writer: Writer, retry: RetryPolicy, counts: StorageCounts, turns: Turns, checkpoints: Checkpoints, clock: Clock, removeFile: () => void) {
     this.#orm = orm;
+    this.#clock = clock;
+    this.#counts = counts;
+    this.#turns = turns;
     this.#writer = writer;
-    this.#retry = retry;
+    this.#checkpoints = checkpoints;
     this.#removeFile = removeFile;
     this.#watch = new FileWatch(file);
     this.#openReader = () => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
@@ -102,13 +114,17 @@ class OpenSqlite implements OpenStorage {
   }
 
   static async open(file: string, { models, clock }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
-    const retry: RetryPolicy = { clock, isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS };
-    const database = new Database(file, { timeout: BLOCKING_WAIT_MS });
+    const counts = new StorageCounts();
+    const retry: RetryPolicy = { isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
+    // Who waits for the write lock looks again, and blocks nobody meanwhile.
+    const database = new Database(file, { timeout: 0 });
     const turns = new Turns();
-    const writer = new Writer(database, retry, turns);
+    const checkpoints = new Checkpoints(database, file);
+    const writer = new Writer(database, retry, checkpoints, turns);
     try {
       await retryTransient(retry, async () => {
-        for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) database.pragma(pragma);
+        // 16 MiB of pages, as one commit may change many trees: what does not fit is read again, and written early.
+        for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
       });
       const orm = await openOrm(models, {
         dialect: "sqlite",
@@ -116,9 +132,12 @@ class OpenSqlite implements OpenStorage {
         options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
       });
       try {
-        // In one transaction of ours, so that processes which start together migrate one after the other.
-        await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
-        return new OpenSqlite(orm, file, writer, retry, turns, removeFile);
+        // Looked at without the write lock: the migrator takes its time, and those who are at work would have to wait.
+        if (lacksMigrations(models, "sqlite", await retryTransient(retry, async () => executedMigrations(database)))) {
+          // In one transaction of ours, so that processes which start together migrate one after the other.
+          await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
+        }
+        return new OpenSqlite(orm, file, writer, retry, counts, turns, checkpoints, clock, removeFile);
       } catch (error) {
         await orm.close(true);
         throw error;
@@ -129,19 +148,19 @@ class OpenSqlite implements OpenStorage {
     }
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     this.#watch.check();
     const run = async (): Promise<T> => {
-      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm));
+      const transaction = new SqliteTransaction(this.#statements, this.#turns, () => openEm(this.#orm));
       const result = await work(transaction);
       await transaction.flush();
       return result;
     };
-    return await this.#writer.transaction(run).catch(rethrow);
+    return await this.#counts.of(this.#writer.transaction(run, options)).catch(rethrow);
   }
 
   pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
-    return this.#lists.pages<Row>(sql, params, new ListClock(this.#retry.clock), signal);
+    return this.#lists.pages<Row>(sql, params, new ListClock(this.#clock), signal);
   }
 
   /** One writer at a time: the order of the sequence is the order of commits. */
@@ -157,6 +176,14 @@ class OpenSqlite implements OpenStorage {
     }
   }
 
+  statistics(): StorageStatistics {
+    return this.#counts.statistics;
+  }
+
+  async migrations(): Promise<readonly string[]> {
+    return (await this.read.all<{ name: string }>(MIGRATION_NAMES)).map(({ name }) => name);
+  }
+
   async ping(): Promise<void> {
     this.#watch.check();
     await this.read.get("select 1 as one");
@@ -167,6 +194,7 @@ class OpenSqlite implements OpenStorage {
     this.#lists.close();
     this.#reader.close();
     await this.#orm.close(true);
+    await this.#checkpoints.close();
     this.#writer.database.close();
     this.#removeFile();
   }
@@ -174,4 +202,9 @@ class OpenSqlite implements OpenStorage {
 
 function rethrow(error: unknown): never {
   throw toStorageError(error, sqliteUnavailable);
+}
+
+function executedMigrations(database: Database.Database): readonly string[] {
+  const isThere = database.prepare("select 1 from sqlite_schema where name = ?").get(MIGRATION_TABLE) !== undefined;
+  return isThere ? database.prepare<[], string>(`select name from ${MIGRATION_TABLE}`).pluck().all() : [];
 }

@@ -1,16 +1,22 @@
 import type { EntityManager } from "@mikro-orm/core";
 import type { SqlValue, Transaction } from "../../contract/storage.ts";
 import type { SqliteStatements } from "./sqlite-sql.ts";
+import type { Turns } from "./turns.ts";
 
-/** A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. */
+/**
+ * A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. Those
+ * who read, on a handle of their own, have turns between its statements.
+ */
 export class SqliteTransaction implements Transaction {
   readonly #openEm: () => EntityManager;
   readonly #statements: SqliteStatements;
+  readonly #turns: Turns;
   #em: EntityManager | undefined;
 
   /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(statements: SqliteStatements, openEm: () => EntityManager) {
+  constructor(statements: SqliteStatements, turns: Turns, openEm: () => EntityManager) {
     this.#statements = statements;
+    this.#turns = turns;
     this.#openEm = openEm;
   }
 
@@ -24,29 +30,33 @@ export class SqliteTransaction implements Transaction {
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
+    if (this.#turns.due) await this.#turns.take();
     return this.#statements.all<Row>(sql, params);
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
+    if (this.#turns.due) await this.#turns.take();
     return this.#statements.get<Row>(sql, params);
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
+    if (this.#turns.due) await this.#turns.take();
     return this.#statements.run(sql, params);
   }
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
+    if (this.#turns.due) await this.#turns.take();
     this.#statements.run(sql, params);
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const sql = `insert into ${table} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`;
-    for (const row of rows) this.#statements.run(sql, row);
+    for (const row of rows) await this.exec(sql, row);
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
     const sql = `update ${table} set ${columns.map((column) => `${column} = ?`).join(", ")} where ${key} = ?`;
-    for (const [id, ...values] of rows) this.#statements.run(sql, [...values, id as string]);
+    for (const [id, ...values] of rows) await this.exec(sql, [...values, id as string]);
   }
 
   /** BEGIN IMMEDIATE already keeps every other writer off. */

@@ -1,13 +1,18 @@
 import type Database from "better-sqlite3";
+import type { WriteOptions } from "../../contract/storage.ts";
 import { type RetryPolicy, retryTransient } from "../retry.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { OuterTransaction } from "./outer-dialect.ts";
 import type { Turns } from "./turns.ts";
 
 /** Most pieces of work that share one commit. */
 const MOST_TOGETHER = 64;
+/** Milliseconds after which nothing more joins a commit: those that share it wait for it, and other processes for the lock. */
+const LONGEST_TOGETHER_MS = 10;
 
 /** Work that waits for its turn, or for the commit. */
 interface Waiting {
+  readonly outlives: "power" | "process";
   readonly run: () => Promise<void>;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
@@ -24,11 +29,15 @@ export class Writer {
   readonly #retry: RetryPolicy;
   readonly #queue: Waiting[] = [];
   readonly #turns: Turns;
+  readonly #checkpoints: Checkpoints;
   #draining = false;
+  /** As the handle is opened. */
+  #synced = true;
 
-  constructor(database: Database.Database, retry: RetryPolicy, turns: Turns) {
+  constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints, turns: Turns) {
     this.database = database;
     this.#retry = retry;
+    this.#checkpoints = checkpoints;
     this.#turns = turns;
   }
 
@@ -37,10 +46,11 @@ export class Writer {
    * lock when it begins never fails half-way because another process wrote: the only wait is for BEGIN IMMEDIATE, and it
    * does not block the event loop.
    */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, { outlives = "power" }: WriteOptions = {}): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
       let result: { readonly value: T } | undefined;
       this.#queue.push({
+        outlives,
         run: async () => void (result = { value: await work() }),
         done: () => resolve((result as { value: T }).value),
         failed: reject,
@@ -64,13 +74,15 @@ export class Writer {
   async #commitSome(): Promise<void> {
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
+    const begunAt = performance.now();
     this.outer.open = true;
     try {
       do {
         await this.#runOne(this.#queue.shift() as Waiting, written);
-      } while (written.length > 0 && this.#queue.length > 0 && written.length < MOST_TOGETHER && !this.#turns.due);
+      } while (written.length > 0 && this.#mayJoin() && written.length < MOST_TOGETHER && performance.now() - begunAt < LONGEST_TOGETHER_MS);
       if (written.length > 0) this.database.exec("commit");
       for (const { done } of written) done();
+      this.#checkpoints.committed(this.#synced);
     } catch (error) {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
@@ -80,10 +92,25 @@ export class Writer {
     }
   }
 
+  /** A commit that is not synced is none for what has to outlive the power. */
+  #mayJoin(): boolean {
+    const [next] = this.#queue;
+    return next !== undefined && (this.#synced || next.outlives === "process");
+  }
+
+  /** Which commits are synced is said before the transaction. */
+  #sync(synced: boolean): void {
+    if (synced !== this.#synced) this.database.pragma(`synchronous = ${synced ? "FULL" : "NORMAL"}`);
+    this.#synced = synced;
+  }
+
   /** @returns false when the lock was not to be had; those who waited for it have been told */
   async #begin(): Promise<boolean> {
     try {
-      await retryTransient(this.#retry, async () => void this.database.exec("begin immediate"));
+      await retryTransient(this.#retry, async () => {
+        this.#sync(this.#queue.some(({ outlives }) => outlives === "power"));
+        this.database.exec("begin immediate");
+      });
       return true;
     } catch (error) {
       for (const { failed } of this.#queue.splice(0)) failed(error);

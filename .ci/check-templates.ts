@@ -1,0 +1,92 @@
+// Goes the way of a new user: an empty folder, `npm create cadastre@latest`, npm install, npm start. The packages are
+// their tarballs, from a registry on loopback; everything else is plain npm.
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { packPackages, ROOT, runQuietly } from "./packed.ts";
+import { LocalRegistry } from "./registry.ts";
+import { AS_SERVICE, BY_HAND, runServer, scanWith } from "./run-server.ts";
+import { INSTALLS } from "./size-limits.ts";
+import { codeLines, footprintOf, keepTo } from "./sizes.ts";
+
+const npm = async (args: readonly string[], cwd: string): Promise<string> => await runQuietly("npm", args, cwd);
+
+const directory = await mkdtemp(join(tmpdir(), "cadastre-templates-"));
+const tarballs = join(directory, "tarballs");
+await mkdir(tarballs);
+// Kept between runs, apart from that of whoever runs this.
+const cache = `--cache=${join(ROOT, "node_modules/.cache/cadastre-templates")}`;
+const others = (await promisify(execFile)("npm", ["config", "get", "registry"], { cwd: directory })).stdout.trim();
+const registry = await LocalRegistry.start(await packPackages(tarballs), others);
+const ours = `--@cadastre:registry=${registry.url}`;
+try {
+  // The first of the two commands that make a project; the folder it runs in is empty.
+  const create = async (template: string, folder: string): Promise<string> => {
+    const said = await npm(["create", "cadastre@latest", folder, "--yes", `--registry=${registry.url}`, `--cache=${join(directory, "npm-cache")}`, "--", "--template", template], users);
+    if (!said.includes(`cd ${folder} && npm install`)) throw new Error(`create-cadastre does not say how to go on:\n${said}`);
+    await checkFiles(template, join(users, folder));
+    await npm(["install", cache, ours], join(users, folder));
+    return join(users, folder);
+  };
+  const users = join(directory, "user");
+  await mkdir(users);
+
+  const embed = await create("embed", "my-inventory");
+  const started = await npm(["start"], embed);
+  if (!started.includes("web-01 has 10.20.0.10")) throw new Error(`the library gave no address:\n${started}`);
+  await npm(["test"], embed);
+  await npm(["run", "typecheck"], embed);
+  atMost(10, await linesOf(embed, "src/main.ts"), "the library takes");
+  console.log("embed: starts, its test passes, its types are right");
+
+  // What its README says to install, without the tools of a template.
+  const bare = join(users, "bare");
+  await mkdir(bare);
+  const packages = /^npm install (@cadastre\/inventory-core @mikro-orm\/sqlite [^#]+?)\s+#/m.exec(await readFile(join(ROOT, "packages/inventory-core/README.md"), "utf8"))?.[1];
+  if (packages === undefined) throw new Error("packages/inventory-core/README.md does not say how it is installed with SQLite");
+  await npm(["install", ...packages.split(" "), cache, ours], bare);
+  keepTo(INSTALLS, { "@cadastre/inventory-core with SQLite": await footprintOf(bare) });
+
+  const plugin = await create("plugin", "my-scanner");
+  await npm(["test"], plugin);
+  await npm(["run", "typecheck"], plugin);
+  atMost(39, (await linesOf(plugin, "src/hosts-file-scanner.ts")) + (await linesOf(plugin, "cadastre.config.ts")), "a scanner of one's own in use takes");
+  await npm(["pack", "--pack-destination", users], plugin);
+  console.log("plugin: the suite passes, a server scans with it, it packs");
+
+  const server = await create("server", "my-register");
+  keepTo(INSTALLS, { "@cadastre/cli": await footprintOf(server) });
+  await runServer(server, BY_HAND);
+  // The plugin as others get it: JavaScript, from its tarball.
+  await npm(["install", join(users, "my-scanner-0.0.0.tgz"), cache, ours], server);
+  const config = join(server, "cadastre.config.ts");
+  const use = `DISCOVERY_SCANNER: "hosts-file", plugins: [{ use: "my-scanner", export: "hostsFileScanner", options: { path: "../my-scanner/hosts.txt" } }],`;
+  await writeFile(config, (await readFile(config, "utf8")).replace("defineConfig({", `defineConfig({ ${use}`));
+  await runServer(server, AS_SERVICE, async (url) => {
+    const scan = await scanWith(url);
+    const expected = { scanner: "hosts-file", found: ["10.0.0.7", "10.0.0.8"] };
+    if (!isDeepStrictEqual(scan, expected)) throw new Error(`the scan was ${JSON.stringify(scan)}, and should be ${JSON.stringify(expected)}`);
+  });
+  console.log("server: starts, is ready, stops when it is told; and scans with the packed plugin");
+} finally {
+  await registry.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** Every file of the template has come through the tarball, and nothing else. */
+async function checkFiles(template: string, project: string): Promise<void> {
+  const list = async (folder: string): Promise<string[]> => (await readdir(folder, { recursive: true })).filter((path) => !/^(node_modules|dist|data)(\/|$)|\.db/.test(path)).toSorted();
+  const [created, wanted] = await Promise.all([list(project), list(join(ROOT, "packages/create-cadastre/templates", template))]);
+  if (!isDeepStrictEqual(created, wanted)) throw new Error(`the template ${template} was created as\n${created.join("\n")}\nand has\n${wanted.join("\n")}`);
+}
+
+async function linesOf(project: string, file: string): Promise<number> {
+  return codeLines(await readFile(join(project, file), "utf8"));
+}
+
+function atMost(most: number, lines: number, what: string): void {
+  if (lines > most) throw new Error(`${what} ${lines} lines, and should take at most ${most}`);
+  console.log(`${what} ${lines} lines`);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { type ReleaseState, releaseProblems } from "../release-problems.ts";
+import { difference, inOneOrder } from "../report-text.ts";
+import { withEngineVersion } from "../version.ts";
+
+describe("a release", () => {
+  const ready: ReleaseState = {
+    repository: { type: "git", url: "git+https://cadastre.example/x.git" },
+    uncommitted: "",
+    pending: [],
+    packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "# @cadastre/x\n\n## 0.2.0\n\n### Minor Changes\n\n- New.\n" }],
+  };
+
+  it("goes on when nothing stands in its way", () => {
+    expect(releaseProblems(ready)).toEqual([]);
+  });
+
+  it.each<readonly [string, Partial<ReleaseState>, RegExp]>([
+    ["without a repository", { repository: undefined }, /names no repository/],
+    ["with changes that are not committed", { uncommitted: " M README.md\n" }, /not committed/],
+    ["with changesets", { pending: ["a.md", "b.md"] }, /not in a version yet \(2\)/],
+    ["without a changelog", { packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "" }] }, /@cadastre\/x has no changelog of 0\.2\.0/],
+    ["with the changelog of another version", { packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "# x\n\n## 0.2.0-beta\n\n## 0.20.0\n" }] }, /no changelog of 0\.2\.0/],
+  ])("does not begin %s", (_, change, message) => {
+    expect(releaseProblems({ ...ready, ...change })).toEqual([expect.stringMatching(message)]);
+  });
+});
+
+describe("the version of the engine", () => {
+  it("is written where it is told", () => {
+    expect(withEngineVersion('/** Ours. */\nexport const ENGINE_VERSION = "0.0.0";\n', "1.2.3-rc.1")).toBe('/** Ours. */\nexport const ENGINE_VERSION = "1.2.3-rc.1";\n');
+    expect(withEngineVersion('export const ENGINE_VERSION = "1.0.0";\n', "1.0.0")).toBe('export const ENGINE_VERSION = "1.0.0";\n');
+  });
+
+  it("is not lost in silence", () => {
+    expect(() => withEngineVersion('export const VERSION = "0.0.0";\n', "1.0.0")).toThrow("no ENGINE_VERSION");
+  });
+});
+
+describe("a report of declarations", () => {
+  it("is the same whatever the order of the literals of a union", () => {
+    const one = 'status: "planned" | "active" | undefined;\nmode?: 3 | 1 | 2;\nname: string | null;';
+    const other = 'status: undefined | "active" | "planned";\nmode?: 1 | 2 | 3;\nname: string | null;';
+    expect(inOneOrder(one)).toBe(inOneOrder(other));
+    expect(inOneOrder(one)).toContain('"active" | "planned" | undefined');
+  });
+
+  it("keeps what is no list of literals", () => {
+    for (const text of ['type A = B | "x";', "type A = 1 | number2;", 'f(a: "b" | C): void', '// a | b "c" | d', 'x: "a|b" ; y: "c"']) expect(inOneOrder(text)).toBe(text);
+    expect(inOneOrder('x: "b" | "a" | Other')).not.toContain("Other |");
+  });
+
+  it("tells a change of a literal", () => {
+    expect(inOneOrder('x: "b" | "a"')).not.toBe(inOneOrder('x: "b" | "c"'));
+    expect(difference("a\nb\nc", "a\nc\nd")).toBe("- b\n+ d");
+    expect(difference("a\nb", "b\na")).toBe("the lines are in another order");
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the pages, with a slash at the end. */
+export const DOCS = fileURLToPath(new URL("../", import.meta.url));
+
+/** A part of the guides. Pages are paths within this folder, without `.md`. */
+export interface Section {
+  readonly title: string;
+  readonly pages: readonly string[];
+}
+
+/** The guides in their order. A page that is not there is an error. */
+export const GUIDES: readonly Section[] = [
+  { title: "Get started", pages: ["guides/get-started", "guides/run-the-server", "guides/web-page", "guides/use-the-library", "guides/what-we-do-not-do"] },
+  { title: "Move in", pages: ["guides/import", "guides/moving-from-rackd", "guides/moving-from-netbox", "guides/moving-from-phpipam"] },
+  { title: "Addresses", pages: ["guides/address-plan", "guides/allocate-addresses"] },
+  { title: "Discovery", pages: ["guides/discovery"] },
+  { title: "Events", pages: ["guides/events", "guides/webhooks"] },
+  { title: "People and programs", pages: ["guides/users-and-keys", "guides/sessions", "guides/oauth", "guides/mcp", "guides/audit"] },
+  { title: "Command line and client", pages: ["guides/command-line", "guides/use-the-client", "guides/api-reference-page"] },
+  { title: "Operations", pages: ["guides/deploy", "guides/behind-a-proxy", "guides/backup", "guides/postgresql", "guides/scale"] },
+  { title: "Plugins", pages: ["guides/write-a-plugin", "guides/write-a-scanner", "guides/write-a-storage"] },
+];
+
+/** Pages of the reference that are generated into the repository. */
+export const REFERENCE: readonly string[] = ["operations", "errors", "permissions", "events", "settings", "commands", "options", "dependencies"].map((name) => `reference/${name}`);
+
+/** The title of a page: its first heading. @param text of the page, where it is not written yet */
+function titleOf(page: string, text = readFileSync(`${DOCS}${page}.md`, "utf8")): string {
+  const title = /^# (.+)$/m.exec(text)?.[1];
+  if (title === undefined) throw new Error(`${page}.md has no title`);
+  return title.replaceAll("`", "");
+}
+
+/** Pages of a folder by their names, such as the decisions. */
+export function pagesOf(folder: string): readonly string[] {
+  if (!existsSync(DOCS + folder)) return [];
+  return readdirSync(DOCS + folder).filter((name) => name.endsWith(".md")).toSorted().map((name) => `${folder}/${name.slice(0, -".md".length)}`);
+}
+
+interface Item {
+  readonly text: string;
+  readonly link: string;
+}
+
+/** Pages as entries of a side bar. @param texts of pages, where they are not read from their files */
+export function itemsOf(pages: readonly string[], texts: ReadonlyMap<string, string> = new Map()): Item[] {
+  return pages.map((page) => ({ text: titleOf(page, texts.get(page)), link: `/${page}` }));
+}

@@ -1,0 +1,21 @@
+// Builds the site into docs/.vitepress/dist and checks it; with --serve, serves it while it is written.
+import { build, createServer } from "vitepress";
+import { writePackageApi } from "./package-api.ts";
+import { siteProblems } from "./site/check-site.ts";
+import { ROOT } from "./markdown-pages.ts";
+
+const docs = `${ROOT}docs`;
+process.env["NODE_ENV"] = process.argv.includes("--serve") ? "development" : "production";
+await writePackageApi();
+if (process.argv.includes("--serve")) {
+  const server = await createServer(docs);
+  await server.listen();
+  server.printUrls();
+} else {
+  // Fails on links between pages that lead nowhere.
+  await build(docs);
+  const { pages, problems } = await siteProblems(`${docs}/.vitepress/dist`);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log(`${pages} pages: every link and anchor leads somewhere, and nothing is fetched from elsewhere.`);
+}

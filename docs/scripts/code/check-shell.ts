@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from "node:fs";
+import { describeSettings } from "@cadastre/cli";
+import { ROOT } from "../markdown-pages.ts";
+import { checkCadastre } from "./check-cadastre.ts";
+import { CurlCheck, type Described } from "./check-curl.ts";
+import { type ShellCommand, shellCommands } from "./shell-words.ts";
+
+interface Manifest {
+  readonly name: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + path, "utf8")) as Manifest;
+
+/** Programs that are not ours: nothing is known of their options here. */
+const OTHERS = new Set(["cd", "claude", "cp", "createdb", "docker", "export", "git", "openssl", "pg_dump", "pg_restore", "psql", "sed", "source", "sysctl", "systemctl", "systemd-run"]);
+
+/** Variables that are no settings of the server. */
+const VARIABLES = new Set(["IMPORT_TOKEN", "LANG", "NODE_EXTRA_CA_CERTS", "PGPASSWORD", "SERVICE_API_TOKEN", "SERVICE_API_URL", "SERVICE_OUTPUT", "SERVICE_PROFILE"]);
+
+/** Commands of pnpm itself that pages use. */
+const PNPM_COMMANDS = new Set(["install", "exec"]);
+
+/** The time of a line of a crontab. */
+const CRON = /^(?:[\d*/,-]+[ \t]+){5}(?=\S)/gm;
+
+const settings = describeSettings();
+const settingNames = new Set(settings.flatMap(({ name, secret }) => (secret === true ? [name, `${name}_FILE`] : [name])));
+const scripts = manifestOf("package.json").scripts ?? {};
+const manifests = globSync("{packages,examples}/*/package.json", { cwd: ROOT }).map(manifestOf);
+const packages = new Set(manifests.flatMap(({ name, dependencies, peerDependencies }) => [name, ...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {})]));
+const curl = new CurlCheck(JSON.parse(readFileSync(`${ROOT}docs/reference/openapi.json`, "utf8")) as Described);
+
+/** What is wrong with a block of shell code: commands, options, settings, scripts, paths and bodies that are not there. */
+export async function shellProblems(code: string): Promise<readonly string[]> {
+  let commands: readonly ShellCommand[];
+  try {
+    commands = shellCommands(code.replaceAll(CRON, ""));
+  } catch (error) {
+    return [String(error)];
+  }
+  const problems: string[] = [];
+  for (const { assignments, words } of commands) {
+    const exported = words[0] === "export" ? words.slice(1).map((word) => word.split("=")[0] as string) : [];
+    // What is set before nothing, or for programs of others, may have any name; but for ours it has a meaning.
+    const ours = words.length === 0 || isOurs(words) ? [...assignments.keys()] : [];
+    for (const name of [...ours, ...exported]) if (!settingNames.has(name) && !VARIABLES.has(name)) problems.push(`there is no setting ${name}`);
+    problems.push(...(await commandProblems(words)).map((problem) => `${words.join(" ").slice(0, 80)}: ${problem}`));
+  }
+  return problems;
+}
+
+function isOurs([name, ...rest]: readonly string[]): boolean {
+  return name === "cadastre" || (name === "npx" && rest.includes("pnpm@12"));
+}
+
+async function commandProblems([name, ...args]: readonly string[]): Promise<readonly string[]> {
+  if (name === undefined) return [];
+  if (name === "cadastre") return asList(await checkCadastre(args));
+  if (name === "curl") return curl.problems(args);
+  if (name === "xargs") return await commandProblems([...args, "$INPUT"]);
+  if (name === "npm") return npmProblems(args);
+  if (name === "pnpm") return await pnpmProblems(args);
+  if (name === "npx") return await npxProblems(args);
+  // In a container: what follows the name of the service.
+  if (name === "docker" && args.includes("exec")) return await commandProblems(args.slice(args.indexOf("exec") + 2));
+  return OTHERS.has(name) ? [] : ["this command is not known: is it misspelt, or missing in check-shell.ts?"];
+}
+
+function npmProblems([command, ...names]: readonly string[]): readonly string[] {
+  if (command === "create") return packages.has(`create-${names[0]?.split("@")[0]}`) ? [] : [`no package of ours is create-${names[0]}`];
+  if (command !== "install") return [`npm ${command} is not used in pages`];
+  return names.filter((name) => !name.startsWith("-") && !packages.has(name)).map((name) => `no package of ours is or takes ${name}`);
+}
+
+async function npxProblems(args: readonly string[]): Promise<readonly string[]> {
+  const [first, ...rest] = args.filter((word) => word !== "--yes");
+  if (first === "pnpm@12") return args.includes("--yes") ? await pnpmProblems(rest) : ["npx needs --yes"];
+  return first === "@modelcontextprotocol/inspector" ? [] : [`${first} is not known`];
+}
+
+async function pnpmProblems([command = "", ...rest]: readonly string[]): Promise<readonly string[]> {
+  if (PNPM_COMMANDS.has(command)) return [];
+  const script = scripts[command];
+  if (script === undefined) return [`package.json has no script ${command}`];
+  // What follows goes to the command that the script runs.
+  const ours = /packages\/cli\/src\/main\.ts(.*)$/.exec(script)?.[1];
+  return ours === undefined ? [] : asList(await checkCadastre([...ours.split(" ").filter((word) => word !== ""), ...rest]));
+}
+
+function asList(problem: string | undefined): readonly string[] {
+  return problem === undefined ? [] : [problem];
+}

@@ -1,0 +1,45 @@
+import { type Fields, Id, Name, Timestamp } from "@cadastre/inventory-core";
+import { EntitySchema } from "@mikro-orm/core";
+import { z } from "zod";
+
+// #region schemas
+/** What a caller sends. */
+export const RackCreate = z.object({
+  name: Name,
+  height_units: z.int({ error: "must be a whole number" }).min(1, { error: "must be at least 1" }).max(60, { error: "must be at most 60" }).default(42).describe("Height in rack units"),
+});
+
+/** What a caller gets. */
+export const Rack = z
+  .object({ id: Id, name: z.string(), height_units: z.int(), created_at: Timestamp, updated_at: Timestamp })
+  .meta({ id: "Rack", description: "A rack" });
+
+export type Rack = z.output<typeof Rack>;
+export type RackCreate = Fields<typeof RackCreate>;
+// #endregion
+
+// #region model
+/** A row of `rack`: what is looked up or ordered by, and the record as it is answered. */
+export interface RackRow {
+  id: string;
+  name: string;
+  doc: string;
+}
+
+export const RackEntity: EntitySchema<RackRow> = new EntitySchema<RackRow>({
+  name: "Rack",
+  tableName: "rack",
+  properties: { id: { type: "text", primary: true }, name: { type: "text" }, doc: { type: "text" } },
+});
+
+/** @param key the type of texts that compare by code point */
+const tables = (key: string): readonly string[] => [
+  `create table rack (id ${key} primary key, name ${key} not null, doc text not null)`,
+  "create unique index rack_name on rack (name)",
+];
+
+export const rackMigrations = {
+  sqlite: [{ name: "racks/0001-racks", statements: tables("text") }],
+  postgresql: [{ name: "racks/0001-racks", statements: tables('text collate "C"') }],
+};
+// #endregion

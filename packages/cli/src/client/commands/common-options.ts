@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { FORMATS } from "../output/formats.ts";
+
+const GROUP = "Common options:";
+
+/** Longest patience that is of use, in seconds. */
+const MOST_SECONDS = 3600;
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0 || value > MOST_SECONDS) throw new InvalidArgumentError(`It is a number of seconds up to ${MOST_SECONDS}.`);
+  return value;
+}
+
+/** Options that every client command has, after its own. @param output whether it writes records */
+export function addCommonOptions(command: Command, output = true): Command {
+  const options = [
+    ...(output ? [new Option("-o, --output <format>", "how results look").choices([...FORMATS])] : []),
+    new Option("--profile <name>", "the profile of cadastre login to use"),
+    new Option("--api-url <url>", "the server"),
+    new Option("--database <url>", "work without a server: sqlite:///path, or settings for DATABASE_URL"),
+    new Option("--ca-file <file>", "PEM file of the authority of the server's certificate"),
+    new Option("--timeout <seconds>", "how long to wait for an answer").argParser(seconds),
+    new Option("-q, --quiet", "no notes on standard error"),
+    new Option("-v, --verbose", "tell each request on standard error"),
+  ];
+  for (const option of options) command.addOption(option.helpGroup(GROUP));
+  return command;
+}
+
+/** The option of what takes away or overwrites. */
+export function addDryRunOption(command: Command): Command {
+  return command.option("--dry-run", "show what would change, and change nothing");
+}
+
+/** Options of what takes records away. */
+export function addRemovalOptions(command: Command, asks: boolean): Command {
+  addDryRunOption(command);
+  if (asks) command.option("-y, --yes", "do not ask");
+  return command.addOption(new Option("--force").hideHelp().implies({ yes: true }));
+}

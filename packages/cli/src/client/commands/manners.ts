@@ -1,0 +1,34 @@
+import type { ManifestOperation } from "@cadastre/client/manifest";
+import type { Command } from "commander";
+import type { Values } from "../input/record-file.ts";
+import type { CommandSpec, Manner } from "./command-table.ts";
+import type { Session } from "./run-operation.ts";
+
+/** A command that does more than call and write. */
+export interface MannerSpec {
+  addOptions?(command: Command): void;
+  run(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/** Loaded when they run, but for their options. */
+const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
+  heatmap: {
+    run: async (operation, spec, values, session) => await (await import("./draw-heatmap.ts")).runHeatmap(operation, spec, values, session),
+  },
+  scan: {
+    addOptions: (command) =>
+      void command
+        .option("-w, --watch", "stay until it is over, and show how far it is")
+        .option("--cancel-on-interrupt", "with --watch: Ctrl-C cancels the scan, instead of leaving it alone"),
+    run: async (operation, spec, values, session, options) => await (await import("./watch-scan.ts")).runScan(operation, spec, values, session, options),
+  },
+  watch: {
+    addOptions: (command) => void command.option("--cancel-on-interrupt", "Ctrl-C cancels the scan, instead of leaving it alone"),
+    run: async (operation, spec, values, session, options) => await (await import("./watch-scan.ts")).runWatch(operation, spec, values, session, options),
+  },
+  tail: {
+    run: async (operation, _, values, session) => await (await import("./tail-events.ts")).runTail(operation, values, session),
+  },
+};
+
+export const mannerOf = (manner: Manner | undefined): MannerSpec | undefined => (manner === undefined ? undefined : MANNERS[manner]);

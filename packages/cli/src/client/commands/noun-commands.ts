@@ -1,0 +1,16 @@
+import { manifest } from "@cadastre/client/manifest";
+import type { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
+import { buildCommand } from "./build-command.ts";
+import { ELSEWHERE, placeOf } from "./command-table.ts";
+import type { Noun } from "./nouns.ts";
+
+/** Makes the commands of a noun from the operations that are its own. */
+export function addOperations(command: Command, noun: Noun, terminal: Terminal): void {
+  for (const operation of manifest.operations) {
+    const place = placeOf(operation);
+    if (place?.noun !== noun.name || operation.id in ELSEWHERE) continue;
+    buildCommand(noun.whole === true ? command : command.command(place.verb), operation, terminal);
+  }
+  command.addHelpText("after", `\nExamples:\n${noun.examples.map((line) => `  ${line}`).join("\n")}`);
+}

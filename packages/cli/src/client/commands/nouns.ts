@@ -1,0 +1,117 @@
+/** Headings of `cadastre --help`, in their order. */
+export const GROUPS = { run: "Run it:", inventory: "Inventory:", discovery: "Discovery:", notify: "Events and history:", access: "Access:", upkeep: "Upkeep:" } as const;
+
+/** A noun of the command line. */
+export interface Noun {
+  readonly name: string;
+  readonly group: string;
+  readonly description: string;
+  /** Groups of operations whose commands are here. */
+  readonly operations: readonly string[];
+  readonly aliases?: readonly string[];
+  /** The noun is the whole command, such as `search`. */
+  readonly whole?: true;
+  /** Lines that can be copied. */
+  readonly examples: readonly string[];
+}
+
+/** Every noun. It is data of its own, so that the top of the help loads nothing else. */
+export const NOUNS: readonly Noun[] = [
+  {
+    name: "datacenter",
+    group: GROUPS.inventory,
+    description: "places that hold networks and devices",
+    operations: ["datacenters"],
+    examples: ["cadastre datacenter create --name fra1 --location Frankfurt", "cadastre datacenter devices fra1"],
+  },
+  {
+    name: "network",
+    group: GROUPS.inventory,
+    description: "subnets, and how full they are",
+    operations: ["networks"],
+    examples: ["cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12", "cadastre network utilization 10.0.0.0/24"],
+  },
+  {
+    name: "pool",
+    group: GROUPS.inventory,
+    description: "ranges of addresses, and reserving from them",
+    operations: ["pools", "allocations"],
+    examples: ["cadastre pool allocate $POOL --count 2 --ttl-seconds 3600", "cadastre pool heatmap $POOL"],
+  },
+  {
+    name: "device",
+    group: GROUPS.inventory,
+    description: "machines with their addresses, tags and domains",
+    operations: ["devices"],
+    examples: [
+      "cadastre device list --tag production -o wide",
+      "cadastre device create --name web-1 --address ip=10.0.0.7,label=eth0",
+      "cadastre device get web-1 -o yaml | cadastre device update web-1 --from -",
+    ],
+  },
+  {
+    name: "relationship",
+    group: GROUPS.inventory,
+    description: "which device contains, needs or is connected to which",
+    operations: ["relationships"],
+    examples: ["cadastre relationship create rack-1 contains web-1", "cadastre relationship list web-1"],
+  },
+  {
+    name: "conflict",
+    group: GROUPS.inventory,
+    description: "addresses and subnets that are claimed twice",
+    operations: ["conflicts"],
+    examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
+  },
+  { name: "search", group: GROUPS.inventory, description: "search devices, networks and datacenters", operations: ["search"], whole: true, examples: ["cadastre search 10.0.0.7"] },
+  {
+    name: "discovery",
+    group: GROUPS.discovery,
+    description: "scan networks, and take over what was found",
+    operations: ["discoveredDevices"],
+    examples: ["cadastre discovery scan 10.0.0.0/24 --type quick --watch", "cadastre discovery promote $DISCOVERED --name printer-3"],
+  },
+  { name: "scan", group: GROUPS.discovery, description: "scans that run or ran", operations: ["scans"], examples: ["cadastre scan list --status running", "cadastre scan watch $SCAN"] },
+  {
+    name: "rule",
+    group: GROUPS.discovery,
+    description: "scans that are started again and again",
+    operations: ["discoveryRules"],
+    examples: ["cadastre rule create --network 10.0.0.0/24 --type quick --interval-hours 24"],
+  },
+  {
+    name: "event",
+    group: GROUPS.notify,
+    description: "what happened, as it happens",
+    operations: ["events"],
+    examples: ["cadastre event tail --event device.created -o json"],
+  },
+  {
+    name: "webhook",
+    group: GROUPS.notify,
+    description: "tell other systems of events",
+    operations: ["webhooks", "webhookDeliveries"],
+    examples: ["cadastre webhook create --name chat --url https://chat.example.com/hook \\\n    --event device.created --secret-stdin <secret.txt", "cadastre webhook deliveries chat --status failed"],
+  },
+  { name: "audit", group: GROUPS.notify, description: "the audit log", operations: ["audit"], examples: ["cadastre audit list --username root --action delete", "cadastre audit export --format csv >audit.csv"] },
+  {
+    name: "user",
+    group: GROUPS.access,
+    description: "users and their passwords",
+    operations: ["users"],
+    examples: ["cadastre user create --username ann --role operator", "cadastre user permissions ann -o json"],
+  },
+  { name: "key", group: GROUPS.access, aliases: ["apikey"], description: "API keys", operations: ["keys"], examples: ["cadastre key create --user ann --name ci --expires-at 2030-01-31T00:00:00Z"] },
+  {
+    name: "role",
+    group: GROUPS.access,
+    description: "roles and the permissions they give",
+    operations: ["roles", "permissions"],
+    examples: ["cadastre role create --name auditors --permission audit:list"],
+  },
+  { name: "oauth", group: GROUPS.access, description: "programs that act in users' names", operations: ["oauthClients", "oauthGrants"], examples: ["cadastre oauth clients", "cadastre oauth revoke $GRANT"] },
+  { name: "server", group: GROUPS.access, description: "the server that the commands talk to", operations: ["config", "auth"], examples: ["cadastre server info"] },
+];
+
+/** The noun by a word of the command line. */
+export const nounOf = (word: string | undefined): Noun | undefined => NOUNS.find(({ name, aliases = [] }) => name === word || aliases.includes(word ?? ""));

@@ -1,0 +1,141 @@
+import { CadastreError, type Client, type ServiceFile } from "@cadastre/client";
+import type { ManifestOperation } from "@cadastre/client/manifest";
+import { styleText } from "node:util";
+import { CommandFailure, EXIT, type ExitCode } from "../../exit-codes.ts";
+import { connect, type Connection } from "../connection/connection.ts";
+import { formatOf, type TargetOptions, targetOf } from "../connection/target.ts";
+import { explain } from "../explain-failure.ts";
+import type { Values } from "../input/record-file.ts";
+import { type Look, writeList, writeRecord } from "../output/formats.ts";
+import type { Row } from "../output/table.ts";
+import { Out } from "../output/write-out.ts";
+import { hasColors, type Terminal } from "../terminal.ts";
+import type { CommandSpec } from "./command-table.ts";
+import { answerFields } from "./operations.ts";
+
+/** Options that every command has. */
+export interface CommonOptions extends TargetOptions {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly timeout?: number;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** A command at work. */
+export interface Session {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly terminal: Terminal;
+  readonly options: CommonOptions;
+  readonly out: Out;
+  /** Tells something on standard error, unless --quiet. */
+  readonly note: (text: string) => void;
+}
+
+/**
+ * Opens a connection for a piece of work, and tells of what goes wrong with it.
+ * @throws CommandFailure, ReaderGone
+ */
+export async function inSession(options: CommonOptions, terminal: Terminal, work: (session: Session) => Promise<void>, { scans = false, permission }: { readonly scans?: boolean; readonly permission?: string | undefined } = {}): Promise<void> {
+  const target = targetOf(options, terminal);
+  await using connection = await connect(target, terminal, { verbose: options.verbose === true, scans, ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }) });
+  const session: Session = {
+    connection,
+    client: connection.client,
+    terminal,
+    options,
+    out: new Out(terminal.stdout),
+    note: (text) => {
+      if (options.quiet !== true) terminal.stderr.write(`${text}\n`);
+    },
+  };
+  try {
+    await work(session);
+    await session.out.end();
+  } catch (error) {
+    if (!(error instanceof CadastreError)) throw error;
+    const { lines, exitCode } = explain(error, target, permission);
+    throw new CommandFailure(lines.filter((line) => line !== "").join("\n"), exitCode, { cause: error });
+  }
+}
+
+/** How the answers of an operation look. @throws CommandFailure */
+export function lookOf(operation: ManifestOperation, spec: CommandSpec, { terminal, options }: Pick<Session, "options" | "terminal">): Look {
+  const names = answerFields(operation, spec.rows).map(({ name }) => name);
+  return {
+    format: formatOf(options, terminal),
+    columns: spec.columns ?? names.slice(0, 6),
+    allColumns: names,
+    head: headOf(terminal),
+  };
+}
+
+/** How headings and labels are marked. */
+export function headOf(terminal: Terminal): Look["head"] {
+  const colors = hasColors(terminal, terminal.stdout);
+  return (text) => (colors ? styleText("bold", text, { validateStream: false }) : text);
+}
+
+/** Calls an operation and writes what it answers. @throws CadastreError, CommandFailure, ReaderGone */
+export async function callAndWrite(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session): Promise<void> {
+  const { client, out } = session;
+  const look = lookOf(operation, spec, session);
+  const answer = client.call(operation.id, values);
+  switch (operation.output.kind) {
+    case "list":
+      return await writeList(out, answer as AsyncIterable<Row>, look);
+    case "record":
+      return await writeAnswer((await answer) as Row, spec, look, out);
+    case "file":
+      return await writeFile((await answer) as ServiceFile, out);
+    case "watch":
+      return await writeWatched(answer as AsyncIterable<unknown>, out);
+    case "empty":
+      await answer;
+  }
+}
+
+/** A record; its rows where it has some, but JSON and YAML have all of it. */
+export async function writeAnswer(record: Row, { rows }: CommandSpec, look: Look, out: Out): Promise<void> {
+  const list = rows === undefined ? undefined : record[rows];
+  if (!Array.isArray(list) || look.format === "json" || look.format === "yaml") return await writeRecord(out, record, look);
+  await writeList(out, each(list as readonly Row[]), look);
+}
+
+export async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function writeFile({ body }: ServiceFile, out: Out): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const piece of body) await out.write(decoder.decode(piece, { stream: true }));
+  await out.write(decoder.decode());
+}
+
+async function writeWatched(events: AsyncIterable<unknown>, out: Out): Promise<void> {
+  for await (const event of events) await out.line(JSON.stringify(event));
+}
+
+/**
+ * Does something for each of several things. What fails is told, and the others are done all the same.
+ * @throws CommandFailure when one failed: with its own code when all did, otherwise with the code for what was done in part
+ */
+export async function forEachOf<T>(items: readonly T[], session: Session, work: (item: T) => Promise<void>, permission?: string): Promise<void> {
+  const codes: ExitCode[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (items.length === 1 || error instanceof CommandFailure === false && error instanceof CadastreError === false) throw error;
+      const { lines, exitCode } = error instanceof CadastreError ? explain(error, session.connection.target, permission) : { lines: [(error as CommandFailure).message], exitCode: (error as CommandFailure).exitCode };
+      // Nothing else will work either.
+      if (exitCode === EXIT.network || exitCode === EXIT.interrupted) throw error;
+      session.terminal.stderr.write(`cadastre: ${lines.filter((line) => line !== "").join("\n")}\n`);
+      codes.push(exitCode);
+    }
+  }
+  const [first] = codes;
+  if (first === undefined) return;
+  throw new CommandFailure(`${codes.length} of ${items.length} failed`, codes.length === items.length ? first : EXIT.partial);
+}

@@ -1,0 +1,117 @@
+import { CommandFailure } from "../../exit-codes.ts";
+import { recordLines, type Row, tableLines } from "./table.ts";
+import type { Out } from "./write-out.ts";
+
+/** How results are written. */
+export const FORMATS = ["table", "wide", "json", "yaml", "csv", "ids"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** How a list or record is to look. */
+export interface Look {
+  readonly format: Format;
+  /** Columns of `table`. */
+  readonly columns: readonly string[];
+  /** Every column there is, for `wide` and `csv`; those of the first row where there are none. */
+  readonly allColumns: readonly string[];
+  /** Marks headings and labels. */
+  readonly head: (text: string) => string;
+}
+
+/** Text that is gathered before it is written. */
+const CHUNK_CHARACTERS = 32_768;
+
+/**
+ * Writes a list as it comes; what is in memory is a chunk of text, however long the list is.
+ * @throws CommandFailure for ids of what has none, ReaderGone
+ */
+export async function writeList(out: Out, rows: AsyncIterable<Row>, look: Look): Promise<void> {
+  let waiting = "";
+  for await (const text of await textsOf(rows, look)) {
+    waiting += text;
+    if (waiting.length < CHUNK_CHARACTERS) continue;
+    await out.write(waiting);
+    waiting = "";
+  }
+  if (waiting !== "") await out.write(waiting);
+}
+
+/** Writes one record. @throws CommandFailure, ReaderGone */
+export async function writeRecord(out: Out, record: Row, look: Look): Promise<void> {
+  const { format, head } = look;
+  if (format === "json") await out.line(JSON.stringify(record, null, 2));
+  else if (format === "yaml") await out.write((await import("yaml")).stringify(record));
+  else if (format === "csv" || format === "ids") await writeList(out, only(record), look);
+  else for (const line of recordLines(record, head)) await out.line(line);
+}
+
+async function* only(record: Row): AsyncGenerator<Row> {
+  yield record;
+}
+
+async function textsOf(rows: AsyncIterable<Row>, { format, columns, allColumns, head }: Look): Promise<AsyncIterable<string>> {
+  switch (format) {
+    case "json":
+      return jsonTexts(rows);
+    case "yaml":
+      return yamlTexts(rows, (await import("yaml")).stringify);
+    case "csv":
+      return await csvTexts(rows, allColumns);
+    case "ids":
+      return idTexts(rows);
+    case "wide":
+      return lines(tableLines(rows, [...new Set([...columns, ...allColumns])], head));
+    case "table":
+      return lines(tableLines(rows, columns, head));
+  }
+}
+
+async function* lines(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) yield `${text}\n`;
+}
+
+async function* jsonTexts(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const row of rows) {
+    yield before + JSON.stringify(row, null, 2).replaceAll(/^/gm, "  ");
+    before = ",\n";
+  }
+  yield before === ",\n" ? "\n]\n" : "[]\n";
+}
+
+async function* yamlTexts(rows: AsyncIterable<Row>, stringify: (value: unknown) => string): AsyncGenerator<string> {
+  let some = false;
+  for await (const row of rows) {
+    some = true;
+    yield stringify([row]);
+  }
+  if (!some) yield "[]\n";
+}
+
+/** Lists of texts are joined with semicolons, records are JSON; what a spreadsheet would take for a formula is escaped. */
+async function csvTexts(rows: AsyncIterable<Row>, allColumns: readonly string[]): Promise<AsyncIterable<string>> {
+  const { stringify } = await import("csv-stringify/sync");
+  const write = (cells: readonly unknown[]): string => stringify([[...cells]], { escape_formulas: true, cast: { boolean: String } });
+  return (async function* () {
+    let columns = allColumns;
+    if (columns.length > 0) yield write(columns);
+    for await (const row of rows) {
+      if (columns.length === 0) yield write((columns = Object.keys(row)));
+      yield write(columns.map((name) => csvCell(row[name])));
+    }
+  })();
+}
+
+function csvCell(value: unknown): unknown {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "object") return value;
+  return Array.isArray(value) && value.every((item) => typeof item !== "object") ? value.join(";") : JSON.stringify(value);
+}
+
+async function* idTexts(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  for await (const row of rows) {
+    const id = row["id"] ?? row["client_id"];
+    if (typeof id !== "string") throw new CommandFailure("these have no ids: choose another format with -o");
+    yield `${id}\n`;
+  }
+}

@@ -1,0 +1,43 @@
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { addCommonOptions } from "../commands/common-options.ts";
+import { GROUPS } from "../commands/nouns.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ExportCommandOptions } from "./export-command.ts";
+
+/** Names of the formats of @cadastre/importers, which is loaded when the command runs; a test compares them. */
+export const EXPORT_FORMAT_NAMES = ["csv", "json", "rackd", "http_sd", "ansible"] as const;
+
+/** What an export holds, as people call it. */
+export const EXPORT_SCOPES = { datacenters: "datacenter", networks: "network", pools: "pool", devices: "device", relationships: "relationship", all: "all" } as const;
+
+/** `cadastre export`. */
+export function addExportCommand(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("export")
+    .helpGroup(GROUPS.inventory)
+    .description("write records for other programs, or to import them elsewhere")
+    .addArgument(new Argument("<what>", "the records").choices(Object.keys(EXPORT_SCOPES)))
+    .addOption(new Option("--as <format>", "how they are written").choices(EXPORT_FORMAT_NAMES).makeOptionMandatory())
+    .option("-t, --tag <tag>", "only devices with the tag (may be repeated)", (tag: string, before: readonly string[] | undefined) => [...(before ?? []), tag])
+    .option("--status <status>", "only devices of the status")
+    .addOption(new Option("--port <number>", "http_sd: port of targets whose address has none").argParser(portOf))
+    .addHelpText("after", HELP)
+    .action(async (what: keyof typeof EXPORT_SCOPES, options: ExportCommandOptions) => await (await import("./export-command.ts")).runExport(EXPORT_SCOPES[what], options, terminal));
+  addCommonOptions(command, false);
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new InvalidArgumentError("It is a number from 1 to 65535.");
+  return port;
+}
+
+const HELP = `
+It writes to standard output. csv holds one kind of records; json and rackd hold one or all; http_sd and ansible hold devices. cadastre import reads csv, json and rackd back.
+It needs the permission to list what is exported.
+
+Examples:
+  cadastre export all --as json >inventory.json
+  cadastre export devices --as csv --tag production >devices.csv
+  cadastre export devices --as http_sd --port 9100 >targets.json
+`;

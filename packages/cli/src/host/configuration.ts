@@ -1,0 +1,73 @@
+import type { Plugin, Storage } from "@cadastre/inventory-core";
+import { type ConfigFile, isPlugin, isStorage, readConfigFile } from "../settings/config-file.ts";
+import type { ModuleUse, StandardPlugin } from "../settings/define-config.ts";
+import { type Environment, readSettings } from "../settings/read-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+import { LoadError, loadModule, type Wanted } from "./load-module.ts";
+
+/** What a host has beside its settings. */
+export interface HostParts {
+  /** Plugins beside the standard ones. */
+  readonly plugins?: readonly Plugin[];
+  /** Instead of the one of DATABASE_URL and DATA_DIR. */
+  readonly storage?: Storage | undefined;
+  /** Standard plugins that do not run. */
+  readonly without?: readonly StandardPlugin[];
+}
+
+/** Everything that makes a host what it is. */
+export interface Configuration {
+  readonly settings: Settings;
+  readonly parts: HostParts;
+  /** Path of the config file, if there is one. */
+  readonly file: string | undefined;
+}
+
+const PLUGIN: Wanted = { what: "plugin", remedy: "definePlugin of @cadastre/inventory-core", isOne: isPlugin };
+const STORAGE: Wanted = { what: "storage", remedy: "sqlite, postgresql or a factory of your own", isOne: isStorage };
+
+/**
+ * Reads the settings and loads what the config file names.
+ * @throws SettingsError naming everything that is wrong
+ */
+export async function readConfiguration(environment: Environment): Promise<Configuration> {
+  const file = readConfigFile(environment);
+  const problems: string[] = [];
+  const settings = attempt(() => readSettings(environment, file), problems);
+  const parts = file === undefined ? {} : await partsOf(file, environment, problems);
+  if (problems.length > 0 || settings === undefined) throw new SettingsError(problems);
+  return { settings, parts, file: file?.path };
+}
+
+function attempt<T>(work: () => T, problems: string[]): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}
+
+async function partsOf(file: ConfigFile, environment: Environment, problems: string[]): Promise<HostParts> {
+  const load = async <T extends object>(entry: string | ModuleUse | T, wanted: Wanted): Promise<T | undefined> => {
+    if (wanted.isOne(entry)) return entry as T;
+    try {
+      return await loadModule<T>(entry as string | ModuleUse, file.path, wanted);
+    } catch (error) {
+      if (!(error instanceof LoadError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
+  const plugins: Plugin[] = [];
+  // One after the other: they are given in the order in which they start.
+  for (const entry of file.plugins) plugins.push(...[await load<Plugin>(entry, PLUGIN)].filter((plugin) => plugin !== undefined));
+  const fromEnvironment = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => environment[name]);
+  const inFile = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => file.texts.has(name));
+  if (file.storage !== undefined && inFile !== undefined) problems.push(`${file.path}: storage and ${inFile} are both there: keep one of them`);
+  // The environment goes before the file, here as everywhere.
+  const storage = file.storage === undefined || fromEnvironment !== undefined ? undefined : await load<Storage>(file.storage, STORAGE);
+  return { plugins, storage, without: file.without };
+}

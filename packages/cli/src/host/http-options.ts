@@ -1,0 +1,24 @@
+import type { HttpOptions } from "@cadastre/http-h3";
+import type { Settings } from "../settings/settings.ts";
+
+/** What the settings say of the HTTP server. */
+export function httpOptionsOf(settings: Settings): HttpOptions {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = settings;
+  return {
+    ...settings.LISTEN_ADDR,
+    ...(certFile !== undefined && keyFile !== undefined ? { tls: { certFile, keyFile } } : {}),
+    apiReference: settings.API_REFERENCE_ENABLED,
+    trustedProxies: [...settings.TRUSTED_PROXIES],
+    rateLimit: {
+      enabled: settings.RATE_LIMIT_ENABLED,
+      requests: settings.RATE_LIMIT_REQUESTS,
+      windowMs: settings.RATE_LIMIT_WINDOW,
+      loginRequests: settings.LOGIN_RATE_LIMIT_REQUESTS,
+      loginWindowMs: settings.LOGIN_RATE_LIMIT_WINDOW,
+      registrationRequests: settings.MCP_OAUTH_REGISTRATION_RATE_LIMIT_REQUESTS,
+      registrationWindowMs: settings.MCP_OAUTH_REGISTRATION_RATE_LIMIT_WINDOW,
+      tokenRequests: settings.MCP_OAUTH_TOKEN_RATE_LIMIT_REQUESTS,
+      tokenWindowMs: settings.MCP_OAUTH_TOKEN_RATE_LIMIT_WINDOW,
+    },
+  };
+}

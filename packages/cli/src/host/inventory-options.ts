@@ -1,0 +1,14 @@
+import type { createInventory } from "@cadastre/inventory-core";
+import type { Settings } from "../settings/settings.ts";
+
+type InventoryOptions = Parameters<typeof createInventory>[0];
+
+/** What the settings say of the data, for a server and for a command that opens its database. */
+export function inventoryOptionsOf(settings: Settings): Pick<InventoryOptions, "audit" | "auditRetentionDays" | "eventRetentionDays" | "poolUtilizationThreshold"> {
+  return {
+    audit: settings.AUDIT_ENABLED,
+    auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
+    eventRetentionDays: settings.EVENT_RETENTION_DAYS,
+    poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
+  };
+}

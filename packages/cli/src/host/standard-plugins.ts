@@ -1,0 +1,102 @@
+import { authPlugin } from "@cadastre/auth";
+import { oauthPlugin, resourceMetadataUrlOf } from "@cadastre/auth/oauth";
+import { discoveryScannerPlugin } from "@cadastre/discovery-scanner";
+import { definePlugin, type Plugin } from "@cadastre/inventory-core";
+import { webhooksPlugin } from "@cadastre/webhooks";
+import { webUiPlugin } from "@cadastre/web-ui";
+import { mcpPlugin } from "@cadastre/mcp";
+import { isIP } from "node:net";
+import type { StandardPlugin } from "../settings/define-config.ts";
+import type { Settings } from "../settings/settings.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+
+/** The other plugin that scans: it stands in for discovery-scanner, and is left out with it. */
+const NMAP_PLUGIN = "nmap-scanner";
+
+/**
+ * The plugins that a server has unless it is told otherwise, but HTTP. One that is left out keeps its tables, so that the
+ * database stays what it is and it can come back; one of the same id among `own` stands in for it.
+ * @throws SettingsError when one is needed by another that is not left out
+ */
+export async function standardPlugins(settings: Settings, without: readonly StandardPlugin[], own: readonly Plugin[] = []): Promise<readonly Plugin[]> {
+  const all = [authPlugin(authOptionsOf(settings)), oauthPlugin(oauthOptionsOf(settings)), webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), webUiPlugin()];
+  const isOut = ({ id }: Plugin): boolean => (without as readonly string[]).includes(id) || (id === NMAP_PLUGIN && without.includes("discovery-scanner"));
+  const replaced = new Set(own.map(({ id }) => id));
+  const problems = all.flatMap((plugin) => {
+    const needed = isOut(plugin) ? undefined : plugin.requires?.find((id) => (without as readonly string[]).includes(id) && !replaced.has(id));
+    return needed === undefined ? [] : [`without leaves out ${needed}, which ${plugin.id} needs: leave that out too`];
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
+  return all.filter((plugin) => !isOut(plugin) || !replaced.has(plugin.id)).map((plugin) => (isOut(plugin) ? tablesOf(plugin, true) : plugin));
+}
+
+/** A plugin's tables belong to the database, but nothing of it runs: no sign-in, no delivery. @param withSecrets with its encrypted columns, whose keys must be there then */
+export function tablesOf({ id, engine, model, encryptedColumns }: Plugin, withSecrets: boolean): Plugin {
+  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}) });
+}
+
+function webhooksOptionsOf(settings: Settings): Parameters<typeof webhooksPlugin>[0] {
+  return {
+    deliver: settings.WEBHOOK_ENABLED,
+    headerPrefix: settings.WEBHOOK_HEADER_PREFIX,
+    concurrency: settings.WEBHOOK_CONCURRENCY,
+    retentionDays: settings.WEBHOOK_RETENTION_DAYS,
+    leaseMs: settings.WEBHOOK_LEASE,
+  };
+}
+
+/** A server that runs no scans has no scanner. */
+export async function scannersOf(settings: Settings): Promise<readonly Plugin[]> {
+  if (!settings.DISCOVERY_ENABLED) return [];
+  const ports = {
+    ...(settings.DISCOVERY_PORTS.length === 0 ? {} : { ports: [...settings.DISCOVERY_PORTS] }),
+    probeFragilePorts: settings.DISCOVERY_FRAGILE_PORTS,
+  };
+  if (settings.DISCOVERY_SCANNER === "nmap") {
+    const { nmapScannerPlugin } = await import("@cadastre/discovery-scanner/nmap");
+    return [nmapScannerPlugin(ports)];
+  }
+  const options = {
+    ...ports,
+    tools: settings.DISCOVERY_TOOLS,
+    dnsServers: [...settings.DISCOVERY_DNS_SERVERS],
+    ...(settings.DISCOVERY_SNMP_COMMUNITY === undefined ? {} : { snmpCommunity: settings.DISCOVERY_SNMP_COMMUNITY }),
+  };
+  return [discoveryScannerPlugin(options)];
+}
+
+/** Clients reach it by the name it listens on and by that of the issuer; addresses always are let in. */
+function mcpOf({ MCP_ENABLED, MCP_ALLOWED_HOSTS, MCP_OAUTH_ENABLED, MCP_OAUTH_ISSUER_URL, LISTEN_ADDR: { hostname } }: Settings): readonly Plugin[] {
+  if (!MCP_ENABLED) return [];
+  const issuer = MCP_OAUTH_ENABLED ? MCP_OAUTH_ISSUER_URL : undefined;
+  const own = [hostname, ...(issuer === undefined ? [] : [new URL(issuer).hostname])].filter((name) => name !== "" && isIP(name) === 0);
+  return [mcpPlugin({ allowedHosts: [...own, ...MCP_ALLOWED_HOSTS], ...(issuer === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrlOf(issuer) }) })];
+}
+
+function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {
+  const { INITIAL_ADMIN_USERNAME: username, INITIAL_ADMIN_PASSWORD: password } = settings;
+  return {
+    sessionTtlSeconds: Math.floor(settings.SESSION_TTL / 1000),
+    sessionMaxAgeSeconds: Math.floor(settings.SESSION_MAX_AGE / 1000),
+    sessionStore: settings.SESSION_STORE_TYPE === "sqlite" ? "database" : settings.SESSION_STORE_TYPE,
+    ...(settings.VALKEY_URL !== undefined ? { valkeyUrl: settings.VALKEY_URL } : {}),
+    ...(settings.RATE_LIMIT_ENABLED ? {} : { usernameFailures: 0 }),
+    cookieSecure: settings.COOKIE_SECURE,
+    bcryptCost: settings.BCRYPT_COST,
+    ...(username !== undefined && password !== undefined
+      ? { initialAdmin: { username, password, email: settings.INITIAL_ADMIN_EMAIL, full_name: settings.INITIAL_ADMIN_FULL_NAME } }
+      : {}),
+  };
+}
+
+function oauthOptionsOf(settings: Settings): Parameters<typeof oauthPlugin>[0] {
+  const { MCP_OAUTH_ISSUER_URL: issuerUrl } = settings;
+  return {
+    enabled: settings.MCP_OAUTH_ENABLED,
+    ...(issuerUrl === undefined ? {} : { issuerUrl }),
+    accessTokenTtlSeconds: Math.floor(settings.MCP_OAUTH_ACCESS_TOKEN_TTL / 1000),
+    refreshTokenTtlSeconds: Math.floor(settings.MCP_OAUTH_REFRESH_TOKEN_TTL / 1000),
+    refreshReuseGraceSeconds: Math.floor(settings.MCP_OAUTH_REFRESH_REUSE_GRACE / 1000),
+    clientMetadataDocuments: settings.MCP_OAUTH_CLIENT_DOCUMENTS,
+  };
+}

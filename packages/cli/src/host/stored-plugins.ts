@@ -1,0 +1,18 @@
+import { authPlugin } from "@cadastre/auth";
+import { coreModel, type EncryptedColumn, type Plugin, type StoredModel } from "@cadastre/inventory-core";
+import { webhooksPlugin } from "@cadastre/webhooks";
+
+/** The plugins that have tables: the standard ones, and those of the config file, which may stand in for them. */
+export function storedPlugins(own: readonly Plugin[] = []): readonly Plugin[] {
+  return [...new Map([authPlugin(), webhooksPlugin(), ...own].map((plugin) => [plugin.id, plugin])).values()];
+}
+
+/** What the core and each plugin keep in storage, in the order in which their migrations are applied. */
+export function storedModels(plugins: readonly Plugin[]): readonly StoredModel[] {
+  return [coreModel, ...plugins.flatMap(({ model }) => (model === undefined ? [] : [model]))];
+}
+
+/** Columns whose values are encrypted. */
+export function encryptedColumns(plugins: readonly Plugin[]): readonly EncryptedColumn[] {
+  return plugins.flatMap(({ encryptedColumns: columns }) => [...(columns ?? [])]);
+}

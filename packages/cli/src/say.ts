@@ -1,0 +1,5 @@
+/** A line of the result, on standard output. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A line for whoever sits there, on standard error. */
+export const note = (line: string): void => void process.stderr.write(`${line}\n`);

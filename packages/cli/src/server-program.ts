@@ -1,0 +1,22 @@
+import type { Command } from "commander";
+import { GROUPS } from "./client/commands/nouns.ts";
+import { EXIT } from "./exit-codes.ts";
+import type { Environment } from "./settings/read-settings.ts";
+
+/** `cadastre serve` and `cadastre config`. @param isServed the help of serve, which lists the settings, may be asked for */
+export async function addServerCommands(program: Command, environment: Environment, isServed: boolean): Promise<void> {
+  const settingsHelp = isServed ? (await import("./settings/describe-settings.ts")).settingsHelp() : "";
+  program
+    .command("serve")
+    .helpGroup(GROUPS.run)
+    .description("run the server until it is stopped by SIGTERM or Ctrl-C")
+    .addHelpText("after", `\n${settingsHelp}`)
+    .action(async () => await (await import("./run-server.ts")).runServer(environment));
+  program
+    .command("config")
+    .helpGroup(GROUPS.run)
+    .description("print the settings in force and where each is from, secrets masked, and the plugins")
+    .option("--json", "print them as JSON")
+    .addHelpText("after", `\nA value is from the environment, else from the config file, else the default. It ends with ${EXIT.settings} when something is wrong, and says what.`)
+    .action(async ({ json = false }: { readonly json?: boolean }) => await (await import("./print-config.ts")).printConfig(environment, json));
+}

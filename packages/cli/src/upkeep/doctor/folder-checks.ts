@@ -1,0 +1,37 @@
+import { access, constants, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { databaseFile } from "../../database.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** The log and a backup need room too. */
+const LEAST_FREE_BYTES = 256 * 1_048_576;
+
+/** A log so long is no longer folded into the database: somebody keeps an old snapshot open, or nobody closes it. */
+const LONG_LOG_BYTES = 256 * 1_048_576;
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;
+
+/** The folder of an embedded database: rights, room, and the length of the log. */
+export async function checkFolder(settings: Settings): Promise<readonly Finding[]> {
+  const file = databaseFile(settings);
+  if (file === undefined) return [];
+  const folder = dirname(file);
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) {
+    if (found.code === "ENOENT") return [warning("data-folder", `${folder} is not there yet`, "the first start makes it; if there was one, look at DATA_DIR")];
+    return [problem("data-folder", `${folder} cannot be reached (${found.code})`, "run it as the user that the server runs as")];
+  }
+  const findings: Finding[] = [];
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(() => true, () => false);
+  if (!writable) findings.push(problem("data-folder", `${folder} cannot be written to by this user`, "give the folder to the user that the server runs as, or run this as that user"));
+  else if ((found.mode & 0o077) !== 0) findings.push(warning("data-folder", `others may look into ${folder}`, `chmod 700 ${folder}: the database has hashes of passwords and keys`));
+  else findings.push(ok("data-folder", folder));
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  findings.push(free < Math.max(LEAST_FREE_BYTES, size) ? warning("free-space", `${megabytes(free)} are free, and the database has ${megabytes(size)}`, "make room before the disk is full: a full disk refuses every change") : ok("free-space", `${megabytes(free)} free`));
+  const log = (await stat(`${file}-wal`).catch(() => undefined))?.size ?? 0;
+  findings.push(log > LONG_LOG_BYTES ? warning("wal", `the log beside the database has ${megabytes(log)}`, "end programs that keep the database open for reading; the last to close it folds the log in") : ok("wal", `${megabytes(log)}`));
+  return findings;
+}

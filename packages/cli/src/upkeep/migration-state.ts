@@ -1,0 +1,24 @@
+import type { DialectName, Plugin } from "@cadastre/inventory-core";
+import { storedModels } from "../host/stored-plugins.ts";
+
+/** Which migrations a database has, of which the program knows. */
+export interface MigrationState {
+  readonly applied: readonly string[];
+  /** Known and not applied yet. */
+  readonly pending: readonly string[];
+  /** Applied by a newer program, or by a plugin that this one does not have. */
+  readonly unknown: readonly string[];
+}
+
+/** @param names of the migrations that the database has @param plugins those with tables */
+export function migrationState(names: readonly string[], dialect: DialectName, plugins: readonly Plugin[]): MigrationState {
+  const known = storedModels(plugins).flatMap(({ migrations }) => migrations[dialect].map(({ name }) => name));
+  return {
+    applied: known.filter((name) => names.includes(name)),
+    pending: known.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !known.includes(name)),
+  };
+}
+
+/** The owner of a migration: the core or a plugin. */
+export const ownerOf = (name: string): string => name.split("/")[0] ?? name;

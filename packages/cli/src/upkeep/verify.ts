@@ -1,0 +1,37 @@
+import type { Difference } from "@cadastre/inventory-core";
+import { withDatabase } from "../database-command.ts";
+import { CommandFailure, EXIT } from "../exit-codes.ts";
+import { note, print } from "../say.ts";
+import type { Environment } from "../settings/read-settings.ts";
+import type { JsonOption } from "./json-option.ts";
+
+/**
+ * Compares what is derived in the database with what it is derived from, and prints a line for each difference.
+ * @throws SettingsError, EngineFailure; CommandFailure: 65 when there are some
+ */
+export async function runVerify(environment: Environment, { json = false }: JsonOption): Promise<void> {
+  const { checked, differences, count } = await withDatabase(environment, {}, async (inventory) => await inventory.verify());
+  if (json) print(JSON.stringify({ checked, differences, count }));
+  else for (const difference of differences) print(lineOf(difference));
+  for (const [check, rows] of Object.entries(checked)) note(`${check}: ${rows} checked`);
+  if (count > differences.length) note(`only the first ${differences.length} differences are listed`);
+  note(count === 0 ? "no differences" : `${count} differences: cadastre rebuild mends them, but not those of the check integrity`);
+  if (count > 0) throw new CommandFailure("", EXIT.data);
+}
+
+/**
+ * Writes anew what {@link runVerify} finds, and prints how much of it.
+ * @throws SettingsError, EngineFailure
+ */
+export async function runRebuild(environment: Environment, { json = false }: JsonOption): Promise<void> {
+  const { mended, count } = await withDatabase(environment, {}, async (inventory) => await inventory.rebuild());
+  if (json) print(JSON.stringify({ mended, count }));
+  else for (const [check, times] of Object.entries(mended)) if (times > 0) print(`${check}: ${times} mended`);
+  note(count === 0 ? "nothing to mend" : `${count} mended`);
+}
+
+/** Texts are quoted, so that none can end the line. */
+function lineOf({ check, table, id, column, stored, expected }: Difference): string {
+  const place = [table, ...(id === "" ? [] : [id]), ...(column === "" ? [] : [column])].join(" ");
+  return `${check}: ${place}: stored ${JSON.stringify(stored)}, expected ${JSON.stringify(expected)}`;
+}

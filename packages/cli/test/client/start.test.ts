@@ -1,0 +1,95 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { MAIN, run, start } from "../support/command.ts";
+
+/** What only the engine needs, and waits for: a client command must load none of it. */
+const OF_THE_ENGINE = /@mikro-orm|better-sqlite3|kysely|\/pg\/|\/zod\/|inversify|\/h3\/|packages\/(?:inventory-core|auth|http-h3|webhooks|mcp|discovery-scanner)\//;
+
+/** Writes the URL of each module that is loaded. */
+const RECORDER = `
+import { appendFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+registerHooks({ load: (url, context, next) => { appendFileSync(process.env.LOADED_MODULES, url + "\\n"); return next(url, context); } });
+`;
+
+describe("a client command", { timeout: 60_000 }, () => {
+  it.each([
+    ["device", "list"],
+    ["device", "create", "--name", "x", "--address", "10.0.0.1"],
+    ["discovery", "scan", "here", "--watch"],
+    ["whoami"],
+    ["user", "list"],
+    ["--help"],
+    ["--version"],
+    ["device", "list", "--help"],
+    ["complete", "--", "device", ""],
+  ])("loads nothing of the engine: %s %s", async (...args) => {
+    const folder = await mkdtemp(join(tmpdir(), "cadastre-start-"));
+    const recorder = join(folder, "recorder.mjs");
+    const file = join(folder, "modules");
+    await writeFile(recorder, RECORDER);
+    await run(args, { HOME: folder, SERVICE_API_URL: "http://127.0.0.1:1", LOADED_MODULES: file, NODE_OPTIONS: `--import ${recorder}` });
+    const loaded = (await readFile(file, "utf8")).trim().split("\n");
+    await rm(folder, { recursive: true, force: true });
+    expect(loaded.some((url) => url.endsWith("/src/program.ts"))).toBe(true);
+    expect(loaded.filter((url) => OF_THE_ENGINE.test(url))).toEqual([]);
+  });
+
+  it("has the version of its package", async () => {
+    const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
+    expect(await run(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
+  });
+});
+
+describe("completion", { timeout: 60_000 }, () => {
+  it("knows nouns, verbs, flags and their values", async () => {
+    const ask = async (...words: readonly string[]): Promise<readonly string[]> => (await run(["complete", "--", ...words])).out.split("\n").map((line) => line.split("\t")[0] ?? "");
+    expect(await ask("dev")).toContain("device");
+    expect(await ask("device", "l")).toContain("list");
+    expect(await ask("device", "list", "--st")).toContain("--status");
+    expect(await ask("device", "list", "--status", "")).toEqual(expect.arrayContaining(["planned", "active", "maintenance", "decommissioned"]));
+    expect(await ask("device", "list", "-o", "")).toEqual(expect.arrayContaining(["table", "ids"]));
+  });
+
+  it.each([
+    ["bash", ["-n"]],
+    ["zsh", ["-n"]],
+    ["fish", ["--no-execute"]],
+  ])("prints a script that %s can read", async (shell, check) => {
+    const { code, out } = await run(["complete", shell]);
+    expect(code).toBe(0);
+    expect(out).toContain("cadastre");
+    const checked = spawnSync(shell, check, { input: out, encoding: "utf8" });
+    // Where the shell is not installed there is nothing to check with.
+    expect(checked.error === undefined ? { status: checked.status, err: checked.stderr } : { status: 0, err: "" }).toEqual({ status: 0, err: "" });
+  });
+
+  it.runIf(spawnSync("fish", ["--version"]).error === undefined)("completes in fish", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cadastre-fish-"));
+    onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, "cadastre"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
+    await writeFile(join(folder, "cadastre.fish"), (await run(["complete", "fish"])).out);
+    const completed = (line: string): readonly string[] => {
+      const { stdout } = spawnSync("fish", ["--no-config", "-c", `source ${join(folder, "cadastre.fish")}; complete -C'${line}'`], { encoding: "utf8", env: { HOME: folder, PATH: `${folder}:${process.env["PATH"] ?? ""}` } });
+      return stdout.trim().split("\n").map((text) => text.split("\t")[0] ?? "");
+    };
+    expect(completed("cadastre devic")).toEqual(["device"]);
+    expect(completed("cadastre device list --stat")).toContain("--status");
+    expect(completed("cadastre device list --status ")).toEqual(["active", "decommissioned", "maintenance", "planned"]);
+  });
+
+  it("says which shells there are", async () => {
+    expect(await run(["complete", "tcsh"])).toMatchObject({ code: 2, err: expect.stringMatching(/zsh, bash, fish/) });
+  });
+});
+
+describe("what is written", { timeout: 60_000 }, () => {
+  it("ends quietly when nobody reads the help", async () => {
+    const running = start(["device", "--help"]);
+    running.child.stdout?.destroy();
+    expect(await running.ended).toMatchObject({ err: "" });
+  });
+});

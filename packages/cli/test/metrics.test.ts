@@ -1,0 +1,44 @@
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { ENCRYPTION_KEY, serve } from "./support/command.ts";
+
+const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
+const AJAX = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json" };
+const WAIT = { timeout: 60_000, interval: 100 };
+
+it.each(["sqlite", "postgresql"])("the metrics of a server tell of its sessions, scans, webhooks and database, on %s", { timeout: 240_000 }, async (dialect) => {
+  const folder = await mkdtemp(join(tmpdir(), "cadastre-metrics-"));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+  const server = await serve({ ...ADMIN, DATA_DIR: folder, COOKIE_SECURE: "false", RATE_LIMIT_ENABLED: "false", DISCOVERY_TOOLS: "none", ...(database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY }) });
+  try {
+    const login = await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: AJAX, body: JSON.stringify({ username: ADMIN.INITIAL_ADMIN_USERNAME, password: ADMIN.INITIAL_ADMIN_PASSWORD }) });
+    const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
+    const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
+      await fetch(server.url + path, { method, headers: { ...AJAX, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const create = async (path: string, body: unknown): Promise<{ id: string }> => (await (await call("POST", path, body)).json()) as { id: string };
+    const lines = async (): Promise<readonly string[]> => (await (await call("GET", "/metrics")).text()).split("\n");
+
+    expect(await lines()).toEqual(expect.arrayContaining(["cadastre_sessions 1", 'cadastre_scans{status="pending"} 0', 'cadastre_scans{status="running"} 0', "cadastre_webhook_deliveries_due 0", "cadastre_webhook_oldest_due_seconds 0"]));
+    // An attempt that cannot succeed: the name leads nowhere.
+    await create("/api/webhooks", { name: "nowhere", url: "http://receiver.invalid/", events: ["network.created"], retry_count: 0 });
+    const network = await create("/api/networks", { name: "loopback", subnet: "127.9.0.0/30" });
+    await create(`/api/discovery/networks/${network.id}/scan`, {});
+    await vi.waitFor(async () => {
+      expect(await lines()).toEqual(
+        expect.arrayContaining(['cadastre_scans_ended_total{status="completed"} 1', 'cadastre_webhook_attempts_total{outcome="failed"} 1', 'cadastre_webhook_attempts_total{outcome="delivered"} 0', 'cadastre_events_total{event="network.created"} 1']),
+      );
+    }, WAIT);
+    const all = await lines();
+    expect(all.filter((line) => line.startsWith("cadastre_metric_source_up") && !line.endsWith(" 1"))).toEqual([]);
+    expect(all.some((line) => line.startsWith("cadastre_database_connections{"))).toBe(dialect === "postgresql");
+    const ready = (await (await fetch(`${server.url}/readyz`)).json()) as object;
+    expect(ready).toEqual({ status: "ready", checks: { database: { ok: true }, migrations: { ok: true }, scheduler: { ok: true }, webhooks: { ok: true } } });
+    expect((await server.stop()).code).toBe(0);
+  } finally {
+    server.child.kill("SIGKILL");
+  }
+});

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { describe, expect, inject, it } from "vitest";
+import { openBench } from "../support/client.ts";
+import { type Ended, ENCRYPTION_KEY, run } from "../support/command.ts";
+import { neverDone } from "../support/command-tree.ts";
+
+/** What goes wrong with each, and what it does to every table, is in the tests of their own. */
+describe("every command of those who run a server, beside it", { timeout: 600_000 }, () => {
+  it("does its work", async () => {
+    await using bench = await openBench("sqlite");
+    await using target = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+    const settings = { HOME: bench.home, DATABASE_URL: bench.database, ENCRYPTION_KEY, TARGET: target.url, LISTEN_ADDR: "127.0.0.1:0" };
+    const cadastre = async (...args: readonly string[]): Promise<Ended> => {
+      const ended = await run(args, settings);
+      if (ended.code !== 0) throw new Error(`${args.join(" ")} ended with ${ended.code}: ${ended.out}${ended.err}`);
+      return ended;
+    };
+    await bench.out("device create --name web-1 --address 10.0.0.7 -q");
+
+    expect((await cadastre("config")).out).toContain("DATABASE_URL=********  # environment\n");
+    expect((await cadastre("doctor")).err).toMatch(/^0 problems/);
+    expect((await cadastre("migrate", "status")).err).toMatch(/^\d+ applied, 0 pending, 0 unknown\n$/);
+    expect(await cadastre("migrate", "up")).toMatchObject({ out: "", err: expect.stringContaining("nothing to apply") });
+    expect((await cadastre("verify")).err).toMatch(/devices: 1 checked\n[^]*no differences\n$/);
+    expect((await cadastre("rebuild")).err).toBe("nothing to mend\n");
+    expect((await cadastre("secrets", "rotate", "--json")).out).toContain('"rotated":{');
+
+    const backup = (await cadastre("backup", "create", `${join(bench.home, "backups")}/`)).out.trim();
+    expect((await cadastre("backup", "verify", backup)).out).toBe(`${backup}: sound\n`);
+    const restored = join(bench.home, "restored.db");
+    expect((await cadastre("backup", "restore", backup, "--to", restored)).out).toBe(`${restored}\n`);
+    expect(await run(["device", "list", "-o", "csv", "--database", `sqlite://${restored}`], { ...settings, DATABASE_URL: "" })).toMatchObject({ code: 0, out: expect.stringContaining("web-1") });
+
+    // It copies one moment: the server must be silent for that to be all.
+    expect((await bench.server.stop()).code).toBe(0);
+    expect((await cadastre("copy", "--to", "env:TARGET")).out).toMatch(/^device 1$/m);
+    expect((await cadastre("complete", "bash")).out).toContain("cadastre");
+    expect((await cadastre("help", "backup")).out).toMatch(/^Usage: cadastre backup/);
+
+    expect(await neverDone("operators")).toEqual([]);
+  });
+});

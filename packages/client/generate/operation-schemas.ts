@@ -1,0 +1,65 @@
+import { type AnyOperation, type JsonSchema, objectOf, parametersOf, SchemaBook } from "@cadastre/inventory-core";
+import type { z } from "zod";
+
+/** A value that a caller gives. */
+export interface Given {
+  readonly name: string;
+  readonly in: "path" | "query" | "body";
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** The schemas of one operation as data. */
+export interface OperationSchemas {
+  readonly operation: AnyOperation;
+  readonly given: readonly Given[];
+  /** Of the record, of an item of the list, or of what is watched. */
+  readonly answer: JsonSchema | undefined;
+  /** Of one of the values of a body of many. */
+  readonly item?: JsonSchema;
+}
+
+/** Everything that the operations take and answer; what has an id is in `components`. */
+export interface Schemas {
+  readonly operations: readonly OperationSchemas[];
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * @throws Error for an operation that the client could not place the fields of: it sends them in the query of a GET or
+ * DELETE, or beside a body of many values, and in the body of another POST or PUT
+ */
+export function schemasOf(operations: readonly AnyOperation[]): Schemas {
+  const book = new SchemaBook();
+  // Answers first: where a schema differs between the two directions, the answer has its name.
+  const answers = new Map(operations.map((operation) => [operation.id, answerOf(book, operation)]));
+  const described = operations.map((operation) => ({ operation, given: givenTo(book, operation), answer: answers.get(operation.id), ...itemOf(book, operation) }));
+  return { operations: described, components: book.components };
+}
+
+function answerOf(book: SchemaBook, { output }: AnyOperation): JsonSchema | undefined {
+  if (output.kind === "list") return book.output(output.item);
+  return output.kind === "record" || output.kind === "watch" ? book.output(output.schema) : undefined;
+}
+
+function itemOf(book: SchemaBook, { items }: AnyOperation): { item?: JsonSchema } {
+  return items === undefined ? {} : { item: book.input(items.item) };
+}
+
+function givenTo(book: SchemaBook, operation: AnyOperation): readonly Given[] {
+  const { id, http } = operation;
+  const given: Given[] = parametersOf(http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
+    given.push({ name, in: "query", required: !(field as z.ZodType).safeParse(undefined).success, schema: book.input(field as z.ZodType) });
+  }
+  const body = operation.body === undefined ? {} : book.input(operation.body);
+  for (const [name, schema] of Object.entries((body["properties"] ?? {}) as Record<string, JsonSchema>)) {
+    given.push({ name, in: "body", required: ((body["required"] ?? []) as string[]).includes(name), schema });
+  }
+  const place = http.method === "GET" || http.method === "DELETE" || operation.items !== undefined ? "query" : "body";
+  for (const { name, in: where } of given) {
+    if (where !== "path" && where !== place) throw new Error(`${id} takes ${name} in the ${where} of a ${http.method}: the client looks for it in the ${place}`);
+    if (given.filter((other) => other.name === name).length > 1) throw new Error(`${id} takes two fields called ${name}: client.call cannot tell them apart`);
+  }
+  return given;
+}

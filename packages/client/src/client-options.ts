@@ -1,0 +1,50 @@
+/** An attempt to call the service. Nothing of it is secret. */
+export interface SentRequest {
+  /** `devices.list` */
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  /** 1, then 2 for the first repetition … */
+  readonly attempt: number;
+}
+
+/** What came of an attempt. */
+export interface ReceivedResponse extends SentRequest {
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly requestId: string | null;
+  /** Until the head of the answer. */
+  readonly durationMs: number;
+}
+
+/** When a call is sent again by itself. */
+export interface RetryOptions {
+  /** Most repetitions of a call; 2 unless given. */
+  readonly retries?: number | undefined;
+  /** Wait before the first repetition, doubled for each further; 250 unless given. */
+  readonly baseDelayMs?: number | undefined;
+  /** Longest wait. A call whose Retry-After asks for more is not repeated; 10,000 unless given. */
+  readonly longestDelayMs?: number | undefined;
+}
+
+/** How to reach the service, and as whom. */
+export interface ClientOptions {
+  /** Address of the server, without `/api`: `https://inventory.example.com`. In a browser "" is the page's own server. */
+  readonly baseUrl: string;
+  /** API key or OAuth token, or a function that gives the current one. Without it the session cookie of the browser counts. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** Value of a Cookie header that holds a session, for programs that have no cookies of their own. */
+  readonly cookie?: string | undefined;
+  /** Used in place of the global fetch. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** False: no call is sent twice. */
+  readonly retry?: RetryOptions | false | undefined;
+  /** Longest wait for the head of an answer, and for each further piece of it; 30,000 unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called before each attempt. */
+  readonly onRequest?: ((request: SentRequest) => void) | undefined;
+  /** Called after each attempt. */
+  readonly onResponse?: ((response: ReceivedResponse) => void) | undefined;
+}

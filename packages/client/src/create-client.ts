@@ -1,0 +1,94 @@
+import type { CallOptions, RecordList, Watched } from "./answers.ts";
+import type { ClientOptions } from "./client-options.ts";
+import type { Calls, Operations, Rehearsal } from "./generated/api.ts";
+import { ROUTES } from "./generated/routes.ts";
+import { asRehearsal, type FieldValues, parseRoute, pathParametersOf, prepare, prepareFields, type Route } from "./prepared-call.ts";
+import { readFile, readList, readNothing, readRecord, readRehearsal } from "./read-answer.ts";
+import { streamList } from "./stream-list.ts";
+import { Transport } from "./transport.ts";
+import { watchEvents } from "./watch-events.ts";
+
+/** What an operation gives back, when which one it is shows only at run time. */
+export type AnyAnswer = Promise<unknown> | RecordList<unknown> | Watched<unknown>;
+
+/** The service as an object: `client.devices.create({ name: "web-01" })`. */
+export interface Client extends Operations {
+  /**
+   * Calls an operation by its id, with all its fields by name, those of the path included:
+   * `client.call("devices.update", { id, name: "web-02" })`. For programs that are driven by the manifest.
+   * @throws TypeError for an operation that there is not
+   */
+  call<Id extends keyof Calls>(operation: Id, fields: Calls[Id]["fields"], options?: CallOptions): Calls[Id]["answer"];
+  call(operation: string, fields: FieldValues, options?: CallOptions): AnyAnswer;
+  /**
+   * Asks what an operation that takes away or overwrites (`destructive` in the manifest) would change, and changes nothing.
+   * What would fail fails.
+   * @throws CadastreError VALIDATION_ERROR for any other operation
+   */
+  rehearse<Id extends keyof Calls>(operation: Id, fields: Calls[Id]["fields"], options?: CallOptions): Promise<Rehearsal>;
+  rehearse(operation: string, fields: FieldValues, options?: CallOptions): Promise<Rehearsal>;
+}
+
+/**
+ * A client of one server. It holds no connection, and nothing needs to be closed.
+ * @throws TypeError for a base URL that is none
+ * @example
+ * const client = createClient({ baseUrl: "https://inventory.example.com", token: process.env.SERVICE_API_TOKEN });
+ * for await (const device of client.devices.list({ tags: ["production"] })) console.log(device.name);
+ */
+export function createClient(options: ClientOptions): Client {
+  const transport = new Transport(options);
+  const routes = new Map<string, Route>();
+  const groups: Record<string, Record<string, (...args: unknown[]) => AnyAnswer>> = {};
+  for (const [group, operations] of Object.entries(ROUTES)) {
+    const methods: (typeof groups)[string] = (groups[group] = {});
+    for (const [name, line] of Object.entries(operations)) {
+      const route = parseRoute(`${group}.${name}`, line);
+      routes.set(route.id, route);
+      methods[name] = (...args) => answer(transport, route, ...positional(route, args));
+    }
+  }
+  const routeOf = (operation: string): Route => {
+    const route = routes.get(operation);
+    if (route === undefined) throw new TypeError(`there is no operation ${operation}`);
+    return route;
+  };
+  const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer => answer(transport, routeOf(operation), fields, callOptions);
+  const rehearse = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<Rehearsal> =>
+    await transport.send(asRehearsal(await prepare(routeOf(operation), fields, callOptions)), readRehearsal);
+  return { ...groups, call, rehearse } as unknown as Client;
+}
+
+/** Arguments of a method as fields by name: path parameters in order, then the input, then options. */
+function positional(route: Route, args: readonly unknown[]): [FieldValues, CallOptions | undefined] {
+  const names = pathParametersOf(route);
+  const fromPath = Object.fromEntries(names.map((name, index) => [name, args[index]]));
+  const rest = args.slice(names.length);
+  const items = route.items === undefined ? {} : { items: rest.shift() };
+  const input = route.fields === "none" ? undefined : (rest.shift() as FieldValues | undefined);
+  return [{ ...input, ...fromPath, ...items }, rest[0] as CallOptions | undefined];
+}
+
+function answer(transport: Transport, route: Route, fields: FieldValues, options: CallOptions | undefined): AnyAnswer {
+  switch (route.answer) {
+    case "record":
+      return (async () => await transport.send(await prepare(route, fields, options), readRecord))();
+    case "empty":
+      return (async () => await transport.send(await prepare(route, fields, options), readNothing))();
+    case "file":
+      return (async () => await transport.send(await prepare(route, fields, options), readFile))();
+    case "watch":
+      return { [Symbol.asyncIterator]: () => watchEvents(transport, prepareFields(route, fields, options)) };
+    case "list":
+      return listOf(transport, route, fields, options);
+  }
+}
+
+function listOf(transport: Transport, route: Route, fields: FieldValues, options: CallOptions | undefined): RecordList<unknown> {
+  const whole = async (): Promise<unknown[]> => await transport.send(await prepare(route, fields, options), readList);
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a list is awaited or iterated
+    then: (fulfilled, rejected) => whole().then(fulfilled, rejected),
+    [Symbol.asyncIterator]: () => streamList(transport, async () => await prepare(route, fields, options)),
+  };
+}

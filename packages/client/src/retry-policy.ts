@@ -1,0 +1,61 @@
+import type { CadastreError } from "./client-error.ts";
+import type { RetryOptions } from "./client-options.ts";
+
+/** Failures before anything was sent. */
+const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** Statuses of a server or proxy that will be back. */
+const PASSING = new Set([502, 503, 504]);
+
+/** When to send a call again. */
+export class RetryPolicy {
+  readonly #retries: number;
+  readonly #baseDelayMs: number;
+  readonly #longestDelayMs: number;
+  readonly #random: () => number;
+
+  constructor(options: RetryOptions | false = {}, random: () => number = Math.random) {
+    const { retries = 2, baseDelayMs = 250, longestDelayMs = 10_000 } = options === false ? { retries: 0 } : options;
+    this.#retries = retries;
+    this.#baseDelayMs = baseDelayMs;
+    this.#longestDelayMs = longestDelayMs;
+    this.#random = random;
+  }
+
+  /**
+   * Milliseconds to wait before sending again what failed, or undefined: not again. What may have happened is repeated only
+   * when that does no harm; what was refused before it was looked at (429), or never left, may always be.
+   */
+  delayAfter(error: CadastreError, repeatable: boolean): number | undefined {
+    if (error.attempts > this.#retries) return undefined;
+    const { reason } = (error.details ?? {}) as { readonly reason?: unknown };
+    const untouched = error.kind === "rate-limited" || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
+    const broken = error.code === "NETWORK_FAILED" || error.code === "CUT_OFF" || PASSING.has(error.status ?? 0);
+    if (!untouched && !(repeatable && broken)) return undefined;
+    if (error.retryAfterSeconds === null) return this.delay(error.attempts);
+    const asked = error.retryAfterSeconds * 1000;
+    // A little later than asked, so that those who were sent away together do not come back together.
+    return asked > this.#longestDelayMs ? undefined : asked + this.#random() * Math.min(asked / 5, 1000);
+  }
+
+  /** The wait after the n-th failure in a row: twice as long each time, and somewhere in its second half. */
+  delay(failures: number): number {
+    const full = Math.min(this.#longestDelayMs, this.#baseDelayMs * 2 ** (failures - 1));
+    return full / 2 + (this.#random() * full) / 2;
+  }
+}
+
+/** Waits. @throws the reason of the signal when it aborts meanwhile */
+export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else resolve();
+    }
+    signal?.addEventListener("abort", done, { once: true });
+  });
+}

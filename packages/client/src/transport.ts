@@ -1,0 +1,139 @@
+import { createFetch } from "ofetch";
+import { piecesOf } from "./answer-body.ts";
+import { CadastreError } from "./client-error.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { answeredError, type Attempt, badAnswer, failureOnTheWay } from "./failures.ts";
+import { Patience } from "./patience.ts";
+import type { PreparedCall } from "./prepared-call.ts";
+import { RetryPolicy, wait } from "./retry-policy.ts";
+import { SentHeaders } from "./sent-headers.ts";
+
+/** An answer that says success. */
+export interface Success {
+  readonly response: Response;
+  /** Its bytes; what goes wrong is thrown as a CadastreError. */
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** The error for an answer that is not of this service. */
+  bad(cause?: unknown): CadastreError;
+}
+
+/** What a connection is asked for beside the call. */
+interface Connection {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Sends calls, again where that is safe, and tells failures apart. */
+export class Transport {
+  readonly retry: RetryPolicy;
+  readonly timeoutMs: number;
+  readonly #options: ClientOptions;
+  readonly #baseUrl: string;
+  readonly #fetch: ReturnType<typeof createFetch>;
+
+  /** @throws TypeError for a base URL that is none */
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#baseUrl = checkedBaseUrl(options.baseUrl);
+    this.retry = new RetryPolicy(options.retry);
+    this.timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    // The global fetch is looked up at each call, as fetch itself is: tests and tracers put another in its place.
+    this.#fetch = createFetch({ fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)), Headers: SentHeaders as unknown as typeof Headers });
+  }
+
+  /** Sends a call until `read` has what it wants of the answer. @throws CadastreError; the reason of the caller's signal */
+  async send<T>(call: PreparedCall, read: (success: Success) => T | Promise<T>, connection: Connection = {}): Promise<T> {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await this.#once(call, attempts, read, connection);
+      } catch (error) {
+        const delayMs = error instanceof CadastreError ? this.retry.delayAfter(error, call.repeatable) : undefined;
+        if (delayMs === undefined) throw error;
+        await wait(delayMs, call.signal);
+      }
+    }
+  }
+
+  async #once<T>(call: PreparedCall, attempts: number, read: (success: Success) => T | Promise<T>, { headers, timeoutMs = call.timeoutMs ?? this.timeoutMs }: Connection): Promise<T> {
+    call.signal?.throwIfAborted();
+    const patience = new Patience(timeoutMs, call.signal);
+    const attempt: Attempt = { operation: call.route.id, attempts, url: this.#baseUrl + call.path };
+    const failed = (error: unknown, begun?: Response): unknown => failureOnTheWay(error, patience, call.signal, attempt, begun);
+    let begun: Response | undefined;
+    try {
+      const response = await this.#fetchHead(call, attempts, patience, { ...(await this.#credentials()), ...headers });
+      begun = response;
+      const pieces = translated(piecesOf(response, patience), (error) => failed(error, response));
+      if (response.type === "opaqueredirect" || response.status < 200 || (response.status >= 300 && response.status < 400)) {
+        await response.body?.cancel();
+        throw badAnswer(response, attempt);
+      }
+      if (!response.ok) throw await answeredError(response, pieces, attempt);
+      return await read({ response, pieces, bad: (cause) => badAnswer(response, attempt, cause) });
+    } catch (error) {
+      throw failed(error, begun);
+    }
+  }
+
+  async #fetchHead({ route, path, query, body, headers }: PreparedCall, attempt: number, patience: Patience, more: Readonly<Record<string, string>>): Promise<Response> {
+    const { onRequest, onResponse } = this.#options;
+    const began = performance.now();
+    const sent = { operation: route.id, method: route.method, url: withQueryOf(this.#baseUrl + path, query), attempt };
+    const received = (response: Response | null): void => {
+      onResponse?.({ ...sent, status: response?.status ?? null, requestId: response?.headers.get("x-request-id") ?? null, durationMs: performance.now() - began });
+    };
+    onRequest?.(sent);
+    try {
+      const head = this.#fetch.raw<unknown, "stream">(this.#baseUrl + path, {
+        method: route.method,
+        query,
+        body,
+        headers: { ...this.#options.headers, ...more, ...headers },
+        signal: patience.signal,
+        redirect: "manual",
+        responseType: "stream",
+        // ofetch repeats by status and method alone, and waits on when its caller has left: RetryPolicy decides.
+        retry: false,
+        ignoreResponseError: true,
+      });
+      const response = await patience.with(head);
+      received(response);
+      return response;
+    } catch (error) {
+      received(null);
+      throw error;
+    }
+  }
+
+  /** Without a token the cookie speaks, and a change needs the header that no other site can send (CSRF). */
+  async #credentials(): Promise<Record<string, string>> {
+    const { token, cookie } = this.#options;
+    if (token !== undefined) return { authorization: `Bearer ${typeof token === "function" ? await token() : token}` };
+    return { "x-requested-with": "XMLHttpRequest", ...(cookie === undefined ? {} : { cookie }) };
+  }
+}
+
+/** Errors of a stream as errors of the call. */
+async function* translated(pieces: AsyncIterable<Uint8Array>, failed: (error: unknown) => unknown): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+function withQueryOf(url: string, query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+  return pairs.length === 0 ? url : `${url}?${new URLSearchParams(pairs).toString()}`;
+}
+
+function checkedBaseUrl(baseUrl: string): string {
+  if (baseUrl === "" || baseUrl.startsWith("/")) return baseUrl.replace(/\/+$/, "");
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError("baseUrl must be an http or https URL without user info, query and fragment, such as https://inventory.example.com");
+  }
+  return url.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,22 @@
+import { readdir, readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { FOLDER, generatedFiles } from "../generate/generated-files.ts";
+import { describeServer } from "../generate/describe-server.ts";
+import { kindOf } from "../src/error-kind.ts";
+
+it("is what the operations say, no more and no less", async () => {
+  const files = await generatedFiles();
+  expect((await readdir(FOLDER)).toSorted()).toEqual([...files.keys()].toSorted());
+  for (const [name, text] of files) {
+    expect(await readFile(new URL(name, FOLDER), "utf8"), `${name} is out of date: npx --yes pnpm@12 docs:reference`).toBe(text);
+  }
+});
+
+it("tells the kind of every error by its status and code, as the service declares it", async () => {
+  const { failures, errors } = await describeServer();
+  const all = [...failures.values()].flat();
+  expect(all.length).toBeGreaterThan(500);
+  // INVALID_INPUT is of the kind of its status, in three of them.
+  const wrong = all.filter(({ status, code }) => code !== "INVALID_INPUT" && kindOf(status, code) !== errors[code]?.kind);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { vi } from "vitest";
+import type { Client } from "../../src/index.ts";
+import { PASSWORD } from "./service.ts";
+
+/** Values for required fields, by name of the field, and by operation and field where one name means two things. */
+export type Samples = Readonly<Record<string, unknown>>;
+
+/** One record of everything, made through the typed methods. @returns values for every path parameter and required field */
+export async function seed(client: Client): Promise<Samples> {
+  const datacenter = await client.datacenters.create({ name: "north" });
+  const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
+  const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
+  const pool = await client.pools.create(network.id, { name: "hosts", start_ip: "10.0.0.2", end_ip: "10.0.0.6" });
+  const { allocations: [allocation] } = await client.pools.allocate(pool.id, { key: "seed" });
+  const address = { ip: "10.0.0.9" };
+  const parent = await client.devices.create({ name: "web-01", addresses: [address], datacenter_id: datacenter.id });
+  const child = await client.devices.create({ name: "web-02", addresses: [address], datacenter_id: datacenter.id });
+  await client.relationships.create(parent.id, { child_id: child.id, type: "depends_on" });
+  const [conflict] = await client.conflicts.list();
+  const scan = await client.scans.start(network.id);
+  for await (const { event } of client.scans.watch(scan.id)) if (event === "end") break;
+  const [found] = await client.discoveredDevices.list({ network_id: network.id });
+  const rule = await client.discoveryRules.create({ network_id: network.id, interval_hours: 24 });
+  const user = await client.users.create({ username: "ada", password: PASSWORD });
+  const role = await client.roles.create({ name: "counters", permissions: ["device:list"] });
+  const key = await client.keys.create({ name: "spare" });
+  const rows = [{ at: { line: 2 }, type: "datacenter" as const, set: { name: "north" } }];
+  const webhook = await client.webhooks.create({ name: "hook", url: "http://10.77.0.1:9/hooks", events: ["device.created"] });
+  const { delivery } = await client.webhooks.ping(webhook.id);
+  const audited = await vi.waitFor(async () => {
+    // Rows are shown once they are sealed.
+    const [record] = await client.audit.list({ resource: "device" });
+    if (record === undefined) throw new Error("nothing is audited yet");
+    return record;
+  }, 10_000);
+  return {
+    ids: {
+      datacenters: datacenter.id,
+      networks: network.id,
+      pools: pool.id,
+      allocations: allocation?.id,
+      devices: parent.id,
+      relationships: parent.id,
+      conflicts: conflict?.id,
+      scans: scan.id,
+      discoveredDevices: found?.id,
+      discoveryRules: rule.id,
+      audit: audited.id,
+      users: user.id,
+      roles: role.id,
+      keys: key.id,
+      webhooks: webhook.id,
+      webhookDeliveries: webhook.id,
+      oauthClients: "01900000-0000-7000-8000-000000000000",
+      oauthGrants: "01900000-0000-7000-8000-000000000000",
+      "pools.list": network.id,
+      "pools.create": network.id,
+      "scans.start": network.id,
+    },
+    "devices.createMany.items": [{ name: "one of many" }],
+    "networks.createMany.items": [{ name: "one of many", subnet: "10.3.0.0/24" }],
+    "import.plan.items": rows,
+    "import.apply.items": await client.import.plan(rows),
+    child_id: child.id,
+    "relationships.create.child_id": child.id,
+    type: "depends_on",
+    "relationships.create.type": "connected_to",
+    delivery_id: delivery.id,
+    network_id: network.id,
+    "discoveredDevices.deleteOfNetwork.network_id": empty.id,
+    user_id: user.id,
+    subnet: "10.1.0.0/24",
+    start_ip: "10.0.0.10",
+    end_ip: "10.0.0.12",
+    q: "web",
+    username: "grace",
+    "auth.login.username": "root",
+    password: PASSWORD,
+    new_password: `${PASSWORD} staple`,
+    token: "none",
+    url: "http://10.77.0.1:9/hooks",
+    events: ["device.created"],
+  };
+}

@@ -1,0 +1,91 @@
+import { connect } from "node:net";
+import { authPlugin } from "@cadastre/auth";
+import { oauthPlugin } from "@cadastre/auth/oauth";
+import { httpPlugin } from "@cadastre/http-h3";
+import { createInventory, definePlugin, type Inventory, KeyRing, type Scanner, type Storage } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { webhooksPlugin } from "@cadastre/webhooks";
+import { inject } from "vitest";
+import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
+
+/** Storages that tests of calls run on. */
+export const STORAGES = ["sqlite", "postgresql"] as const;
+
+export const PASSWORD = "correct horse battery";
+
+/** A server of the tests on a real socket, with every plugin that has operations, and its administrator's client. */
+export interface Service {
+  readonly inventory: Inventory;
+  readonly url: string;
+  /** API key of the administrator. */
+  readonly token: string;
+  readonly client: Client;
+  /** Another client of the administrator. */
+  with(options: Partial<ClientOptions>): Client;
+  stop(): Promise<void>;
+}
+
+/** Every address answers at once. */
+const scanner: Scanner = {
+  id: "answering",
+  priority: 1,
+  capabilities: { families: [4, 6], scanTypes: ["quick", "full", "deep"], maxAddresses: 65_536 },
+  unavailable: async () => await Promise.resolve(null),
+  scan: async function* answering({ targets }) {
+    for (const ip of targets) {
+      yield { kind: "observation", ip, evidence: "icmp" };
+      yield { kind: "host-done", ip, outcome: "answered" };
+    }
+  },
+};
+
+/** Whatever the destination policy lets through ends at a port of loopback where nobody listens. */
+const nowhere = { resolve: async () => await Promise.resolve(["10.77.0.1"]), dial: () => connect(9, "127.0.0.1") };
+
+async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
+  if (name === "sqlite") return { storage: sqlite(":memory:"), drop: async () => {} };
+  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+  return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+}
+
+export async function startService(name: (typeof STORAGES)[number] = "sqlite"): Promise<Service> {
+  const { storage, drop } = await storageOf(name);
+  const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
+  const plugins = [
+    authPlugin({ bcryptCost: 4, initialAdmin: { username: "root", password: PASSWORD } }),
+    oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }),
+    definePlugin({ id: "answering-scanner", engine: "*", scanners: [scanner] }),
+    webhooksPlugin({ network: nowhere }),
+    http,
+  ];
+  const inventory = await createInventory({ storage, keyRing: KeyRing.parse(KeyRing.generate()), plugins });
+  const { url } = http.server;
+  const { cookie } = await signIn(url);
+  const { key: token } = await createClient({ baseUrl: url, cookie }).keys.create({ name: "tests" });
+  const withOptions: Service["with"] = (options) => createClient({ baseUrl: url, token, ...options });
+  return {
+    inventory,
+    url,
+    token,
+    client: withOptions({}),
+    with: withOptions,
+    stop: async () => {
+      await inventory.close();
+      await drop();
+    },
+  };
+}
+
+/** Signs in as a browser does. @returns its Cookie header */
+export async function signIn(url: string): Promise<{ cookie: string }> {
+  let cookie = "";
+  const fetch: typeof globalThis.fetch = async (...args) => {
+    const response = await globalThis.fetch(...args);
+    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    return response;
+  };
+  await createClient({ baseUrl: url, fetch }).auth.login({ username: "root", password: PASSWORD });
+  return { cookie };
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Terminal } from "../src/ask.ts";
+import { runCreate } from "../src/run-create.ts";
+import { Workbench } from "./support/workbench.ts";
+
+/** A terminal with somebody in front of it. */
+class Person {
+  readonly terminal: Terminal;
+  readonly #keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  #shown = "";
+
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    const screen = (): PassThrough & { readonly isTTY: true } => Object.assign(new PassThrough().on("data", (bytes: Buffer) => (this.#shown += bytes.toString())), { isTTY: true as const });
+    this.terminal = { stdin: this.#keys, stdout: screen(), stderr: screen(), environment };
+  }
+
+  get shown(): string {
+    return this.#shown;
+  }
+
+  /** Types when the question is there. */
+  async answer(question: string, keys: string): Promise<void> {
+    await vi.waitUntil(() => this.#shown.includes(question), { timeout: 10_000 });
+    this.#keys.write(keys);
+  }
+}
+
+describe("at a terminal", { timeout: 60_000 }, () => {
+  let bench: Workbench;
+  beforeEach(async () => {
+    bench = await Workbench.make();
+  });
+  afterEach(async () => await bench.remove());
+  const create = async (person: Person, words: readonly string[]): Promise<number> => await runCreate(words, person.terminal, pathToFileURL(`${bench.templates}/`));
+
+  it("asks for the template and the folder", async () => {
+    const person = new Person();
+    const ended = create(person, []);
+    await person.answer("What shall it be?", "\u001b[B\r");
+    await person.answer("In which folder?", `${join(bench.folder, "mine")}\r`);
+    expect(await ended).toBe(0);
+    expect(person.shown).toContain("mine is ready (template embed)");
+    expect(await bench.entries("mine")).toContain("package.json");
+  });
+
+  it("asks for no more than is missing", async () => {
+    const person = new Person();
+    const ended = create(person, [join(bench.folder, "mine")]);
+    await person.answer("What shall it be?", "\r");
+    expect(await ended).toBe(0);
+    expect(person.shown).not.toContain("In which folder?");
+    expect(person.shown).toContain("(template server)");
+  });
+
+  it("creates nothing after Ctrl-C", async () => {
+    const person = new Person();
+    const ended = create(person, [join(bench.folder, "mine")]);
+    await person.answer("What shall it be?", "\u0003");
+    expect(await ended).toBe(130);
+    expect(person.shown).toContain("create-cadastre: nothing was created");
+    expect(await bench.entries()).toEqual([]);
+  });
+
+  it("does not wait for an answer in a CI", async () => {
+    const person = new Person({ CI: "true" });
+    expect(await create(person, [])).toBe(2);
+    expect(person.shown).toContain("give a folder and --template");
+  });
+});

@@ -1,0 +1,12 @@
+/** What `work` gives, or an error when it takes longer. It is not stopped: whoever can stop it does. @param ms milliseconds */
+export async function withinTime<T>(ms: number, work: () => T | Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+    });
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

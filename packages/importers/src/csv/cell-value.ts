@@ -1,0 +1,48 @@
+import type { ImportReference, ImportType } from "@cadastre/inventory-core";
+import { addressFields } from "../reading/address-fields.ts";
+import type { Column } from "./columns.ts";
+import { entriesOf } from "./list-cell.ts";
+
+/** What a cell says, or why it says nothing. */
+export type CellValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+const wrong = (message: string): CellValue => ({ ok: false, message });
+const right = (value: unknown): CellValue => ({ ok: true, value });
+
+/** The value of a cell that is not empty. */
+export function cellValue(cell: string, { kind, to, field }: Column): CellValue {
+  switch (kind) {
+    case "number": {
+      const text = cell.trim();
+      return /^-?\d{1,15}$/.test(text) ? right(Number(text)) : wrong("must be a whole number");
+    }
+    case "list": {
+      const entries = entriesOf(cell);
+      return entries === undefined ? wrong("starts with [ and is no JSON array: separate the entries by ;") : right(entries);
+    }
+    case "addresses":
+      return addressesIn(cell);
+    case "reference":
+      return right(referenceTo(to as ImportType, cell));
+    case "record-id":
+      return right({ id: cell.trim() });
+    default:
+      // Only a name may have spaces around it that mean nothing; a description keeps its own.
+      return right(field === "ip" || field.endsWith("_ip") || field === "subnet" || field === "status" || field === "type" || field === "id" ? cell.trim() : cell);
+  }
+}
+
+/** Addresses separated by `;`, or a JSON array of objects as exports have it. */
+function addressesIn(cell: string): CellValue {
+  const entries = entriesOf(cell);
+  if (entries === undefined) return wrong("starts with [ and is no JSON array: separate the addresses by ;");
+  const unknown = new Set<string>();
+  const addresses = addressFields(entries.map((entry) => (typeof entry === "string" ? { ip: entry } : entry)), (_, id) => ({ id }), (field) => unknown.add(field));
+  return unknown.size === 0 ? right(addresses) : wrong(`has ${[...unknown].map((field) => JSON.stringify(field.slice(0, 100))).join(", ")}, which no address has`);
+}
+
+/** What clears a field. */
+export const clearedValue = ({ kind }: Column): unknown => (kind === "list" || kind === "addresses" ? [] : kind === "text" ? "" : null);
+
+/** A record by its name; a network by its subnet, where the text is one. */
+export const referenceTo = (type: ImportType, text: string): ImportReference => (type === "network" && /^[\d:.a-f]+\/\d+$/i.test(text.trim()) ? { subnet: text.trim() } : { name: text.trim() });

@@ -1,0 +1,78 @@
+import { ADDRESS_REFERENCES, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
+import { addressValueFields, type FieldKind, valueFields } from "../reading/import-fields.ts";
+
+/** What the cells of a column are. */
+export interface Column {
+  /** Where the value goes: the record, or the address that the line gives. */
+  readonly part: "record" | "address";
+  readonly field: string;
+  /** reference: the name of another record (of a network, also its subnet). record-id: its id in the inventory. ignored: what the inventory writes itself. */
+  readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored";
+  /** The type of the record that a reference leads to. */
+  readonly to?: ImportType;
+}
+
+/** Other names of columns, by the field that they stand for. Names are compared in lower case, with _ for spaces and hyphens. */
+export const COLUMN_ALIASES: Readonly<Record<ImportType, Readonly<Record<string, readonly string[]>>>> = {
+  datacenter: { name: ["datacenter", "site", "site_name"], location: ["address", "city"], description: ["comment", "comments", "notes"] },
+  network: {
+    name: ["network", "network_name"],
+    subnet: ["cidr", "prefix", "ip_range"],
+    vlan_id: ["vlan", "vid", "vlan_number"],
+    datacenter: ["site", "dc"],
+    description: ["comment", "comments", "notes"],
+  },
+  pool: {
+    name: ["pool", "pool_name"],
+    start_ip: ["start", "start_address", "first_ip", "from"],
+    end_ip: ["end", "end_address", "last_ip", "to"],
+    network: ["subnet", "cidr", "prefix"],
+    description: ["comment", "comments", "notes"],
+  },
+  device: {
+    name: ["device", "device_name", "host"],
+    hostname: ["host_name", "fqdn", "dns_name"],
+    description: ["comment", "comments", "notes"],
+    make_model: ["model", "make", "hardware"],
+    os: ["operating_system", "platform"],
+    datacenter: ["site", "dc"],
+    username: ["user", "login"],
+    location: ["rack", "room"],
+    status: ["state"],
+    tags: ["tag", "labels"],
+    domains: ["domain"],
+    ip: ["ip_address", "ipv4", "ipv6", "address"],
+    type: ["address_type", "ip_type"],
+    label: ["address_label", "interface"],
+    network: ["subnet", "prefix"],
+    pool: ["ip_pool"],
+    switch_port: ["switchport"],
+  },
+  relationship: { parent: ["parent_device", "from"], child: ["child_device", "to"], type: ["relationship", "relation"] },
+};
+
+/** Written by the inventory, and in its own exports. */
+const OWN = ["created_at", "updated_at"];
+
+/** Every column of a type by the names that it may have. */
+export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
+  const columns = new Map<string, Column>();
+  const add = (name: string, column: Column): void => {
+    for (const each of [name, ...(COLUMN_ALIASES[type][name] ?? [])]) if (!columns.has(each)) columns.set(each, column);
+  };
+  const addParts = (part: Column["part"], values: ReadonlyMap<string, FieldKind>, references: typeof ADDRESS_REFERENCES): void => {
+    for (const [field, kind] of values) add(field, { part, field, kind: field === "addresses" ? "addresses" : kind });
+    for (const [field, { to, field: idField }] of Object.entries(references)) {
+      add(field, { part, field, kind: "reference", to });
+      add(idField, { part, field, kind: "record-id", to });
+    }
+  };
+  columns.set("id", { part: "record", field: "id", kind: "text" });
+  for (const name of OWN) columns.set(name, { part: "record", field: name, kind: "ignored" });
+  addParts("record", valueFields(type), REFERENCE_FIELDS[type]);
+  if (type === "device") addParts("address", addressValueFields(), ADDRESS_REFERENCES);
+  return columns;
+}
+
+/** The name of a column as it is looked up. */
+export const columnName = (cell: string): string => cell.trim().toLowerCase().replaceAll(/[\s-]+/g, "_");

@@ -1,0 +1,66 @@
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import { type ImportFormat, type ImportItem, onlyFile, type ReaderInput } from "../import-format.ts";
+import { typeOption } from "../json/sections.ts";
+import { badInput } from "../reading/bad-input.ts";
+import { plainBytes } from "../reading/byte-input.ts";
+import { type CsvLine, csvLines } from "./csv-lines.ts";
+import { CsvHeader } from "./csv-records.ts";
+import { DeviceLines } from "./device-lines.ts";
+import { DELIMITERS, sniffDelimiter } from "./head.ts";
+
+/**
+ * CSV with a line of column names: records of one type. Names are those of the fields, or aliases (`columns.ts`). Several lines
+ * of one device that follow each other give an address each. An empty cell leaves the field as it is, or clears it by option.
+ */
+export const csvFormat: ImportFormat = {
+  name: "csv",
+  label: "CSV",
+  description: "a table of one type of records, its first line the names of the columns; comma, semicolon or tab, with or without byte order mark",
+  source: "file",
+  options: [
+    { name: "type", description: "what the lines are", values: IMPORT_TYPES, default: "device" },
+    { name: "delimiter", description: "what separates the cells; found out from the first line unless given", values: Object.keys(DELIMITERS) },
+    { name: "empty", description: "what an empty cell does to a record that is there", values: ["keep", "clear"], default: "keep" },
+  ],
+  read: readCsv,
+};
+
+async function* readCsv(input: ReaderInput): AsyncGenerator<ImportItem> {
+  const { options } = input;
+  const file = onlyFile(input);
+  const type = typeOption(options["type"] ?? "device");
+  const { delimiter, bytes } = await sniffDelimiter(plainBytes(file.open(), file.name), file.name);
+  const lines = csvLines(bytes, DELIMITERS[options["delimiter"] as keyof typeof DELIMITERS] ?? delimiter, file.name);
+  let header: CsvHeader | undefined;
+  const devices = type === "device" ? new DeviceLines() : undefined;
+  for await (const line of lines) {
+    if (header === undefined) {
+      header = headerOf(type, line, options["empty"] === "clear", file.name);
+      yield* header.problems.filter(({ severity }) => severity === "warning");
+    } else yield* itemsOf(header, line, devices);
+  }
+  if (header === undefined) throw badInput(`${file.name} is empty`);
+  const last = devices?.end();
+  if (last !== undefined) yield row("device", last);
+}
+
+function headerOf(type: ImportType, line: CsvLine, clears: boolean, name: string): CsvHeader {
+  if (line.wrong !== undefined) throw badInput(`${name}, line ${line.line}: ${line.wrong}`);
+  const header = new CsvHeader(type, line, clears);
+  const error = header.problems.find(({ severity }) => severity === "error");
+  if (error !== undefined) throw badInput(`${name}, line ${line.line}: ${error.message}`);
+  return header;
+}
+
+function* itemsOf(header: CsvHeader, line: CsvLine, devices: DeviceLines | undefined): Generator<ImportItem> {
+  const found = header.read(line);
+  if (!("record" in found)) yield* found;
+  else if (devices === undefined) yield row(header.type, found);
+  else {
+    const { done, problems } = devices.take(found);
+    if (done !== undefined) yield row("device", done);
+    yield* problems;
+  }
+}
+
+const row = (type: ImportType, { line, record }: { readonly line: number; readonly record: Readonly<Record<string, unknown>> }): ImportItem => ({ at: { line }, type, set: { ...record } });

@@ -1,0 +1,81 @@
+import type { ImportProblem, ImportType } from "@cadastre/inventory-core";
+import { columnName, type Column, columnsOf } from "./columns.ts";
+import { cellValue, clearedValue } from "./cell-value.ts";
+import type { CsvLine } from "./csv-lines.ts";
+import { withoutGuard } from "./formula-guard.ts";
+
+/** What a line says of a record, and of one address of it. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly address: Readonly<Record<string, unknown>>;
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 100));
+
+/** Reads lines by the names of their columns. */
+export class CsvHeader {
+  readonly type: ImportType;
+  /** What is wrong with the line of names; nothing can be read if one is an error. */
+  readonly problems: readonly ImportProblem[];
+  readonly #columns: readonly (Column | undefined)[];
+  readonly #names: readonly string[];
+  readonly #clears: boolean;
+
+  /** @param clears an empty cell clears the field, instead of leaving it as it is */
+  constructor(type: ImportType, { line, cells }: CsvLine, clears: boolean) {
+    this.type = type;
+    this.#clears = clears;
+    const known = columnsOf(type);
+    this.#names = cells.map((cell) => cell ?? "");
+    this.#columns = this.#names.map((name) => known.get(columnName(name)));
+    this.problems = [...this.#wrong(line)];
+  }
+
+  *#wrong(line: number): Generator<ImportProblem> {
+    const at = { line };
+    const unknown = this.#names.filter((name, index) => this.#columns[index] === undefined);
+    if (unknown.length === this.#names.length) {
+      yield { at, type: this.type, severity: "error", message: `the first line has no names of columns of a ${this.type}, such as ${[...columnsOf(this.type).keys()].slice(0, 4).join(", ")}` };
+    } else if (unknown.length > 0) {
+      yield { at, type: this.type, severity: "warning", message: `${unknown.length === 1 ? "the column" : "the columns"} ${unknown.map(quoted).join(", ")} ${unknown.length === 1 ? "is" : "are"} left out: the inventory has no place for ${unknown.length === 1 ? "it" : "them"}` };
+    }
+    const seen = new Map<string, string>();
+    for (const [index, column] of this.#columns.entries()) {
+      if (column === undefined) continue;
+      const field = `${column.part} ${column.field}`;
+      const name = this.#names[index] as string;
+      const other = seen.get(field);
+      if (other !== undefined) yield { at, type: this.type, field: column.field, severity: "error", message: `the columns ${quoted(other)} and ${quoted(name)} are both ${column.field}` };
+      seen.set(field, name);
+    }
+  }
+
+  /** A line, or everything that is wrong with it. */
+  read({ line, cells, wrong }: CsvLine): CsvRecord | readonly ImportProblem[] {
+    const at = { line };
+    if (wrong !== undefined) return [{ at, type: this.type, severity: "error", message: wrong }];
+    if (cells.length !== this.#columns.length) {
+      return [{ at, type: this.type, severity: "error", message: `has ${cells.length} columns where the first line has ${this.#columns.length}` }];
+    }
+    const problems: ImportProblem[] = [];
+    const found: CsvRecord = { line, record: {}, address: {} };
+    for (const [index, column] of this.#columns.entries()) {
+      if (column === undefined || column.kind === "ignored") continue;
+      const cell = cells[index];
+      const value = this.#valueOf(cell, column);
+      if (value === undefined) continue;
+      if (value.ok) (found[column.part] as Record<string, unknown>)[column.field] = value.value;
+      else problems.push({ at, type: this.type, field: column.field, severity: "error", message: value.message });
+    }
+    return problems.length > 0 ? problems : found;
+  }
+
+  #valueOf(cell: string | undefined, column: Column): ReturnType<typeof cellValue> | undefined {
+    if (cell === undefined) return { ok: false, message: "is not UTF-8: save the file as UTF-8" };
+    const text = withoutGuard(cell);
+    if (text.trim() !== "") return cellValue(text, column);
+    // An address without an ip is none; an id that is not there is not the record's.
+    return this.#clears && column.part === "record" && column.field !== "id" ? { ok: true, value: clearedValue(column) } : undefined;
+  }
+}

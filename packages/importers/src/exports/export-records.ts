@@ -1,0 +1,19 @@
+import type { Datacenter, Device, ImportType, Network, Pool, Relationship } from "@cadastre/inventory-core";
+
+/** A record of each type, as the inventory gives it. */
+export interface RecordOf {
+  readonly datacenter: Datacenter;
+  readonly network: Network;
+  readonly pool: Pool;
+  readonly device: Device;
+  readonly relationship: Relationship;
+}
+
+/** Where the records of an export come from. A type that an export does not need is not asked for. */
+export type ExportRecords = { readonly [Type in ImportType]: () => AsyncIterable<RecordOf[Type]> };
+
+/** Options of exports. */
+export interface ExportOptions {
+  /** Port of Prometheus targets whose address has none. */
+  readonly port?: number;
+}

@@ -1,0 +1,35 @@
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import type { ExportRecords } from "./export-records.ts";
+import { jsonList } from "./json-export.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A JSON array of one type, as `rackd import` takes it for devices, networks and datacenters. */
+export async function* rackdExport(records: ExportRecords, type: ImportType): AsyncGenerator<string> {
+  yield* jsonList(rackdRecords(records[type]()));
+  yield "\n";
+}
+
+/** Everything in one object, in the shape of `rackd export all` with pools and relationships beside. */
+export async function* rackdDocument(records: ExportRecords): AsyncGenerator<string> {
+  for (const [index, type] of IMPORT_TYPES.entries()) {
+    yield `${index === 0 ? "{" : ","}\n"${type}s":`;
+    yield* jsonList(rackdRecords(records[type]()));
+  }
+  yield ',\n"exported_at":null}\n';
+}
+
+async function* rackdRecords(records: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  for await (const record of records) yield withoutNulls(record);
+}
+
+/** rackd has an empty text for no reference, 0 for no number, and fills in what is not there. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value as Fields)
+      .filter(([, field]) => field !== null)
+      .map(([name, field]) => [name, withoutNulls(field)]),
+  );
+}

@@ -1,0 +1,37 @@
+import { IMPORT_TYPES, type ImportType } from "@cadastre/inventory-core";
+import type { ImportFormat, ImportItem, ReaderInput } from "../import-format.ts";
+import type { ReferTo } from "../reading/address-fields.ts";
+import { type Identity, recordRow } from "./record-row.ts";
+import { readSections, typeOption } from "./sections.ts";
+
+/**
+ * Our own JSON: what `cadastre export --as json` writes, a list of records of one type, or one such record a line.
+ * An id of a record that came before is a reference to its row; any other id is one of the inventory.
+ */
+export const jsonFormat: ImportFormat = {
+  name: "json",
+  label: "JSON",
+  description: "an export of this inventory: an object with the lists datacenters, networks, pools, devices and relationships; or a list, or a record a line, of one type",
+  source: "files",
+  reopens: true,
+  options: [{ name: "type", description: "what the records of a list are, or of a file with one a line", values: IMPORT_TYPES, default: "device" }],
+  read: readJson,
+};
+
+async function* readJson({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
+  const identity = new SeenIds();
+  const type = typeOption(options["type"] ?? "device");
+  yield* readSections(files, () => type, (of, record, at, leftOut) => recordRow(of, record, at, identity, leftOut));
+}
+
+/** The ids that came so far. */
+class SeenIds implements Identity {
+  readonly #seen = new Set<string>();
+
+  own(type: ImportType, id: string): { readonly ref: string; readonly setId: boolean } {
+    this.#seen.add(`${type} ${id}`);
+    return { ref: id, setId: true };
+  }
+
+  readonly other: ReferTo = (type, id) => (this.#seen.has(`${type} ${id}`) ? { ref: id } : { id });
+}

@@ -1,0 +1,49 @@
+import { type ImportPlace, type ImportType, REFERENCE_FIELDS } from "@cadastre/inventory-core";
+import type { ImportItem } from "../import-format.ts";
+import { addressFields, isObject, referenceOf, type ReferTo, textId } from "../reading/address-fields.ts";
+import { valueFields } from "../reading/import-fields.ts";
+import type { LeftOut } from "../reading/left-out.ts";
+
+/** How ids of a source become references. */
+export interface Identity {
+  /** The id of the record itself. */
+  own(type: ImportType, id: string): { readonly ref: string; readonly setId: boolean };
+  /** The id of another record. */
+  readonly other: ReferTo;
+}
+
+/** What the inventory writes itself. */
+const OWN = new Set(["id", "created_at", "updated_at"]);
+
+/** In characters: longer ones are no ids. */
+const LONGEST_ID = 255;
+
+/**
+ * A record with the inventory's own names as a row. Fields that the inventory has no place for are counted as left out; whether
+ * the values are right is the importer's to say.
+ */
+export function recordRow(type: ImportType, record: unknown, at: ImportPlace, identity: Identity, leftOut: LeftOut): ImportItem {
+  if (!isObject(record)) return { at, type, severity: "error", message: "must be an object with the fields of the record" };
+  const set: Record<string, unknown> = {};
+  const id = textId(record["id"]);
+  if (id !== undefined && id.length > LONGEST_ID) return { at, type, field: "id", severity: "error", message: `must be at most ${LONGEST_ID} characters` };
+  const own = id === undefined ? undefined : identity.own(type, id);
+  if (own?.setId === true) set["id"] = id;
+  const references = new Map(Object.entries(REFERENCE_FIELDS[type]).map(([name, { field, to }]) => [field, { name, to }]));
+  const values = valueFields(type);
+  for (const [field, value] of Object.entries(record)) {
+    const reference = references.get(field);
+    if (OWN.has(field)) continue;
+    if (reference !== undefined) set[reference.name] = referenceOf(reference.to, value, identity.other);
+    else if (type === "device" && field === "addresses") set[field] = addressFields(value, identity.other, (unknown, entry) => tellUnknown("addresses", unknown, entry, at, leftOut));
+    else if (values.has(field)) set[field] = value;
+    else tellUnknown(`${type}s`, field, value, at, leftOut);
+  }
+  return { at, type, ...(own === undefined ? {} : { ref: own.ref }), set };
+}
+
+function tellUnknown(of: string, field: string, value: unknown, at: ImportPlace, leftOut: LeftOut): void {
+  if (value === null || value === "") return;
+  const name = JSON.stringify(field.slice(0, 100));
+  leftOut.add(`${of} ${field}`, (count) => `the field ${name} of ${of} is left out: the inventory has no place for it (${count === 1 ? "1 record has" : `${count} records have`} it)`, at);
+}

@@ -1,0 +1,51 @@
+import { IMPORT_FIELDS, type ImportPlace, type ImportRow } from "@cadastre/inventory-core";
+
+/** A device that a scan or a lease tells of. */
+export interface FoundDevice {
+  readonly at: ImportPlace;
+  /** Empty when it has none. */
+  readonly hostname: string;
+  /** At least one. */
+  readonly ips: readonly string[];
+}
+
+/** Makes rows of devices that were seen. */
+export class FoundDevices {
+  readonly #datacenter: string | undefined;
+  readonly #names = new Set<string>();
+
+  /** @param datacenter name of the datacenter that all of them are in */
+  constructor(datacenter: string | undefined) {
+    this.#datacenter = datacenter;
+  }
+
+  /**
+   * A device that was seen: found by its address, so that a known device is not made again, and what is known of it stays.
+   * Its name is its host name; its first address where it has none, or where another one has the same: clients choose host names
+   * for themselves.
+   */
+  row({ at, hostname, ips }: FoundDevice): ImportRow {
+    const host = hostname.trim().replace(/\.$/, "");
+    const isTaken = host === "" || this.#names.has(host.toLowerCase());
+    this.#names.add(host.toLowerCase());
+    return {
+      at,
+      type: "device",
+      match: "address",
+      lists: "add",
+      set: {
+        name: isTaken ? ips[0] : host,
+        // A client may call itself what no host name may be.
+        ...(host !== "" && isHostname(host) ? { hostname: host } : {}),
+        ...(this.#datacenter === undefined ? {} : { datacenter: { name: this.#datacenter } }),
+        addresses: ips.map((ip) => ({ ip })),
+      },
+    };
+  }
+}
+
+/** Whether a device can have it as its host name. */
+export const isHostname = (text: string): boolean => IMPORT_FIELDS.device["hostname"]?.safeParse(text).success === true;
+
+/** The option of formats that know addresses and no sites. */
+export const DATACENTER_OPTION = { name: "datacenter", description: "name of the datacenter that the devices are in; without it, they are in none" } as const;

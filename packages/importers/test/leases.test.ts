@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { fileOf, readFiles } from "./support/read.ts";
+
+const NOW = new Date("2026-06-01T00:00:00Z");
+const LATER = String(NOW.getTime() / 1000 + 3600);
+const BEFORE = String(NOW.getTime() / 1000 - 1);
+
+const HEAD4 = "address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id";
+const HEAD6 = "address,duid,valid_lifetime,expire,subnet_id,pref_lifetime,lease_type,iaid,prefix_len,fqdn_fwd,fqdn_rev,hostname,hwaddr,state,user_context,hwtype,hwaddr_source,pool_id";
+
+const read = async (format: string, text: string, options = {}) => await readFiles(format, fileOf(text, "leases"), options, NOW);
+
+describe("a lease file of Kea", () => {
+  it("has a device for each lease that holds, by the last line of its address", async () => {
+    const { rows, errors, warnings } = await read(
+      "kea",
+      [
+        HEAD4,
+        `192.0.2.10,08:00:27:25:d3:01,,3600,${BEFORE},1,0,0,old-name,0,,0`,
+        `192.0.2.11,08:00:27:25:d3:02,,3600,${BEFORE},1,0,0,gone,0,,0`,
+        `192.0.2.12,08:00:27:25:d3:03,,4294967295,4294967295,1,0,0,printer.example.com.,0,,0`,
+        `192.0.2.13,,,3600,${LATER},1,0,0,,1,,0`,
+        `192.0.2.14,08:00:27:25:d3:05,,3600,${LATER},1,0,0,,0,"{ ""ISC"": { ""client-info"": 1 } }",0`,
+        `192.0.2.10,08:00:27:25:d3:01,,3600,${LATER},1,0,0,laptop,0,,0`,
+        `192.0.2.15,08:00:27:25:d3:06,,3600,${LATER},1,0,0,Ann's phone,0,,0`,
+        `192.0.2.16,08:00:27:25:d3:07,,3600,${LATER},1,0,0,laptop,2,,0`,
+        `192.0.2.17,08:00:27:25:d3:08,,3600,${LATER},1,0,0,LAPTOP,0,,0`,
+        "",
+      ].join("\n"),
+    );
+    expect(errors).toEqual([]);
+    expect(rows).toMatchObject([
+      { at: { line: 7 }, type: "device", match: "address", lists: "add", set: { name: "laptop", hostname: "laptop", addresses: [{ ip: "192.0.2.10" }] } },
+      { at: { line: 4 }, set: { name: "printer.example.com", hostname: "printer.example.com", addresses: [{ ip: "192.0.2.12" }] } },
+      { at: { line: 6 }, set: { name: "192.0.2.14", addresses: [{ ip: "192.0.2.14" }] } },
+      { at: { line: 8 }, set: { name: "Ann's phone", addresses: [{ ip: "192.0.2.15" }] } },
+      { at: { line: 10 }, set: { name: "192.0.2.17", hostname: "LAPTOP" } },
+    ]);
+    expect(rows[3]?.set["hostname"]).toBeUndefined();
+    expect(warnings).toEqual(["1 lease is left out: expired", "1 lease is left out: declined", "1 lease is left out: expired and reclaimed"]);
+  });
+
+  it("may be of DHCPv6, whose delegated prefixes are left out", async () => {
+    const { rows, warnings } = await read(
+      "kea",
+      [HEAD6, `2001:db8::10,00:01:00:01,3600,${LATER},1,1800,0,7,128,1,1,host-6.example.com.,08:00:27:25:d3:01,0,,1,2,0`, `2001:db8:8::,00:01:00:01,3600,${LATER},1,1800,2,7,56,0,0,,08:00:27:25:d3:01,0,,1,2,0`].join("\r\n"),
+      { datacenter: "fra1" },
+    );
+    expect(rows.map(({ set }) => set)).toEqual([{ name: "host-6.example.com", hostname: "host-6.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::10" }] }]);
+    expect(warnings).toEqual(["1 delegated prefix is left out: only addresses are imported"]);
+  });
+
+  it("has lines that are wrong told, and is refused when it is none", async () => {
+    const { rows, errors } = await read("kea", [HEAD4, "192.0.2.10,x", `nonsense,,,3600,${LATER},1,0,0,a,0,,0`, "192.0.2.11,,,x,y,1,0,0,a,0,,0", `192.0.2.12,,,3600,${LATER},1,0,0,ok,0,,0`].join("\n"));
+    expect(rows).toHaveLength(1);
+    expect(errors.map(({ at, message }) => [at.line, message])).toEqual([
+      [2, "has 2 columns where the first line has 12"],
+      [3, '"nonsense" is no address'],
+      [4, "valid_lifetime, expire and state must be numbers"],
+    ]);
+    await expect(read("kea", "a,b\n1,2\n")).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("lacks address") });
+    await expect(read("kea", "")).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+});
+
+describe("the lease file of dnsmasq", () => {
+  it("has a device for each lease that holds", async () => {
+    const { rows, errors, warnings } = await read(
+      "dnsmasq",
+      [
+        `${LATER} 08:00:27:25:d3:01 192.168.1.10 laptop 01:08:00:27:25:d3:01`,
+        "0 08:00:27:25:d3:02 192.168.1.11 * *",
+        `${BEFORE} 08:00:27:25:d3:03 192.168.1.12 gone *`,
+        "duid 00:01:00:01:2c:5f:6a:51:08:00:27:25:d3:01",
+        `${LATER} 1234567 2001:db8::10 laptop6 00:01:00:01:2c`,
+        "",
+      ].join("\n"),
+    );
+    expect(errors).toEqual([]);
+    expect(rows.map(({ at, set }) => [at.line, set["name"], set["addresses"]])).toEqual([
+      [1, "laptop", [{ ip: "192.168.1.10" }]],
+      [2, "192.168.1.11", [{ ip: "192.168.1.11" }]],
+      [5, "laptop6", [{ ip: "2001:db8::10" }]],
+    ]);
+    expect(warnings).toEqual(["1 lease is left out: expired"]);
+  });
+
+  it("has lines that are wrong told", async () => {
+    const { rows, errors } = await read("dnsmasq", `x y\nsoon aa 10.0.0.1 a *\n${LATER} aa 10.0.0.300 a *\n${LATER} aa 10.0.0.1 a *`);
+    expect(rows).toHaveLength(1);
+    expect(errors.map(({ at }) => at.line)).toEqual([1, 2, 3]);
+  });
+});

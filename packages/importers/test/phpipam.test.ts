@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type ImportItem, readImport } from "../src/index.ts";
+import { phpipam } from "./support/phpipam-data.ts";
+import { collect } from "./support/read.ts";
+import { Service } from "./support/service.ts";
+
+const open = (url: string, options: Readonly<Record<string, string>> = { token: "app-code" }): AsyncIterable<ImportItem> =>
+  readImport({ format: "phpipam", source: { kind: "service", url }, options: { app: "app-1", ...options }, retryDelayMs: 1 });
+
+describe("phpIPAM", () => {
+  it("becomes datacenters, networks and devices", async () => {
+    await using service = await Service.start(phpipam);
+    const { rows, errors, warnings } = await collect(open(`${service.url}/ipam`));
+    expect(errors).toEqual([]);
+    expect(rows.map(({ type, ref, set }) => [type, ref, set])).toEqual([
+      ["datacenter", "section 1", { name: "Customers", description: "Section for customers" }],
+      ["datacenter", "section 2", { name: "IPv6", description: "" }],
+      ["network", "subnet 3", { name: "Office", subnet: "10.10.1.0/24", vlan_id: 4001, datacenter: { ref: "section 1" } }],
+      ["network", "subnet 4", { name: "10.10.2.0/24", subnet: "10.10.2.0/24", vlan_id: null, datacenter: { ref: "section 1" } }],
+      [
+        "device",
+        "device 1",
+        { name: "CoreSwitch", description: "core", hostname: "CoreSwitch", make_model: "Cisco C9500", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", switch_port: "Gi1/0/1" }] },
+      ],
+      ["device", "host 1 server1.cust1.local", { name: "server1.cust1.local", description: "Server1", hostname: "server1.cust1.local", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.3" }, { ip: "10.10.2.3" }] }],
+      ["device", "host 1 10.10.1.245", { name: "10.10.1.245", description: "printer", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.245" }] }],
+    ]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^1 subnet is in a VRF/),
+      "1 folder is left out: the inventory has no place for it",
+      "hardware address, owner and note of 1 address are left out: the inventory has no place for them",
+    ]);
+    expect(service.asked.every(({ headers }) => headers["token"] === "app-code")).toBe(true);
+  });
+
+  it("is signed in to with a user's password, once", async () => {
+    await using service = await Service.start(phpipam);
+    expect((await collect(open(`${service.url}/ipam/api/`, { user: "ann", password: "secret" }))).rows).toHaveLength(7);
+    expect(service.asked.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(service.asked.slice(1).every(({ headers }) => headers["token"] === "of-ann" && headers.authorization === undefined)).toBe(true);
+  });
+
+  it.each([
+    [{ token: "wrong" }, /refuses the credentials .*Invalid token/],
+    [{ user: "ann", password: "wrong" }, /refuses the credentials .*Invalid username or password/],
+    [{ user: "ann" }, /needs the option token, or user and password/],
+    [{ token: "app-code", app: "a/b" }, /app must be the id/],
+  ] as const)("tells what is wrong with %j", async (options, message) => {
+    await using service = await Service.start(phpipam);
+    await expect(collect(open(`${service.url}/ipam`, options as unknown as Record<string, string>))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(message) });
+  });
+
+  it("needs the id of an app", () => {
+    expect(() => readImport({ format: "phpipam", source: { kind: "service", url: "http://127.0.0.1:1" }, options: { token: "x" } })).toThrow("phpipam needs app");
+  });
+});

@@ -1,0 +1,88 @@
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { SourceFile } from "../src/index.ts";
+import { fileOf, readFiles } from "./support/read.ts";
+
+/** Three sites of rackd's own test data. */
+const FOLDER = fileURLToPath(new URL("../../../examples/import-inventory/data/", import.meta.url));
+
+const onDisk = (name: string): SourceFile => ({ name, open: () => createReadStream(join(FOLDER, name)) as AsyncIterable<Uint8Array> });
+
+const lists = async (): Promise<SourceFile[]> => (await readdir(FOLDER)).filter((name) => name.endsWith(".json")).map(onDisk);
+
+describe("a folder of rackd's lists", () => {
+  it("becomes rows in their order, tied together by its own ids", async () => {
+    const { rows } = await readFiles("rackd", await lists());
+    const counts = Object.fromEntries([...Map.groupBy(rows, ({ type }) => type)].map(([type, of]) => [type, of.length]));
+    expect(counts).toEqual({ datacenter: 3, network: 9, pool: 6, device: 24, relationship: 18 });
+    expect([...new Set(rows.map(({ type }) => type))]).toEqual(["datacenter", "network", "pool", "device", "relationship"]);
+    expect(rows.find(({ ref }) => ref === "us-web-01")).toEqual({
+      at: { path: "devices[4]" },
+      type: "device",
+      ref: "us-web-01",
+      set: {
+        name: "us-web-01",
+        hostname: "us-web-01.example.com",
+        description: "US East web server 1",
+        make_model: "Dell PowerEdge R640",
+        os: "Ubuntu 22.04 LTS",
+        location: "Rack B1",
+        username: "admin",
+        tags: ["web", "nginx", "production", "us-east"],
+        addresses: [{ ip: "10.10.1.10", type: "primary", network: { ref: "net-us-prod" }, pool: { ref: "pool-us-web" } }],
+        domains: ["www.example.com", "api.example.com"],
+        datacenter: { ref: "dc-us-east-1" },
+      },
+    });
+    const refs = new Set(rows.map(({ type, ref }) => `${type} ${ref}`));
+    const ends = rows.filter(({ type }) => type === "relationship").flatMap(({ set }) => [set["parent"], set["child"]] as readonly { readonly ref: string }[]);
+    expect(ends.filter(({ ref }) => !refs.has(`device ${ref}`))).toEqual([]);
+  });
+
+  it("may have other files in it", async () => {
+    const { rows, warnings } = await readFiles("rackd", [fileOf("MIT License", "LICENSE"), fileOf('[{"name":"a"}]', "devices.json"), fileOf("# Data", "README.md")]);
+    expect(rows).toHaveLength(1);
+    expect(warnings).toEqual(["2 files are left out: the name does not end in .json or .ndjson"]);
+  });
+
+  it("has what is not ours told: types of relationships one by one, the rest with its count", async () => {
+    const { errors, warnings } = await readFiles("rackd", await lists());
+    expect(errors).toEqual([
+      { at: { path: "relationships[10]" }, type: "relationship", field: "type", severity: "error", message: 'must be one of contains, connected_to, depends_on, not "replicates_to"' },
+      { at: { path: "relationships[11]" }, type: "relationship", field: "type", severity: "error", message: 'must be one of contains, connected_to, depends_on, not "ha_pair"' },
+    ]);
+    expect(warnings).toEqual([
+      'the field "notes" of relationships is left out: the inventory has no place for it (20 records have it)',
+      "7 records of discovery rules are left out: only datacenters, networks, pools, devices, relationships are imported",
+      "6 records of webhooks are left out: only datacenters, networks, pools, devices, relationships are imported",
+    ]);
+  });
+});
+
+describe("one file", () => {
+  it("of rackd export all has devices before networks, empty references and times of zero", async () => {
+    const zero = { created_at: "0001-01-01T00:00:00Z", updated_at: "0001-01-01T00:00:00Z" };
+    const all = {
+      datacenters: [{ id: "d1", name: "fra1", location: "", description: "", ...zero }],
+      devices: [{ id: "x1", name: "web-1", datacenter_id: "", tags: null, domains: null, addresses: [{ id: "a", ip: "10.0.0.1", type: "", label: "", network_id: "n1" }], ...zero }],
+      exported_at: null,
+      networks: [{ id: "n1", name: "lan", subnet: "10.0.0.0/24", vlan_id: 0, datacenter_id: "d1", description: "", ...zero }],
+    };
+    const { rows, problems } = await readFiles("rackd", fileOf(JSON.stringify(all), "rackd-export.json"));
+    expect(problems).toEqual([]);
+    expect(rows.map(({ type, set }) => [type, set])).toEqual([
+      ["datacenter", { name: "fra1", location: "", description: "" }],
+      ["network", { name: "lan", subnet: "10.0.0.0/24", vlan_id: 0, datacenter: { ref: "d1" }, description: "" }],
+      ["device", { name: "web-1", datacenter: null, tags: null, domains: null, addresses: [{ ip: "10.0.0.1", type: "", label: "", network: { ref: "n1" } }] }],
+    ]);
+  });
+
+  it("with a list goes by its name, or by the option", async () => {
+    expect((await readFiles("rackd", fileOf('[{"name":"a"}]', "Networks.json"))).rows[0]?.type).toBe("network");
+    expect((await readFiles("rackd", fileOf('[{"name":"a"}]', "out.json"), { type: "pool" })).rows[0]?.type).toBe("pool");
+    await expect(readFiles("rackd", fileOf("[]", "out.json"))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("what out.json holds is not clear") });
+  });
+});

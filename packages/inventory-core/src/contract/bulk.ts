@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { isInventoryError } from "./error.ts";
+import type { FieldProblem } from "./core-errors.ts";
+
+/** Most records of one bulk call. */
+export const MOST_IN_BULK = 1000;
+
+/** Why one of many records was not made. */
+export const BulkError = z
+  .object({
+    index: z.int().min(0).meta({ description: "Place in the array that was sent, from 0" }),
+    field: z.string().optional(),
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: "BulkError", description: "Why one of many records was not made" });
+
+/** What came of many records that were sent in one call. */
+export const BulkResult = z
+  .object({
+    total: z.int().min(0),
+    success: z.int().min(0),
+    failed: z.int().min(0),
+    errors: z.array(BulkError).meta({ description: "Everything that is wrong with those that failed" }),
+  })
+  .meta({ id: "BulkResult", description: "What came of many records that were sent in one call" });
+
+export type BulkError = z.infer<typeof BulkError>;
+export type BulkResult = z.infer<typeof BulkResult>;
+
+/** @param outcomes of each record in order: its error, or undefined. @throws an error that is no refusal */
+export function bulkResultOf(outcomes: readonly unknown[]): BulkResult {
+  const errors = outcomes.flatMap((error, index) => (error === undefined ? [] : errorsOf(index, error)));
+  const failed = outcomes.filter((error) => error !== undefined).length;
+  return { total: outcomes.length, success: outcomes.length - failed, failed, errors };
+}
+
+function errorsOf(index: number, error: unknown): BulkError[] {
+  if (!isInventoryError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
+  const { code, message } = error;
+  if (code !== "VALIDATION_ERROR") return [{ index, code, message }];
+  return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({ index, field, code, message: said }));
+}

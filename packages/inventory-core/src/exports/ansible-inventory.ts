@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Device } from "../devices/device.ts";
+import { mainAddress } from "./target-group.ts";
+
+/** What Ansible takes from an inventory script with `--list`. */
+export const AnsibleInventory = z
+  .looseObject({
+    _meta: z.object({ hostvars: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+    all: z.object({ children: z.array(z.string()) }),
+  })
+  .meta({ id: "AnsibleInventory", description: "Hosts with their variables in _meta.hostvars, and groups by status, datacenter and tag" });
+
+/** Names of groups have letters, digits and underscores (Ansible warns of others). Different names may become the same group. */
+const groupName = (kind: string, name: string): string => `${kind}_${name.replaceAll(/[^A-Za-z0-9_]/g, "_")}`;
+
+/**
+ * Devices as an inventory of Ansible, as JSON text in pieces. A device whose name another one has already is called by its name
+ * and id. Memory holds the names of the hosts and of their groups.
+ * @param datacenterName the name of a datacenter by its id
+ */
+export async function* ansibleInventory(devices: AsyncIterable<Device>, datacenterName: (id: string) => string | undefined): AsyncGenerator<string> {
+  const hosts = new Set<string>();
+  const groups = new Map<string, string[]>();
+  yield '{"_meta":{"hostvars":{';
+  for await (const device of devices) {
+    const host = hosts.has(device.name) ? `${device.name} ${device.id}` : device.name;
+    const datacenter = device.datacenter_id === null ? undefined : datacenterName(device.datacenter_id);
+    yield `${hosts.size === 0 ? "" : ","}\n${JSON.stringify(host)}:${JSON.stringify(variablesOf(device, datacenter))}`;
+    hosts.add(host);
+    for (const group of groupsOf(device, datacenter)) {
+      const members = groups.get(group);
+      if (members === undefined) groups.set(group, [host]);
+      else members.push(host);
+    }
+  }
+  yield `}},\n"all":{"children":${JSON.stringify([...groups.keys()])}}`;
+  for (const [group, members] of groups) yield `,\n${JSON.stringify(group)}:{"hosts":${JSON.stringify(members)}}`;
+  yield "}\n";
+}
+
+function groupsOf({ status, tags }: Device, datacenter: string | undefined): ReadonlySet<string> {
+  return new Set([groupName("status", status), ...(datacenter === undefined ? [] : [groupName("datacenter", datacenter)]), ...tags.map((tag) => groupName("tag", tag))]);
+}
+
+function variablesOf(device: Device, datacenter: string | undefined): Record<string, unknown> {
+  const address = mainAddress(device);
+  return {
+    ...(address === undefined ? {} : { ansible_host: address.ip }),
+    ...(device.username === "" ? {} : { ansible_user: device.username }),
+    cadastre_id: device.id,
+    cadastre_hostname: device.hostname,
+    cadastre_status: device.status,
+    cadastre_datacenter: datacenter ?? "",
+    cadastre_location: device.location,
+    cadastre_make_model: device.make_model,
+    cadastre_os: device.os,
+    cadastre_tags: device.tags,
+    cadastre_domains: device.domains,
+    cadastre_addresses: device.addresses.map(({ ip }) => ip),
+  };
+}

@@ -1,0 +1,52 @@
+import type { CallContext } from "../contract/operation.ts";
+import { holds } from "../contract/principal.ts";
+import { TextFile } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import type { Device, DeviceFilter } from "../devices/device.ts";
+import type { DeviceService } from "../devices/device-service.ts";
+import { ansibleInventory } from "./ansible-inventory.ts";
+import { targetGroupOf } from "./target-group.ts";
+
+export const EXPORTS = serviceToken<ExportService>("exports");
+
+/** Devices as other programs read them. */
+export class ExportService {
+  readonly #storage: OpenStorage;
+  readonly #devices: DeviceService;
+
+  constructor(storage: OpenStorage, devices: DeviceService) {
+    this.#storage = storage;
+    this.#devices = devices;
+  }
+
+  /** A JSON array of target groups, one for each device with an address. @param port for addresses without a port of their own */
+  async httpSd(filter: DeviceFilter, port: number | undefined, call: CallContext): Promise<TextFile> {
+    const names = await this.#datacenterNames(call);
+    return new TextFile("application/json", "http_sd.json", targets(this.#devices.list(filter, call.signal).records(), port, names));
+  }
+
+  /** An inventory of Ansible. */
+  async ansible(filter: DeviceFilter, call: CallContext): Promise<TextFile> {
+    const names = await this.#datacenterNames(call);
+    return new TextFile("application/json", "ansible.json", ansibleInventory(this.#devices.list(filter, call.signal).records(), (id) => names.get(id)));
+  }
+
+  /** By their ids; none for a caller who may not list them. */
+  async #datacenterNames({ principal }: CallContext): Promise<ReadonlyMap<string, string>> {
+    if (!holds(principal, "datacenter:list")) return new Map();
+    const rows = await this.#storage.read.all<{ id: string; name: string }>("select id, name from datacenter");
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+}
+
+async function* targets(devices: AsyncIterable<Device>, port: number | undefined, names: ReadonlyMap<string, string>): AsyncGenerator<string> {
+  let separator = "[";
+  for await (const device of devices) {
+    const group = targetGroupOf(device, { port, datacenter: names.get(device.datacenter_id ?? "") });
+    if (group === undefined) continue;
+    yield `${separator}\n${JSON.stringify(group)}`;
+    separator = ",";
+  }
+  yield separator === "[" ? "[]\n" : "\n]\n";
+}

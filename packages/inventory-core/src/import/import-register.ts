@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import type { NetworkRange, PoolRange } from "../address-space/locate.ts";
+import type { Candidate } from "./candidate.ts";
+import type { ImportPlace, ImportRow, ImportType } from "./import-row.ts";
+
+/** A row of the import that came before, by what other rows find it by. */
+export interface Registered {
+  readonly index: number;
+  readonly at: ImportPlace;
+  /** The record that it is about; undefined when the row was refused. */
+  readonly id: string | undefined;
+  /** What its name is unique in: the id of its datacenter, or of its network; empty for none. */
+  readonly scope: string;
+  /** True when the inventory has the record, and its names with it. */
+  readonly known: boolean;
+  /** Of what the row sets. */
+  readonly digest: string;
+}
+
+/** Spaces of datacenters that are only planned: below all that the inventory has. */
+const FIRST_PLANNED_SPACE = -1;
+
+/** Where a row stands, for a message. */
+export function placeOf({ line, path }: ImportPlace): string {
+  if (line !== undefined) return path === undefined ? `line ${line}` : `line ${line}, ${path}`;
+  return path ?? "a row before it";
+}
+
+/** What later rows of an import must know of earlier ones: keys and places, and no more. */
+export class ImportRegister {
+  readonly #refs = new Map<string, Registered>();
+  readonly #byKey = new Map<string, Registered>();
+  readonly #byName = new Map<string, Registered | Registered[]>();
+  readonly #byId = new Map<string, Registered>();
+  readonly #spaces = new Map<string, number>();
+  /** Networks and pools as they will be. */
+  readonly networks = new Map<string, NetworkRange>();
+  readonly pools = new Map<string, PoolRange & { readonly name: string }>();
+  /** The same pools by their networks. */
+  readonly poolsOf = new Map<string, Set<string>>();
+  /** Relationships that are made, by type: children of each parent. */
+  readonly children = new Map<string, Map<string, string[]>>();
+  /** Devices that a planned device contains, with the row that says so. */
+  readonly containers = new Map<string, ImportPlace>();
+
+  /** The row of the import with a `ref`. */
+  byRef(type: ImportType, ref: string): Registered | undefined {
+    return this.#refs.get(`${type} ${ref}`);
+  }
+
+  /** The row that makes a record. */
+  byId(id: string): Registered | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Rows that make a record of this name, which the inventory does not have. @param kind `network`, or `network subnet` */
+  byName(kind: string, name: string): readonly Registered[] {
+    const found = this.#byName.get(`${kind} ${name}`);
+    return found === undefined ? [] : [found].flat();
+  }
+
+  /**
+   * Claims a natural key for a row.
+   * @returns the earlier row that has it, if there is one; a row that is planned again is not in its own way
+   */
+  claim(type: ImportType, key: string, row: Registered): Registered | undefined {
+    const earlier = this.#byKey.get(`${type} ${key}`);
+    if (earlier !== undefined && earlier.index !== row.index) return earlier;
+    this.#byKey.set(`${type} ${key}`, row);
+    return undefined;
+  }
+
+  /** Lets later rows refer to a row. */
+  add(candidate: Candidate, row: Registered, names: Readonly<Record<string, string>>): void {
+    const { type, ref } = candidate.row;
+    if (ref !== undefined && this.#refs.get(`${type} ${ref}`) === undefined) this.#refs.set(`${type} ${ref}`, row);
+    if (row.id === undefined || row.known) return;
+    if (type !== "relationship") this.#byId.set(row.id, row);
+    for (const [kind, name] of Object.entries(names)) {
+      const key = `${kind} ${name}`;
+      const others = this.#byName.get(key);
+      if (others === undefined) this.#byName.set(key, row);
+      else if (Array.isArray(others)) others.push(row);
+      else this.#byName.set(key, [others, row]);
+    }
+  }
+
+  /** The space of a datacenter that is only planned. */
+  plannedSpace(datacenterId: string | null): number | undefined {
+    return datacenterId === null ? undefined : this.#spaces.get(datacenterId);
+  }
+
+  planSpace(datacenterId: string): void {
+    if (!this.#spaces.has(datacenterId)) this.#spaces.set(datacenterId, FIRST_PLANNED_SPACE - this.#spaces.size);
+  }
+
+  planPool(pool: PoolRange & { readonly name: string }): void {
+    this.pools.set(pool.id, pool);
+    const others = this.poolsOf.get(pool.network_id) ?? new Set();
+    this.poolsOf.set(pool.network_id, others.add(pool.id));
+  }
+}
+
+/** Tells rows apart by what they set. */
+export function digestOf(row: ImportRow): string {
+  return createHash("sha256").update(JSON.stringify([row.set, row.lists ?? "replace"])).digest("base64").slice(0, 22);
+}

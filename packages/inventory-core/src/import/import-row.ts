@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { DatacenterCreate } from "../datacenters/datacenter.ts";
+import { AddressInput, DeviceCreate } from "../devices/device.ts";
+import { NetworkCreate } from "../networks/network.ts";
+import { PoolCreate } from "../pools/pool.ts";
+import { RelationshipCreate } from "../relationships/relationship.ts";
+
+/** What can be imported, in the order in which the rows come: each may refer to what came before it. */
+export const IMPORT_TYPES = ["datacenter", "network", "pool", "device", "relationship"] as const;
+
+/** What a row of an import makes or changes. */
+export type ImportType = (typeof IMPORT_TYPES)[number];
+
+const place = z
+  .object(
+    {
+      line: z.int().min(1).optional().meta({ description: "Line of the source, from 1" }),
+      path: z.string().max(1000).optional().meta({ description: "Place in the source, such as devices[3] or page 2, record 17" }),
+    },
+    { error: "must be an object with a line or a path" },
+  )
+  .meta({ id: "ImportPlace", description: "Where something stands in the source of an import" });
+
+/** Where something stands in the source of an import. */
+export type ImportPlace = z.infer<typeof place>;
+
+const said = z.string().min(1).max(1000);
+
+/**
+ * Another record: a row of the same import by its `ref`, a record of the inventory by its `id`, or either by its `name` (a
+ * network also by its `subnet`), in a datacenter where the name alone leaves it open.
+ */
+export type ImportReference =
+  | { readonly ref: string }
+  | { readonly id: string }
+  | { readonly name: string; readonly datacenter?: ImportReference | undefined }
+  | { readonly subnet: string; readonly datacenter?: ImportReference | undefined };
+
+/** {@link ImportReference} as a schema. */
+export const ImportReference: z.ZodType<ImportReference> = z.lazy(() =>
+  z.union(
+    [
+      z.strictObject({ ref: said }),
+      z.strictObject({ id: said }),
+      z.strictObject({ name: said, datacenter: ImportReference.optional() }),
+      z.strictObject({ subnet: said, datacenter: ImportReference.optional() }),
+    ],
+    { error: "must be one of {ref}, {id}, {name} and {subnet}; the last two may have a datacenter" },
+  ),
+);
+
+/** A field of a row that leads to another record. */
+export interface ReferenceField {
+  /** The type of the record that it leads to. */
+  readonly to: Exclude<ImportType, "relationship">;
+  /** The field of the resource that takes the id. */
+  readonly field: string;
+  /** Whether there is no record without it. */
+  readonly required: boolean;
+}
+
+const optional = (to: ReferenceField["to"]): ReferenceField => ({ to, field: `${to}_id`, required: false });
+const required = (to: ReferenceField["to"], field: string): ReferenceField => ({ to, field, required: true });
+
+/** Fields of rows that lead to other records, by the type of the row; `null` there means none. */
+export const REFERENCE_FIELDS: Readonly<Record<ImportType, Readonly<Record<string, ReferenceField>>>> = {
+  datacenter: {},
+  network: { datacenter: optional("datacenter") },
+  pool: { network: required("network", "network_id") },
+  device: { datacenter: optional("datacenter") },
+  relationship: { parent: required("device", "parent_id"), child: required("device", "child_id") },
+};
+
+/** The same of each entry of a device's `addresses`. */
+export const ADDRESS_REFERENCES: Readonly<Record<string, ReferenceField>> = { network: optional("network"), pool: optional("pool") };
+
+const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
+  datacenter: DatacenterCreate,
+  network: NetworkCreate,
+  pool: PoolCreate,
+  device: DeviceCreate,
+  relationship: RelationshipCreate,
+};
+
+function fieldsWith(schema: z.ZodObject, references: Readonly<Record<string, ReferenceField>>): Readonly<Record<string, z.ZodType>> {
+  const replaced = new Set(Object.values(references).map(({ field }) => field));
+  const own = Object.entries(schema.shape as Record<string, z.ZodType>).filter(([name]) => !replaced.has(name));
+  return Object.fromEntries([...own, ...Object.entries(references).map(([name, { required: must }]) => [name, must ? ImportReference : ImportReference.nullable()] as const)]);
+}
+
+/**
+ * The fields that `set` of a row takes, by their names, with what each may be: those that create the resource, with a
+ * reference `network` in place of the field `network_id`.
+ */
+export const IMPORT_FIELDS = Object.fromEntries(IMPORT_TYPES.map((type) => [type, fieldsWith(CREATES[type], REFERENCE_FIELDS[type])])) as Readonly<
+  Record<ImportType, Readonly<Record<string, z.ZodType>>>
+>;
+
+/** The fields of each entry of a device's `addresses`, in the same way. */
+export const IMPORT_ADDRESS_FIELDS = fieldsWith(AddressInput, ADDRESS_REFERENCES);
+
+/** One record of a source in the inventory's own terms. */
+export const ImportRow = z
+  .object({
+    at: place,
+    type: z.enum(IMPORT_TYPES, { error: `must be one of ${IMPORT_TYPES.join(", ")}` }),
+    ref: said.optional().meta({ description: "The source's own id of the record; other rows of the type's import refer to it" }),
+    match: z
+      .enum(["key", "address"])
+      .optional()
+      .meta({ description: "How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does" }),
+    lists: z
+      .enum(["replace", "add"])
+      .optional()
+      .meta({ description: "replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed" }),
+    set: z
+      .record(z.string(), z.unknown(), { error: "must be an object" })
+      .meta({ description: "The fields that the source knows, by their names; a reference stands in place of an id" }),
+  }, { error: "must be an object" })
+  .meta({ id: "ImportRow", description: "One record of the source of an import, in the inventory's own terms" });
+
+/** Something of the source that cannot be taken, or is left out. */
+export const ImportProblem = z
+  .object({
+    at: place,
+    type: z.enum(IMPORT_TYPES).optional(),
+    field: z.string().optional(),
+    severity: z.enum(["error", "warning"]).meta({ description: "error: the row is not taken; warning: something is left out" }),
+    message: z.string(),
+  })
+  .meta({ id: "ImportProblem", description: "Something of the source of an import that cannot be taken, or is left out" });
+
+export type ImportRow = z.infer<typeof ImportRow>;
+export type ImportProblem = z.infer<typeof ImportProblem>;

@@ -1,0 +1,99 @@
+import { setImmediate } from "node:timers/promises";
+import { isInventoryError } from "../contract/error.ts";
+import type { CallContext } from "../contract/operation.ts";
+import { JsonList } from "../contract/result.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import { fieldPath } from "../contract/validation.ts";
+import type { NumberedRow } from "./candidate.ts";
+import type { ImportApplier } from "./import-applier.ts";
+import type { ImportReport, PlanLine } from "./import-plan.ts";
+import { ImportProblem, ImportRow } from "./import-row.ts";
+import { countLine, HEADER, noCounts, PlanDigest } from "./plan-file.ts";
+import { batchesOf, Planner } from "./planner.ts";
+
+export const IMPORTS = serviceToken<ImportService>("imports");
+
+/** How a plan is applied. */
+export interface ApplyOptions {
+  /** `whole`: in one transaction, everything or nothing. `per_row`: row by row, leaving out what is refused. */
+  readonly mode: "whole" | "per_row";
+}
+
+/** Brings what others keep into the inventory: first as a plan, which writes nothing, and then by applying it. */
+export class ImportService {
+  readonly #storage: OpenStorage;
+  readonly #applier: ImportApplier;
+
+  constructor(storage: OpenStorage, applier: ImportApplier) {
+    this.#storage = storage;
+    this.#applier = applier;
+  }
+
+  /** What would become of rows, as they come; everything that speaks against any of them is told. */
+  plan(items: AsyncIterable<unknown>, call: CallContext): JsonList<PlanLine> {
+    return new JsonList(this.#texts(items, call));
+  }
+
+  /**
+   * Applies a plan as it was made.
+   * @throws PLAN_STALE, PLAN_DAMAGED, PLAN_TOO_LARGE, PLAN_FAULTY (whole), FORBIDDEN, UNAVAILABLE
+   */
+  async apply(lines: AsyncIterable<unknown>, options: ApplyOptions, call: CallContext): Promise<ImportReport> {
+    return await this.#applier.apply(lines, options.mode, call);
+  }
+
+  async *#texts(items: AsyncIterable<unknown>, call: CallContext): AsyncGenerator<readonly string[]> {
+    const digest = new PlanDigest();
+    const counts = noCounts();
+    const texts = (lines: readonly PlanLine[]): string[] =>
+      lines.map((line) => {
+        countLine(counts, line);
+        const text = JSON.stringify(line);
+        digest.add(text);
+        return text;
+      });
+    yield texts([HEADER]);
+    const planner = new Planner(call.principal);
+    for await (const batch of batchesOf(readItems(items), (item) => ("row" in item ? item.row.type : undefined))) {
+      call.signal?.throwIfAborted();
+      const problems = batch.flatMap((item): PlanLine[] => ("row" in item ? [] : [item]));
+      yield texts(problems.length > 0 ? problems : await planner.plan(this.#storage.read, batch as readonly NumberedRow[]));
+      await setImmediate();
+    }
+    yield [JSON.stringify({ kind: "end", counts, digest: digest.end() } satisfies PlanLine)];
+  }
+}
+
+type Problem = PlanLine & { readonly kind: "problem" };
+
+/**
+ * Items as rows and problems; one that is neither becomes a problem, and so does it when nothing can be read any more: what
+ * was planned so far has been told by then.
+ * @throws what the source throws before its first item
+ */
+async function* readItems(items: AsyncIterable<unknown>): AsyncGenerator<NumberedRow | Problem> {
+  let index = 0;
+  try {
+    for await (const item of items) {
+      index += 1;
+      yield readItem(item, index);
+    }
+  } catch (error) {
+    if (index === 0 || !isInventoryError(error) || error.code !== "INVALID_INPUT") throw error;
+    yield { kind: "problem", at: { path: `after row ${index}` }, severity: "error", message: `${error.message}; nothing after it was read` };
+  }
+}
+
+function readItem(item: unknown, index: number): NumberedRow | Problem {
+  const isProblem = typeof item === "object" && item !== null && "severity" in item;
+  const parsed = isProblem ? ImportProblem.safeParse(item) : ImportRow.safeParse(item);
+  if (parsed.success) return isProblem ? { kind: "problem", ...(parsed.data as ImportProblem) } : { index, row: parsed.data as ImportRow };
+  const [issue] = parsed.error.issues;
+  return { kind: "problem", at: placeIn(item, index), field: fieldPath(issue?.path ?? []), severity: "error", message: issue?.message ?? "is no row" };
+}
+
+function placeIn(item: unknown, index: number): ImportRow["at"] {
+  const at = ImportRow.shape.at.safeParse(typeof item === "object" && item !== null && "at" in item ? item.at : undefined);
+  return at.success && Object.keys(at.data).length > 0 ? at.data : { path: `row ${index}` };
+}

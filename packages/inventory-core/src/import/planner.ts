@@ -1,0 +1,63 @@
+import type { Principal } from "../contract/principal.ts";
+import type { Queries } from "../contract/storage.ts";
+import { Candidate, type NumberedRow } from "./candidate.ts";
+import { ImportRegister } from "./import-register.ts";
+import type { PlanStep } from "./import-plan.ts";
+import type { ImportType } from "./import-row.ts";
+import { planDatacenters } from "./plan-datacenters.ts";
+import { planDevices } from "./plan-devices.ts";
+import { planNetworks } from "./plan-networks.ts";
+import { planPools } from "./plan-pools.ts";
+import { planRelationships } from "./plan-relationships.ts";
+import type { PlanContext } from "./plan-context.ts";
+import { resolveReferences } from "./resolve-references.ts";
+
+/** Rows that are planned between two turns of the event loop. */
+export const ROWS_TOGETHER = 100;
+
+const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>>> = {
+  datacenter: planDatacenters,
+  network: planNetworks,
+  pool: planPools,
+  device: planDevices,
+  relationship: planRelationships,
+};
+
+/** Says what becomes of rows, one batch after the other: it remembers the keys of what came before. It writes nothing. */
+export class Planner {
+  readonly #register = new ImportRegister();
+  readonly #principal: Principal;
+  readonly #givenId: (index: number) => string | undefined;
+
+  /** @param givenId the ids that new records were given when the import was planned before, by the number of the row */
+  constructor(principal: Principal, givenId: (index: number) => string | undefined = () => undefined) {
+    this.#principal = principal;
+    this.#givenId = givenId;
+  }
+
+  /** What becomes of some rows of one type, {@link ROWS_TOGETHER} at most. */
+  async plan(queries: Queries, rows: readonly NumberedRow[]): Promise<PlanStep[]> {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const candidates = rows.map((row) => new Candidate(row));
+    const context: PlanContext = { queries, register: this.#register, principal: this.#principal, givenId: this.#givenId };
+    await resolveReferences(queries, this.#register, candidates);
+    return await PLANNERS[first.row.type](context, candidates);
+  }
+}
+
+/** Puts items that follow each other into batches of one type. @param typeOf undefined for what stands alone */
+export async function* batchesOf<Item>(items: AsyncIterable<Item> | Iterable<Item>, typeOf: (item: Item) => ImportType | undefined): AsyncGenerator<readonly Item[]> {
+  let batch: Item[] = [];
+  let type: ImportType | undefined;
+  for await (const item of items) {
+    const own = typeOf(item);
+    if (batch.length > 0 && (own !== type || own === undefined || batch.length >= ROWS_TOGETHER)) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(item);
+    type = own;
+  }
+  if (batch.length > 0) yield batch;
+}

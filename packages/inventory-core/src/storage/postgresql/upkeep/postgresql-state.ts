@@ -1,0 +1,33 @@
+import { Client } from "pg";
+import { MIGRATION_TABLE } from "../../migrate.ts";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** What a PostgreSQL database has, without changing it. */
+export interface PostgresqlState {
+  /** Tables of its schema. */
+  readonly tables: readonly string[];
+  /** Names of the migrations that were applied, in order. */
+  readonly migrations: readonly string[];
+  /** When the newest event happened, as it was written; null without one. */
+  readonly newestEventAt: string | null;
+  /** Milliseconds that the clock of the server is ahead of this machine's. */
+  readonly clockAheadMs: number;
+}
+
+/** Looks at a database. @throws when it cannot be reached */
+export async function postgresqlState(url: string): Promise<PostgresqlState> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+    await client.query("begin read only");
+    const { rows: tables } = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = current_schema() order by 1");
+    const names = tables.map(({ name }) => name);
+    const { rows: migrations } = names.includes(MIGRATION_TABLE) ? await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by id`) : { rows: [] };
+    const { rows: events } = names.includes("event") ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event") : { rows: [] };
+    const { rows: clocks } = await client.query<{ ms: string }>("select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms");
+    return { tables: names, migrations: migrations.map(({ name }) => name), newestEventAt: events[0]?.at ?? null, clockAheadMs: Number(clocks[0]?.ms) - Date.now() };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

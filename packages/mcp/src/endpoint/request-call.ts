@@ -1,0 +1,18 @@
+import type { CallContext } from "@cadastre/inventory-core";
+import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
+
+/** The call on its way through the SDK. The token stays outside: nobody behind this needs it. */
+export function authInfoOf({ principal, signal, requestId, remoteAddress }: CallContext): AuthInfo {
+  const call: CallContext = { principal, signal, requestId, remoteAddress, source: "mcp" };
+  return { token: "", clientId: principal.credentialId ?? "", scopes: [], extra: { call } };
+}
+
+/**
+ * The call that a message came with. In a session each message has its own: who sends it was checked for it, and may do
+ * less than when the session began.
+ * @returns its signal ends when the client goes away, and when it cancels
+ */
+export function callOf({ http, mcpReq }: ServerContext): CallContext {
+  const call = http?.authInfo?.extra?.["call"] as CallContext;
+  return { ...call, signal: call.signal === undefined ? mcpReq.signal : AbortSignal.any([call.signal, mcpReq.signal]) };
+}

@@ -1,0 +1,41 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import vue from "@vitejs/plugin-vue";
+import { build } from "vite";
+import { precompress } from "./precompress.ts";
+import { checkSize } from "./size.ts";
+import { browserStandins } from "./thread.ts";
+
+const PAGE = fileURLToPath(new URL("../page/", import.meta.url));
+
+/**
+ * Builds the page into a folder, with a coded copy beside each file that gets smaller.
+ * @throws Error when what a browser loads first is over its budget
+ */
+export async function buildPage(folder: string): Promise<void> {
+  await build({
+    root: PAGE,
+    configFile: false,
+    envDir: false,
+    logLevel: "warn",
+    plugins: [vue(), tailwindcss()],
+    worker: { format: "es", plugins: () => [browserStandins()] },
+    define: { __VUE_OPTIONS_API__: "false", __VUE_PROD_DEVTOOLS__: "false", __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false" },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: "es2022",
+      // A file in a script would be a data: URL, which the policy of the page does not allow for all kinds.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      // What draws graphs is one library of 560 kB; it loads when a graph is opened.
+      chunkSizeWarningLimit: 700,
+    },
+  });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await precompress(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  await checkSize(folder);
+}

@@ -1,0 +1,2 @@
+// `node:stream/web` for browsers, which have it by themselves.
+export const { CountQueuingStrategy, TransformStream } = globalThis;

@@ -1,0 +1,32 @@
+import type { Device, DevicesListInput } from "@cadastre/client";
+
+/** What a list of devices is limited to. */
+export interface DeviceFilter {
+  readonly tags: readonly string[];
+  readonly status: string;
+  readonly datacenter: string;
+  readonly network: string;
+}
+
+const STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const;
+
+/** As the service is asked for it. */
+export function listInputOf({ tags, status, datacenter, network }: DeviceFilter): DevicesListInput {
+  const known = STATUSES.find((one) => one === status);
+  return {
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(known === undefined ? {} : { status: known }),
+    ...(datacenter === "" ? {} : { datacenter_id: datacenter }),
+    ...(network === "" ? {} : { network_id: network }),
+  };
+}
+
+/** Whether the service would give a device for a filter: so that a device that changed comes and goes without asking. */
+export function isOfFilter(device: Device, { tags, status, datacenter, network }: DeviceFilter): boolean {
+  return (
+    tags.every((tag) => device.tags.includes(tag)) &&
+    (status === "" || device.status === status) &&
+    (datacenter === "" || device.datacenter_id === datacenter) &&
+    (network === "" || device.addresses.some((address) => address.network_id === network))
+  );
+}

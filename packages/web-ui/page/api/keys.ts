@@ -1,0 +1,31 @@
+import type { DeviceFilter } from "./device-filter.ts";
+
+/** Under which names the answers of the service are kept; events change them by these names (live-patches.ts). */
+export const keys = {
+  networks: ["networks"] as const,
+  network: (id: string) => ["network", id] as const,
+  utilizations: ["utilizations"] as const,
+  datacenters: ["datacenters"] as const,
+  pools: (network: string) => ["pools", network] as const,
+  heatmap: (network: string) => ["heatmap", network] as const,
+  devices: (filter: DeviceFilter) => ["devices", filter] as const,
+  device: (id: string) => ["device", id] as const,
+  relationships: (device: string) => ["relationships", device] as const,
+  statusCounts: ["status-counts"] as const,
+  scans: ["scans"] as const,
+  rules: ["rules"] as const,
+  discovered: (network: string) => ["discovered", network] as const,
+  conflicts: ["conflicts"] as const,
+  webhooks: ["webhooks"] as const,
+  webhook: (id: string) => ["webhook", id] as const,
+  webhookEvents: ["webhook-events"] as const,
+  deliveries: (webhook: string) => ["deliveries", webhook] as const,
+  users: ["users"] as const,
+  roles: ["roles"] as const,
+  permissions: ["permissions"] as const,
+  oauthClients: ["oauth-clients"] as const,
+  oauthGrants: ["oauth-grants"] as const,
+  failedDeliveries: (webhooks: readonly string[]) => ["failed-deliveries", webhooks] as const,
+  apiKeys: ["api-keys"] as const,
+  audit: (filter: object) => ["audit", filter] as const,
+};

@@ -1,0 +1,52 @@
+import type { Conflict, Device, Event, Network } from "@cadastre/client";
+import type { QueryClient } from "@tanstack/vue-query";
+import { type DeviceFilter, isOfFilter } from "./device-filter.ts";
+import { keys } from "./keys.ts";
+import { byName, patchRows, type RowChange } from "./patch-rows.ts";
+
+/** Puts what events tell into the answers that are kept: rows are replaced, lists are not asked for again. */
+export function applyEvents(client: QueryClient, events: readonly Event[]): void {
+  const devices = changesOf<Device>(events, /^device\.(created|updated|deleted)$/);
+  const networks = changesOf<Network>(events, /^network\./);
+  const conflicts = changesOf<Conflict>(events, /^conflict\./);
+  if (devices.length > 0) patchDevices(client, devices);
+  if (networks.length > 0) {
+    for (const { id, row } of networks) patchRecord(client, keys.network(id), row);
+    client.setQueryData<readonly Network[]>(keys.networks, (rows) => rows && patchRows(rows, networks, () => true, byName));
+  }
+  if (conflicts.length > 0) client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
+  // What is counted from records is counted by the server: asked for again, once for all that came together, and only where it is shown.
+  if (devices.length + networks.length > 0) for (const key of [keys.utilizations, keys.statusCounts, ["heatmap"]]) void client.invalidateQueries({ queryKey: key });
+  if (events.some(({ event }) => event.startsWith("discovery."))) for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
+  if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });
+}
+
+/** The records of events of one kind, as the service gives them: without what events add to them. */
+function changesOf<T>(events: readonly Event[], kind: RegExp): RowChange<T>[] {
+  return events
+    .filter(({ event }) => kind.test(event))
+    .map(({ event, record_id: id, data }) => {
+      if (event.endsWith(".deleted")) return { id, row: null };
+      const { changes: _changes, ip_address: ip, ...rest } = data;
+      return { id, row: (event.startsWith("conflict.") ? { ...rest, ip_address: ip } : rest) as T };
+    });
+}
+
+function patchDevices(client: QueryClient, changes: readonly RowChange<Device>[]): void {
+  for (const { id, row } of changes) patchRecord(client, keys.device(id), row);
+  for (const [key] of client.getQueriesData<readonly Device[]>({ queryKey: ["devices"] })) {
+    const filter = key[1] as DeviceFilter;
+    client.setQueryData<readonly Device[]>(key, (rows) => rows && patchRows(rows, changes, (device) => isOfFilter(device, filter), byName));
+  }
+}
+
+/** A record that is shown; of one that went, the page asks and is told so. */
+function patchRecord(client: QueryClient, key: readonly string[], row: unknown): void {
+  if (row === null) void client.invalidateQueries({ queryKey: key });
+  else if (client.getQueryData(key) !== undefined) client.setQueryData(key, row);
+}
+
+function newestFirst(one: Conflict, other: Conflict): number {
+  if (one.detected_at !== other.detected_at) return one.detected_at > other.detected_at ? -1 : 1;
+  return one.id > other.id ? -1 : one.id < other.id ? 1 : 0;
+}

@@ -1,0 +1,85 @@
+import { computed, type ComputedRef, reactive, type Ref, shallowRef, type UnwrapNestedRefs, watch } from "vue";
+import type { ChangedField } from "./changed-fields.ts";
+import { useEdit } from "./use-edit.ts";
+import { useSubmit } from "./use-submit.ts";
+
+export interface RecordFormParts<T extends object> {
+  /** The dialog; the form begins anew each time that it is opened. */
+  readonly open: Ref<boolean>;
+  /** Of the record that is changed; undefined while a new one is made. */
+  readonly id: () => string | undefined;
+  readonly read: (id: string) => Promise<T>;
+  readonly create: () => Promise<T>;
+  /** Makes the change, provided that the record still has the tag. */
+  readonly change: (id: string, ifMatch: string) => Promise<T>;
+  /** Fields whose problems the form shows beside them. */
+  readonly fields: readonly string[];
+  /** Fills what is typed into: with nothing, then with the record that is changed. */
+  readonly fill: (record: T | undefined) => void;
+  /** False while the form itself shows what is wrong. */
+  readonly ready?: () => boolean;
+  readonly saved: (record: T) => void;
+}
+
+interface Parts {
+  readonly isNew: ComputedRef<boolean>;
+  /** Why the record could not be read. */
+  readonly unread: Ref<unknown>;
+  /** What is wrong with each field. */
+  readonly fields: ComputedRef<Readonly<Record<string, string>>>;
+  /** What is wrong beside the fields; empty for nothing. */
+  readonly sentence: ComputedRef<string>;
+  readonly busy: ComputedRef<boolean>;
+  /** What others changed meanwhile, while it stands in the way. */
+  readonly overtaken: ComputedRef<readonly ChangedField[] | undefined>;
+  save(): Promise<void>;
+}
+
+/** A form of a record in a dialog (parts/record-dialog.vue). */
+export type RecordForm = UnwrapNestedRefs<Parts>;
+
+/** What the forms of all records have in common: a new record is made, one that is there is changed as `useEdit` does it. */
+export function useRecordForm<T extends object>(parts: RecordFormParts<T>): RecordForm {
+  const { open, fields: shown } = parts;
+  const idNow = (): string => parts.id() ?? "";
+  const edit = useEdit<T>({ read: async () => await parts.read(idNow()), change: async (ifMatch) => await parts.change(idNow(), ifMatch), fields: shown });
+  const created = shallowRef<T>();
+  const creation = useSubmit(async () => void (created.value = await parts.create()), shown);
+  const isNew = computed(() => parts.id() === undefined);
+  const current = computed(() => (isNew.value ? creation : edit));
+  const unread = shallowRef<unknown>();
+
+  watch(
+    open,
+    async (isOpen) => {
+      if (!isOpen) return;
+      creation.error.value = undefined;
+      unread.value = undefined;
+      parts.fill(undefined);
+      if (isNew.value) return;
+      try {
+        parts.fill(await edit.start());
+      } catch (error) {
+        unread.value = error;
+      }
+    },
+    { immediate: true },
+  );
+
+  async function save(): Promise<void> {
+    if (parts.ready?.() === false || !(await current.value.submit())) return;
+    const record = isNew.value ? created.value : edit.saved.value;
+    if (record !== undefined) parts.saved(record);
+    open.value = false;
+  }
+
+  return reactive<Parts>({
+    isNew,
+    unread,
+    fields: computed(() => current.value.fields.value),
+    sentence: computed(() => current.value.sentence.value),
+    busy: computed(() => current.value.busy.value),
+    overtaken: computed(() => (!isNew.value && edit.wasOvertaken.value ? edit.others.value : undefined)),
+    save,
+  });
+}

@@ -1,0 +1,36 @@
+import { readonly, ref } from "vue";
+import { queryClient } from "../api/query-client.ts";
+
+/** How often a server that cannot be reached is looked for. */
+const LOOK_EVERY_MS = 3000;
+
+const lost = ref(false);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** True while the server cannot be reached. */
+export const connectionLost = readonly(lost);
+
+/** Every call says here whether the server answered. */
+export function heard(answered: boolean): void {
+  if (answered) found();
+  else if (!lost.value) {
+    lost.value = true;
+    lookLater();
+  }
+}
+
+function found(): void {
+  clearTimeout(timer);
+  if (!lost.value) return;
+  lost.value = false;
+  // What is shown may have changed meanwhile.
+  void queryClient.invalidateQueries();
+}
+
+function lookLater(): void {
+  timer = setTimeout(() => {
+    fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(found, lookLater);
+  }, LOOK_EVERY_MS);
+}
+
+addEventListener("offline", () => heard(false));

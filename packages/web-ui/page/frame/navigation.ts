@@ -1,0 +1,38 @@
+import { AlertTriangle, AppWindow, Building2, HardDrive, KeyRound, LayoutDashboard, Network, Radar, ScrollText, Settings, Share2, ShieldCheck, Users, Webhook } from "@lucide/vue";
+import type { FunctionalComponent } from "vue";
+import { can, offers } from "../session/session.ts";
+
+/** A page that the layout leads to. */
+export interface Destination {
+  readonly text: string;
+  readonly path: string;
+  /** Keys that lead there, one after the other. */
+  readonly keys: string;
+  readonly icon: FunctionalComponent;
+  /** What its user needs; nothing for everybody. */
+  readonly permission?: string;
+  /** What the server needs. */
+  readonly feature?: string;
+}
+
+const ALL: readonly Destination[] = [
+  { text: "Dashboard", path: "/", keys: "g h", icon: LayoutDashboard },
+  { text: "Networks", path: "/networks", keys: "g n", icon: Network, permission: "network:list" },
+  { text: "Devices", path: "/devices", keys: "g d", icon: HardDrive, permission: "device:list" },
+  { text: "Topology", path: "/topology", keys: "g t", icon: Share2, permission: "relationship:list" },
+  { text: "Datacenters", path: "/datacenters", keys: "g l", icon: Building2, permission: "datacenter:list" },
+  { text: "Discovery", path: "/discovery", keys: "g s", icon: Radar, permission: "discovery:list" },
+  { text: "Conflicts", path: "/conflicts", keys: "g c", icon: AlertTriangle, permission: "conflict:list" },
+  { text: "Webhooks", path: "/webhooks", keys: "g w", icon: Webhook, permission: "webhook:list", feature: "webhooks" },
+  { text: "Users", path: "/users", keys: "g u", icon: Users, permission: "user:list" },
+  { text: "Roles", path: "/roles", keys: "g r", icon: ShieldCheck, permission: "role:list" },
+  { text: "OAuth clients", path: "/oauth-clients", keys: "g o", icon: AppWindow, permission: "oauth-client:list", feature: "oauth" },
+  { text: "API keys", path: "/keys", keys: "g k", icon: KeyRound, permission: "apikey:list" },
+  { text: "Audit log", path: "/audit", keys: "g a", icon: ScrollText, permission: "audit:list" },
+  { text: "Settings", path: "/settings", keys: "g e", icon: Settings },
+];
+
+/** The pages that the user may see. */
+export function destinations(): readonly Destination[] {
+  return ALL.filter(({ permission, feature }) => (permission === undefined || can(permission)) && (feature === undefined || offers(feature)));
+}

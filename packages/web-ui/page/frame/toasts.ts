@@ -1,0 +1,33 @@
+import { readonly, shallowRef } from "vue";
+
+/** Something that happened, in a sentence. */
+export interface Toast {
+  readonly id: number;
+  readonly kind: "done" | "error";
+  readonly text: string;
+  /** Where to go on from it. */
+  readonly link?: { readonly text: string; readonly to: string } | undefined;
+}
+
+/** More are not read: the oldest that only say what was done go first. */
+const MOST = 5;
+
+const all = shallowRef<readonly Toast[]>([]);
+let next = 1;
+
+export const toasts = readonly(all) as Readonly<typeof all>;
+
+/** Shows a sentence until it is dismissed: nothing goes before it was read. */
+export function tell(toast: Omit<Toast, "id">): void {
+  const list = [...all.value.filter(({ text, kind }) => text !== toast.text || kind !== toast.kind), { ...toast, id: next++ }];
+  while (list.length > MOST) list.splice(Math.max(0, list.findIndex(({ kind }) => kind === "done")), 1);
+  all.value = list;
+}
+
+export function dismiss(id: number): void {
+  all.value = all.value.filter((toast) => toast.id !== id);
+}
+
+export function dismissAll(): void {
+  all.value = [];
+}

@@ -1,0 +1,78 @@
+import type { Network } from "@cadastre/client";
+import { compareRanges, contains, parseSubnet, type Range } from "../addresses/ip.ts";
+
+/** A network in its place. */
+export interface TreeNode {
+  readonly network: Network;
+  readonly range: Range;
+  /** 1 for what nothing contains. */
+  readonly level: number;
+  readonly parent: TreeNode | undefined;
+  readonly children: readonly TreeNode[];
+}
+
+/** The networks of one address space. */
+export interface Space {
+  /** Null: the networks of no datacenter. */
+  readonly datacenterId: string | null;
+  readonly roots: readonly TreeNode[];
+  readonly count: number;
+}
+
+interface Growing {
+  network: Network;
+  range: Range;
+  level: number;
+  parent: Growing | undefined;
+  children: Growing[];
+}
+
+/**
+ * Networks as trees by containment, one for each address space: in another datacenter the same addresses are others. Two
+ * networks of the same subnet stand beside each other.
+ */
+export function networkTrees(networks: readonly Network[]): readonly Space[] {
+  const bySpace = Map.groupBy(networks, ({ datacenter_id: id }) => id);
+  return [...bySpace].map(([datacenterId, members]) => ({ datacenterId, roots: rootsOf(members), count: members.length }));
+}
+
+function rootsOf(networks: readonly Network[]): readonly TreeNode[] {
+  const sorted = networks.map((network) => ({ network, range: parseSubnet(network.subnet) })).toSorted((one, other) => compareRanges(one.range, other.range));
+  const roots: Growing[] = [];
+  const open: Growing[] = [];
+  for (const { network, range } of sorted) {
+    for (let top = open.at(-1); top !== undefined && (!contains(top.range, range) || top.range.prefix === range.prefix); top = open.at(-1)) open.pop();
+    const parent = open.at(-1);
+    const node: Growing = { network, range, level: open.length + 1, parent, children: [] };
+    (parent?.children ?? roots).push(node);
+    open.push(node);
+  }
+  return roots;
+}
+
+/** The nodes that show, in order: below a folded one nothing does. */
+export function visibleNodes(roots: readonly TreeNode[], folded: ReadonlySet<string>): readonly TreeNode[] {
+  const shown: TreeNode[] = [];
+  const add = (node: TreeNode): void => {
+    shown.push(node);
+    if (!folded.has(node.network.id)) node.children.forEach(add);
+  };
+  roots.forEach(add);
+  return shown;
+}
+
+/** Networks that match, and those that contain them, so that their place shows. Undefined when everything is to show. */
+export function matching(spaces: readonly Space[], text: string): ReadonlySet<string> | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return undefined;
+  const found = new Set<string>();
+  const look = (node: TreeNode): void => {
+    const { name, subnet, description, vlan_id: vlan } = node.network;
+    if ([name, subnet, description].some((field) => field.toLowerCase().includes(wanted)) || (vlan !== null && wanted === `vlan ${vlan}`)) {
+      for (let one: TreeNode | undefined = node; one !== undefined; one = one.parent) found.add(one.network.id);
+    }
+    node.children.forEach(look);
+  };
+  for (const { roots } of spaces) roots.forEach(look);
+  return found;
+}

@@ -1,0 +1,53 @@
+import { createRouter, createWebHistory } from "vue-router";
+import { tell } from "./frame/toasts.ts";
+import { session } from "./session/session.ts";
+
+declare module "vue-router" {
+  interface RouteMeta {
+    /** Shown to who is signed out. */
+    open?: true;
+  }
+}
+
+export const router = createRouter({
+  history: createWebHistory(),
+  routes: [
+    { path: "/", name: "home", component: () => import("./home/home-page.vue") },
+    { path: "/sign-in", name: "sign-in", component: () => import("./session/sign-in-page.vue"), meta: { open: true } },
+    { path: "/setup", name: "setup", component: () => import("./session/setup-page.vue"), meta: { open: true } },
+    { path: "/networks", name: "networks", component: () => import("./networks/networks-page.vue") },
+    { path: "/networks/:id", name: "network", component: () => import("./networks/network-page.vue"), props: true },
+    { path: "/devices", name: "devices", component: () => import("./devices/devices-page.vue") },
+    { path: "/devices/import", name: "import", component: () => import("./devices/import/import-page.vue") },
+    { path: "/devices/:id", name: "device", component: () => import("./devices/device-page.vue"), props: true },
+    { path: "/topology", name: "topology", component: () => import("./topology/topology-page.vue") },
+    { path: "/discovery", name: "discovery", component: () => import("./discovery/discovery-page.vue") },
+    { path: "/conflicts", name: "conflicts", component: () => import("./conflicts/conflicts-page.vue") },
+    { path: "/datacenters", name: "datacenters", component: () => import("./datacenters/datacenters-page.vue") },
+    { path: "/webhooks", name: "webhooks", component: () => import("./webhooks/webhooks-page.vue") },
+    { path: "/webhooks/:id", name: "webhook", component: () => import("./webhooks/webhook-page.vue"), props: true },
+    { path: "/users", name: "users", component: () => import("./users/users-page.vue") },
+    { path: "/roles", name: "roles", component: () => import("./roles/roles-page.vue") },
+    { path: "/oauth-clients", name: "oauth-clients", component: () => import("./oauth/oauth-clients-page.vue") },
+    { path: "/keys", name: "keys", component: () => import("./users/keys-page.vue") },
+    { path: "/audit", name: "audit", component: () => import("./audit/audit-page.vue") },
+    { path: "/settings", name: "settings", component: () => import("./settings/settings-page.vue") },
+    { path: "/account", name: "account", component: () => import("./session/account-page.vue") },
+    { path: "/:rest(.*)*", name: "nowhere", component: () => import("./frame/nowhere-page.vue") },
+  ],
+});
+
+router.beforeEach(async (to) => {
+  await session.ready;
+  // Nobody knows yet who is there; the page says why, and stays where it is.
+  if (session.unread.value !== undefined) return true;
+  if (to.meta.open === true) return session.user.value === null || to.name === "setup" ? true : { name: "home" };
+  if (session.user.value !== null) return true;
+  return { name: "sign-in", query: to.fullPath === "/" ? {} : { to: to.fullPath } };
+});
+
+// A page loads when it is opened; without the server, or with another version of it, it cannot.
+router.onError((error) => {
+  console.error(error);
+  tell({ kind: "error", text: "This page cannot be loaded now. Try again, or load the whole page anew: the server may have another version." });
+});

@@ -1,0 +1,35 @@
+import type { LocationQuery } from "vue-router";
+import type { RelationshipType } from "./graph.ts";
+
+/** What the page of the topology shows; the address of the page holds it. */
+export interface TopologyFilter {
+  readonly q: string;
+  readonly tags: readonly string[];
+  readonly datacenter: string;
+  readonly type: RelationshipType | "";
+  readonly alone: boolean;
+  /** Around this device; empty for all that pass the filter. */
+  readonly device: string;
+  /** Steps from that device. */
+  readonly depth: number;
+}
+
+export const DEPTHS = [1, 2, 3, 4] as const;
+const TYPES = ["contains", "connected_to", "depends_on"] as const;
+
+/** What an address of the page asks for; what it says wrongly is as if it were not there. */
+export function topologyFilterOf(query: LocationQuery): TopologyFilter {
+  const text = (name: string): string => {
+    const value = query[name];
+    return (Array.isArray(value) ? value[0] : value) ?? "";
+  };
+  return {
+    q: text("q").trim(),
+    tags: text("tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""),
+    datacenter: text("datacenter"),
+    type: TYPES.find((type) => type === text("type")) ?? "",
+    alone: text("alone") === "1",
+    device: text("device"),
+    depth: DEPTHS.find((depth) => String(depth) === text("depth")) ?? 1,
+  };
+}

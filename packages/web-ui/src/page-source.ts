@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { failureTextOf, type Logger } from "@cadastre/inventory-core";
+import { type Page, readPage } from "./page-files.ts";
+
+/** What there is of the page at one moment. */
+export type PageState = Unready | { readonly kind: "ready"; readonly page: Page };
+
+export type Unready = { readonly kind: "building" } | { readonly kind: "failed" };
+
+/** In a package the page lies beside this code, built. */
+const BUILT = fileURLToPath(new URL("./page/", import.meta.url));
+
+/** In a checkout there are its sources, and the program that builds them. */
+const BUILDER = fileURLToPath(new URL("../build/main.ts", import.meta.url));
+
+/** A page that is there in less is waited for; a build takes longer. */
+const PATIENCE_MS = 1500;
+
+const run = promisify(execFile);
+
+/** The folder of the built page; building it first where that is needed. */
+type Fetch = (signal: AbortSignal) => Promise<string>;
+
+/** @returns the folder of the page; soon when these sources have been built before */
+async function buildPage(signal: AbortSignal): Promise<string> {
+  const { stdout } = await run(process.execPath, [BUILDER, "--cached"], { signal, env: { ...process.env, NODE_ENV: "production" } });
+  return stdout.trim();
+}
+
+/**
+ * The page of this installation. Nothing is done before somebody asks for it: a start does not get slower, and a server
+ * whose page nobody opens pays nothing. From sources another process builds it, once for each state of them.
+ */
+export class PageSource {
+  readonly #logger: Logger;
+  readonly #fetch: Fetch;
+  readonly #patienceMs: number;
+  readonly #stop = new AbortController();
+  #page: Page | undefined;
+  #failed = false;
+  #work: Promise<void> | undefined;
+
+  constructor(logger: Logger, fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage, patienceMs: number = PATIENCE_MS) {
+    this.#logger = logger;
+    this.#fetch = fetch;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** The first look begins to fetch the page; a look after a failure tells of it, and the next tries again. */
+  async look(): Promise<PageState> {
+    if (this.#page !== undefined) return { kind: "ready", page: this.#page };
+    this.#work ??= this.#load();
+    await Promise.race([this.#work, setTimeout(this.#patienceMs, undefined, { ref: false })]);
+    if (this.#page !== undefined) return { kind: "ready", page: this.#page };
+    const failed = this.#failed;
+    this.#failed = false;
+    return { kind: failed ? "failed" : "building" };
+  }
+
+  /** Ends a build that runs. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#work;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#page = await readPage(await this.#fetch(this.#stop.signal));
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      this.#failed = true;
+      this.#logger.error("the page could not be built", { error: failureTextOf(error) });
+    } finally {
+      this.#work = undefined;
+    }
+  }
+}

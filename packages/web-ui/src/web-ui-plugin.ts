@@ -1,0 +1,23 @@
+import { definePlugin, LOGGER, type Plugin, provide, serviceToken } from "@cadastre/inventory-core";
+import { PageHandler } from "./page-handler.ts";
+import { PageSource } from "./page-source.ts";
+
+const SOURCE = serviceToken<PageSource>("web-ui-page-source");
+const PAGE = serviceToken<PageHandler>("web-ui-page");
+
+/**
+ * Serves the web page at `/`. What it shows it gets from the HTTP interface, with the session of whoever looks at it: the
+ * page can do nothing that a client cannot.
+ *
+ * @example
+ * createInventory({ storage, plugins: [authPlugin(), webUiPlugin(), httpPlugin()] })
+ */
+export function webUiPlugin(): Plugin {
+  return definePlugin({
+    id: "web-ui",
+    engine: "*",
+    services: [provide(SOURCE, [LOGGER], (logger) => new PageSource(logger)), provide(PAGE, [SOURCE], (source) => new PageHandler(source))],
+    rawHandlers: [PAGE],
+    stop: async (host) => await host.get(SOURCE).stop(),
+  });
+}

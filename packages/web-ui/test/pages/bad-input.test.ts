@@ -1,0 +1,147 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fillHostile, HOSTILE_NAMES } from "../support/hostile.ts";
+import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
+
+tellSkipped(6);
+
+/** More rows than anybody should have in one list. */
+const MANY = 100_000;
+/** A table of any length has no more rows than this in the document. */
+const MOST_DRAWN = 120;
+
+describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let server: PageServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launch(), startPage()]);
+    await whenBuilt(server.url);
+    await server.user("vera", "viewer");
+    await fillHostile(server.inventory);
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it("a name that is taken (409) is told in the form, and what was typed stays", async () => {
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /409/ }, async (page) => {
+      await page.goto("/users");
+      await press(page, "New user");
+      await dialog(page).getByLabel("User name").fill("vera");
+      await dialog(page).getByLabel("Password").fill(PASSWORD);
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await dialog(page).getByRole("alert").waitFor();
+      await checkAccess(page);
+      expect(await dialog(page).getByLabel("User name").inputValue()).toBe("vera");
+      await dialog(page).getByLabel("User name").fill("vera2");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByText("vera2 may sign in now.").waitFor();
+    });
+  });
+
+  it("a connection that is lost in the middle of an edit takes nothing away, and the edit is made once", async () => {
+    const { id } = await server.inventory.devices.create({ name: "edited without a line" });
+    await visit(browser, { look: "dark", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page, window) => {
+      await page.goto(`/devices/${id}`);
+      await press(page, /^Change/);
+      await eventually(async () => await dialog(page).getByLabel("Name", { exact: true }).or(dialog(page).getByLabel(/^Name/)).first().inputValue()).toBe("edited without a line");
+      await dialog(page).getByLabel("Location").fill("rack 7");
+      await window.setOffline(true);
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await dialog(page).getByRole("alert").waitFor();
+      // What lies below is asked for again meanwhile, and cannot be read: the form over it stays.
+      await page.evaluate("dispatchEvent(new Event('visibilitychange')); document.dispatchEvent(new Event('visibilitychange'))");
+      await checkAccess(page);
+      expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
+      await window.setOffline(false);
+      await eventually(async () => await page.getByText("The server cannot be reached").count()).toBe(0);
+      expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByText("edited without a line is saved.").waitFor();
+      expect(await server.inventory.devices.get(id)).toMatchObject({ location: "rack 7" });
+      expect((await server.inventory.devices.list()).filter(({ name }) => name === "edited without a line")).toHaveLength(1);
+    });
+  });
+
+  it("a server that is not there when the page is opened is told of, and the page goes on when it is back", async () => {
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|503/ }, async (page, window) => {
+      await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
+      await page.goto("/networks?q=everything");
+      await heading(page, "Cadastre does not answer").waitFor();
+      await checkAccess(page);
+      await window.unroute("**/api/**");
+      await heading(page, "Networks").waitFor();
+      expect(new URL(page.url()).search).toBe("?q=everything");
+    });
+  });
+
+  it(`a list of ${MANY} rows is drawn by what is seen of it, and its end is one key away`, async () => {
+    const now = "2026-01-01T00:00:00.000Z";
+    const nameOf = (index: number): string => `device-${String(index).padStart(6, "0")}`;
+    const body = JSON.stringify(Array.from({ length: MANY }, (_, index) => ({
+      id: `019c0000-0000-7000-8000-${String(index).padStart(12, "0")}`, name: nameOf(index), hostname: "", description: "", make_model: "", os: "", datacenter_id: null, username: "", location: "", status: "active",
+      tags: ["x"], addresses: [], domains: [], created_at: now, updated_at: now,
+    })));
+    await visit(browser, { look: "light", url: server.url, user: "root" }, async (page, window) => {
+      await window.route("**/api/devices", async (route) => await route.fulfill({ contentType: "application/json", body }));
+      await page.goto("/devices");
+      await page.getByText("100,000 in all").waitFor({ timeout: 60_000 });
+      const drawn = async (): Promise<number> => await page.getByRole("row").count();
+      expect(await drawn()).toBeLessThan(MOST_DRAWN);
+      await checkAccess(page);
+      await page.getByRole("row", { name: nameOf(3) }).focus();
+      await page.keyboard.press("End");
+      await page.getByRole("link", { name: nameOf(MANY - 1) }).waitFor();
+      expect(await drawn()).toBeLessThan(MOST_DRAWN);
+      await press(page, "Name");
+      await page.getByRole("row", { name: nameOf(MANY - 1) }).waitFor();
+      expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe(String(MANY + 1));
+    });
+  });
+
+  it("names of markup, of another direction and of pictures are text wherever they show", async () => {
+    await visit(browser, { look: "dark", url: server.url, user: "root" }, async (page) => {
+      page.on("dialog", () => expect.unreachable("a name was run"));
+      for (const name of HOSTILE_NAMES) {
+        await page.goto("/devices");
+        await page.getByRole("link", { name, exact: true }).click();
+        await heading(page, name).waitFor();
+        expect(await page.title()).toBe(`${name} – Cadastre`.replace(/\s+/g, " ").trim());
+        // A name keeps its direction for itself.
+        expect(await page.evaluate<string>("getComputedStyle(document.querySelector('h1')).unicodeBidi")).toBe("isolate");
+        await press(page, /^Delete/);
+        await dialog(page).getByText(name).first().waitFor();
+        await page.keyboard.press("Escape");
+      }
+      await page.keyboard.press("/");
+      await page.getByRole("combobox", { name: "Search" }).fill("onerror");
+      await page.getByRole("option", { name: HOSTILE_NAMES[0] }).first().waitFor();
+      // Nothing is wider than the window.
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
+      expect(await page.locator("img").count()).toBe(0);
+      await checkAccess(page);
+    });
+  });
+
+  it("a viewer who forges a request is refused, with the session and the header of the page and without", async () => {
+    const before = (await server.inventory.networks.list()).length;
+    await visit(browser, { look: "light", url: server.url, user: "vera", expected: /403/ }, async (page) => {
+      await page.goto("/networks");
+      await heading(page, "Networks").waitFor();
+      const forged = async (headers: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly code: string }> =>
+        await page.evaluate(`fetch("/api/networks", { method: "POST", headers: ${JSON.stringify({ "content-type": "application/json", ...headers })}, body: JSON.stringify({ name: "forged", subnet: "10.66.0.0/24" }) })
+          .then(async (answer) => ({ status: answer.status, code: (await answer.json()).code }))`);
+      expect(await forged({ "x-requested-with": "XMLHttpRequest" })).toEqual({ status: 403, code: "FORBIDDEN" });
+      expect((await forged({})).status).toBe(403);
+      // A page that is not offered can still be typed: it says that it is refused.
+      for (const path of ["/users", "/audit"]) {
+        await page.goto(path);
+        await page.locator("main").getByRole("alert").waitFor();
+        await checkAccess(page);
+      }
+    });
+    expect(await server.inventory.networks.list()).toHaveLength(before);
+  });
+});

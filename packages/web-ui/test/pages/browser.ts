@@ -1,0 +1,89 @@
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { findChromium } from "../support/chromium.ts";
+import { PASSWORD } from "../support/page-server.ts";
+
+export const LOOKS = ["light", "dark"] as const;
+export type Look = (typeof LOOKS)[number];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+export const binary = findChromium();
+
+/** Tells how many tests there are not, where there is no browser. */
+export function tellSkipped(tests: number): void {
+  if (binary === undefined) console.info(`${tests} tests of the page in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM`);
+}
+
+/** Without a graphics card the browser would play one on the processor, which takes longer than to draw. */
+const LAUNCH = ["--disable-gpu"];
+
+export const launch = async (): Promise<Browser> => await chromium.launch({ executablePath: binary as string, args: LAUNCH });
+
+/** What a test may expect to be complained of: answers that it provokes. */
+export interface Visit {
+  readonly look: Look;
+  readonly url: string;
+  readonly user?: string;
+  /** Messages of the console that belong to what is tested. */
+  readonly expected?: RegExp;
+}
+
+/**
+ * Does something in a window of its own, signed in or not, and checks that nothing broke, nothing was blocked by the policy
+ * of the page, and nothing was asked of anybody else.
+ */
+export async function visit(browser: Browser, { look, url, user, expected }: Visit, work: (page: Page, window: BrowserContext) => Promise<void>): Promise<void> {
+  const window = await browser.newContext({ colorScheme: look, viewport: { width: 1280, height: 800 }, baseURL: url, locale: "en-GB" });
+  window.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  window.on("request", (request) => void (!request.url().startsWith(`${url}/`) && complaints.push(`asked elsewhere: ${request.url()}`)));
+  await window.addInitScript(`document.addEventListener("securitypolicyviolation", (event) => console.error("blocked by the policy: " + event.violatedDirective + " " + event.blockedURI));`);
+  const page = await window.newPage();
+  page.on("console", (message) => void (["error", "warning"].includes(message.type()) && expected?.test(message.text()) !== true && complaints.push(`${message.text()} ${message.location().url}`)));
+  page.on("pageerror", (error) => void complaints.push(error.stack ?? error.message));
+  if (user !== undefined) {
+    const answer = await window.request.post("/api/auth/login", { data: { username: user, password: PASSWORD } });
+    expect(answer.status()).toBe(200);
+  }
+  try {
+    await work(page, window);
+    expect(complaints).toEqual([]);
+  } finally {
+    await window.close();
+  }
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[] }[];
+  readonly passes: readonly unknown[];
+}
+
+/**
+ * Holds what a page shows against WCAG 2.2 A and AA, and fails with what is wrong and where.
+ * @param within a part of the page, as a selector; all of it unless given
+ */
+export async function checkAccess(page: Page, within = "html"): Promise<void> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
+  const { violations, passes } = await page.evaluate<AxeResult>(`axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} })`);
+  const wrong = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`).join(" | ")}`);
+  if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  expect(passes.length).toBeGreaterThan(5);
+}
+
+/** For code that runs in the page: the pixels of a canvas, which is left as it is. */
+export const COPY_OF = `const copyOf = (canvas) => {
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  return copy.getImageData(0, 0, canvas.width, canvas.height);
+};`;
+
+/** Waits for what a page comes to; the machine may be slow. */
+export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+export const press = async (page: Page, name: string | RegExp): Promise<void> => await page.getByRole("button", { name }).click();
+export const dialog = (page: Page) => page.getByRole("dialog");

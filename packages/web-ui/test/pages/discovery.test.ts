@@ -1,0 +1,82 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answered, ConductedScanner } from "../support/conducted-scanner.ts";
+import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "./browser.ts";
+
+tellSkipped(2 * LOOKS.length);
+
+describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_000 }, () => {
+  let browser: Browser;
+  let server: PageServer;
+  const scanner = new ConductedScanner();
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launch(), startPage([scanner.plugin])]);
+    await whenBuilt(server.url);
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it.each(LOOKS)("shows a scan as it goes on, promotes what it found, and cancels (%s)", async (look) => {
+    const subnet = look === "light" ? "10.7.0" : "10.8.0";
+    const { id } = await server.inventory.networks.create({ name: `lab ${look}`, subnet: `${subnet}.0/29` });
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      await page.goto(`/networks/${id}`);
+      await press(page, "Scan");
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Start the scan" }).click();
+      await heading(page, "Discovery").waitFor();
+      const progress = page.getByRole("progressbar");
+      await progress.waitFor();
+      expect(await progress.getAttribute("aria-valuenow")).toBe("0");
+      for (const last of [1, 2, 3]) scanner.tell(...answered(`${subnet}.${last}`));
+      await eventually(async () => await progress.getAttribute("aria-valuenow")).toBe("50");
+      await checkAccess(page);
+      for (const last of [4, 5, 6]) scanner.tell({ kind: "host-done", ip: `${subnet}.${last}`, outcome: "silent" });
+      scanner.tell("over");
+      await page.getByText("completed").waitFor();
+      await page.getByLabel(`Choose ${subnet}.1`).check();
+      await page.getByLabel(`Choose ${subnet}.2`).check();
+      await checkAccess(page);
+      await press(page, "Take 2 chosen into the inventory");
+      await page.getByText("2 devices are in the inventory now.").waitFor();
+      await eventually(async () => await page.getByRole("link", { name: "in the inventory" }).count()).toBe(2);
+      expect((await server.inventory.networks.devices(id)).map(({ addresses }) => addresses[0]?.ip)).toEqual([`${subnet}.1`, `${subnet}.2`]);
+      await press(page, "New rule");
+      await dialog(page).getByLabel("Every so many hours").fill("6");
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("cell", { name: "6 h" }).waitFor();
+      await press(page, "Scan this network");
+      await dialog(page).getByRole("button", { name: "Start the scan" }).click();
+      await press(page, /^Cancel the scan/);
+      await page.getByText("cancelled").first().waitFor();
+      await checkAccess(page);
+    });
+  });
+
+  it.each(LOOKS)("shows conflicts as they open, and resolves one (%s)", async (look) => {
+    const ip = look === "light" ? "10.9.0.1" : "10.9.0.2";
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      await page.goto("/conflicts");
+      await page.getByText("No open conflict").waitFor();
+      await checkAccess(page);
+      const keeper = await server.inventory.devices.create({ name: `keeper ${look}`, addresses: [{ ip }] });
+      await server.inventory.devices.create({ name: `other ${look}`, addresses: [{ ip }] });
+      await press(page, "Look at all records");
+      await page.getByRole("heading", { name: ip }).waitFor();
+      await checkAccess(page);
+      await press(page, /^Resolve/);
+      await dialog(page).getByLabel(`keeper ${look}`).check();
+      await dialog(page).getByLabel("Why").fill("it was there first");
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Resolve it" }).click();
+      await page.getByText("The conflict is resolved.").waitFor();
+      const holders = (await server.inventory.devices.search({ q: ip })).filter(({ addresses }) => addresses.some((address) => address.ip === ip));
+      expect(holders.map((device) => device.id)).toEqual([keeper.id]);
+      await page.getByText("No open conflict").waitFor();
+    });
+  });
+});

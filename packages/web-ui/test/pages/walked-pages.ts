@@ -1,0 +1,43 @@
+import type { SampleIds } from "../support/sample.ts";
+
+/** A page as the walk looks at it. */
+export interface WalkedPage {
+  readonly name: string;
+  readonly path: string | ((ids: SampleIds) => string);
+  /** Text that it shows when there is something to show. */
+  readonly loaded: string | RegExp;
+  /** Text that it shows when there is nothing yet; pages of one record are asked for one that is not there. Left out: it is never empty. */
+  readonly empty?: string | RegExp;
+  /** Buttons of the loaded page that open a dialog, by their names; each dialog is looked at too. */
+  readonly dialogs?: readonly (string | RegExp)[];
+  /** Shown to who is signed out. */
+  readonly signedOut?: true;
+  /** Asks the service for nothing, so that there is nothing that could fail. */
+  readonly asksNothing?: true;
+}
+
+/** Every page of the application, one a line. A page without a line fails the walk (walk.test.ts). */
+export const PAGES: readonly WalkedPage[] = [
+  { name: "home", path: "/", loaded: "Fullest networks", empty: "Nothing is registered yet", dialogs: ["Search", "Shortcuts"] },
+  { name: "networks", path: "/networks", loaded: "10.20.4.0/24", empty: "There is no network yet", dialogs: ["New network"] },
+  { name: "network", path: ({ office }) => `/networks/${office}`, loaded: "desk-01", empty: "This network is not there", dialogs: ["10.20.4.9, free", "Scan", "Change", /^Delete/, "New pool"] },
+  { name: "devices", path: "/devices", loaded: "core-switch", empty: "There is no device yet", dialogs: ["New device"] },
+  { name: "device", path: ({ switchId }) => `/devices/${switchId}`, loaded: "is needed by", empty: "This device is not there", dialogs: [/^Change/, /^Delete/] },
+  { name: "import", path: "/devices/import", loaded: "Show what it would do", asksNothing: true },
+  { name: "topology", path: "/topology", loaded: "Choose a device in the picture", empty: "No device is related to another one yet" },
+  { name: "discovery", path: ({ office }) => `/discovery?network=${office}`, loaded: "laptop.lyon.example", empty: "Nothing was scanned yet", dialogs: ["Scan this network", "New rule", /^Change the rule/] },
+  { name: "conflicts", path: "/conflicts", loaded: "One address, several devices", empty: "No open conflict", dialogs: [/^Resolve/, /^Ignore/] },
+  { name: "datacenters", path: "/datacenters", loaded: "Rue de la République 12", empty: "There is no datacenter yet", dialogs: ["New datacenter", /^Change/, /^Delete/] },
+  { name: "webhooks", path: "/webhooks", loaded: "chat", empty: "Nobody is told yet", dialogs: ["New webhook"] },
+  { name: "webhook", path: ({ webhook }) => `/webhooks/${webhook}`, loaded: "webhook.ping", empty: "This webhook is not there", dialogs: ["Change", "Delete", /^Details/] },
+  { name: "users", path: "/users", loaded: "vera", dialogs: ["New user", /^Delete/] },
+  { name: "roles", path: "/roles", loaded: "built in", dialogs: ["New role", /^Show/, /^Copy/] },
+  { name: "oauth-clients", path: "/oauth-clients", loaded: "Walking editor", empty: "There is no client yet", dialogs: [/^Delete/] },
+  { name: "keys", path: "/keys", loaded: "nightly backup", empty: "There is no key yet", dialogs: ["New key", /^Delete/] },
+  { name: "audit", path: "/audit", loaded: "create device", empty: "Nothing passes the filter", dialogs: [/^Details/] },
+  { name: "settings", path: "/settings", loaded: "What you may do", asksNothing: true },
+  { name: "account", path: "/account", loaded: "This browser" },
+  { name: "sign-in", path: "/sign-in", loaded: "User name", signedOut: true, asksNothing: true },
+  { name: "setup", path: "/setup", loaded: "Setup token", signedOut: true, asksNothing: true },
+  { name: "nowhere", path: "/no/such/page", loaded: "There is no such page", asksNothing: true },
+];
