@@ -3,12 +3,18 @@
 /** Two or more literals that a union lists: `"planned" | "active" | undefined`. */
 const UNION_OF_LITERALS = /(?:"[^"\n]*"|undefined|null|true|false|\d+)(?: \| (?:"[^"\n]*"|undefined|null|true|false|\d+)(?![\w.]))+/g;
 
+/** Two or more lines with a literal each, as the type of an enum of zod has them: `active: "active";`. */
+const LITERAL_LINES = /(?:^[ \t]*(?:\w+|"[^"\n]*"): "[^"\n]*";\n){2,}/gm;
+
 /**
- * A report with the literals of each union sorted. Where a union is inferred, the compiler writes it in the order in which it
- * met the literals in all of the program, which differs from one build to the next.
+ * A report with the literals of each union sorted, and with the members of each enum. Where a union is inferred, the compiler
+ * writes it in the order in which it met the literals in all of the program, which differs from one build to the next; and
+ * what is mapped from it follows.
  */
 export function inOneOrder(report: string): string {
-  return report.replaceAll(UNION_OF_LITERALS, (union) => union.split(" | ").toSorted().join(" | "));
+  return report
+    .replaceAll(UNION_OF_LITERALS, (union) => union.split(" | ").toSorted().join(" | "))
+    .replaceAll(LITERAL_LINES, (lines) => `${lines.trimEnd().split("\n").toSorted().join("\n")}\n`);
 }
 
 const MOST_LINES = 30;

@@ -45,6 +45,12 @@ describe("a report of declarations", () => {
     expect(inOneOrder(one)).toContain('"active" | "planned" | undefined');
   });
 
+  it("is the same whatever the order of the members of an enum, each with its own", () => {
+    const report = (members: readonly string[]): string => `x: ZodEnum<{\n${members.map((member) => `    ${member}: ${JSON.stringify(member.replaceAll('"', ""))};\n`).join("")}}>;\nkind: "a";\n`;
+    expect(inOneOrder(report(["update", "create", '"per-row"']))).toBe(inOneOrder(report(['"per-row"', "create", "update"])));
+    expect(inOneOrder(report(["update", "create"]))).toContain('{\n    create: "create";\n    update: "update";\n}>;\nkind: "a";');
+  });
+
   it("keeps what is no list of literals", () => {
     for (const text of ['type A = B | "x";', "type A = 1 | number2;", 'f(a: "b" | C): void', '// a | b "c" | d', 'x: "a|b" ; y: "c"']) expect(inOneOrder(text)).toBe(text);
     expect(inOneOrder('x: "b" | "a" | Other')).not.toContain("Other |");

@@ -12,6 +12,8 @@ export interface SentRequest {
 export interface ReceivedResponse extends SentRequest {
   /** Null when there was no answer. */
   readonly status: number | null;
+  /** True when there was none because the caller's signal ended the call: it says nothing of the server. */
+  readonly aborted: boolean;
   readonly requestId: string | null;
   /** Until the head of the answer. */
   readonly durationMs: number;

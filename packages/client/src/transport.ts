@@ -77,12 +77,12 @@ export class Transport {
     }
   }
 
-  async #fetchHead({ route, path, query, body, headers }: PreparedCall, attempt: number, patience: Patience, more: Readonly<Record<string, string>>): Promise<Response> {
+  async #fetchHead({ route, path, query, body, headers, signal }: PreparedCall, attempt: number, patience: Patience, more: Readonly<Record<string, string>>): Promise<Response> {
     const { onRequest, onResponse } = this.#options;
     const began = performance.now();
     const sent = { operation: route.id, method: route.method, url: withQueryOf(this.#baseUrl + path, query), attempt };
     const received = (response: Response | null): void => {
-      onResponse?.({ ...sent, status: response?.status ?? null, requestId: response?.headers.get("x-request-id") ?? null, durationMs: performance.now() - began });
+      onResponse?.({ ...sent, status: response?.status ?? null, aborted: response === null && signal?.aborted === true, requestId: response?.headers.get("x-request-id") ?? null, durationMs: performance.now() - began });
     };
     onRequest?.(sent);
     try {

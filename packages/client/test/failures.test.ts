@@ -88,8 +88,18 @@ describe("errors of the service", () => {
     const client = service.with({ onRequest: (request) => told.push(request), onResponse: (response) => told.push(response) });
     await client.devices.list({ tags: ["a", "b"] });
     const sent = { operation: "devices.list", method: "GET", url: `${service.url}/api/devices?tags=a&tags=b`, attempt: 1 };
-    expect(told).toEqual([sent, { ...sent, status: 200, requestId: expect.any(String), durationMs: expect.any(Number) }]);
+    expect(told).toEqual([sent, { ...sent, status: 200, aborted: false, requestId: expect.any(String), durationMs: expect.any(Number) }]);
     expect(JSON.stringify(told)).not.toContain(service.token);
+  });
+
+  it("tell who ended a call that was not answered: its caller, or the way there", async () => {
+    const left = new AbortController();
+    await using silent = await flakyServer(() => left.abort());
+    const told: ReceivedResponse[] = [];
+    const client = createClient({ baseUrl: silent.url, retry: false, timeoutMs: 100, onResponse: (response) => told.push(response) });
+    await expect(client.devices.statusCounts({ signal: left.signal })).rejects.toThrow("aborted");
+    await expect(client.devices.statusCounts()).rejects.toMatchObject({ code: "TIMED_OUT" });
+    expect(told.map(({ status, aborted }) => ({ status, aborted }))).toEqual([{ status: null, aborted: true }, { status: null, aborted: false }]);
   });
 });
 

@@ -8,11 +8,11 @@ export interface DeviceFilter {
   readonly network: string;
 }
 
-const STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const;
+export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const satisfies readonly Device["status"][];
 
 /** As the service is asked for it. */
 export function listInputOf({ tags, status, datacenter, network }: DeviceFilter): DevicesListInput {
-  const known = STATUSES.find((one) => one === status);
+  const known = DEVICE_STATUSES.find((one) => one === status);
   return {
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(known === undefined ? {} : { status: known }),

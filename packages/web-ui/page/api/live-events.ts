@@ -1,13 +1,14 @@
 import { CadastreError, type Event } from "@cadastre/client";
 import { applyEvents } from "./live-patches.ts";
 import { queryClient } from "./query-client.ts";
-import { ask, isSignedOut, service } from "./service.ts";
+import { ask, isSignedOut, streams } from "./service.ts";
 
 /** Events of so long are applied together: an import of thousands of devices is not thousands of lists. */
 const TOGETHER_MS = 250;
 
-/** Before a stream that could not be followed is asked for again. */
+/** Before a stream that could not be followed is asked for again; doubled each time, as often as said. */
 const PAUSE_MS = 5000;
+const MOST_DOUBLINGS = 4;
 
 interface Told {
   readonly cursor: string;
@@ -39,9 +40,10 @@ export async function followEvents(userId: string, signal: AbortSignal): Promise
     clearTimeout(timer);
   });
   const follow = async (): Promise<void> => {
-    while (!signal.aborted) {
+    for (let failures = 0; !signal.aborted; ) {
       try {
-        for await (const { id, data } of service.events.stream(cursor === undefined ? {} : { after: cursor }, { signal })) {
+        for await (const { id, data } of streams.events.stream(cursor === undefined ? {} : { after: cursor }, { signal })) {
+          failures = 0;
           const told = { cursor: id, event: data };
           channel.postMessage(told);
           take(told);
@@ -49,10 +51,13 @@ export async function followEvents(userId: string, signal: AbortSignal): Promise
         if (signal.aborted) return;
       } catch (error) {
         if (signal.aborted) return;
-        cursor = undefined;
-        await afterTrouble(error);
+        if (isSignedOut(error)) {
+          // Asked through the session, which has the user sign in again.
+          await ask((one) => one.auth.me());
+        } else if (error instanceof CadastreError && error.code === "CURSOR_EXPIRED") cursor = undefined;
+        else await pause(PAUSE_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS), signal);
       }
-      // Events may have been missed: what is shown is asked for again.
+      // With no event to go on from some may have been missed: what is shown is asked for again.
       if (cursor === undefined) void queryClient.invalidateQueries();
     }
   };
@@ -63,8 +68,10 @@ export async function followEvents(userId: string, signal: AbortSignal): Promise
   });
 }
 
-async function afterTrouble(error: unknown): Promise<void> {
-  // Asked through the session, which has the user sign in again.
-  if (isSignedOut(error)) await ask((one) => one.auth.me());
-  else if (!(error instanceof CadastreError && error.code === "CURSOR_EXPIRED")) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+/** Who waits for their turn to follow does not wait for one who has left. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener("abort", resolve, { once: true });
+  });
 }

@@ -1,5 +1,5 @@
 import type { Device } from "@cadastre/client";
-import { parseIp } from "../addresses/ip.ts";
+import { compareKeys, ipKey } from "../addresses/ip.ts";
 
 export const COLUMNS = ["name", "address", "status", "make_model", "os"] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -17,18 +17,14 @@ export function sortDevices(devices: readonly Device[], { column, down }: Order)
   const turn = down ? -1 : 1;
   return keyed
     .toSorted((one, other) => {
-      if (one.key === other.key) return 0;
-      if (one.key === "") return 1;
-      if (other.key === "") return -1;
-      return one.key < other.key ? -turn : turn;
+      if (one.key === "" || other.key === "") return one.key === other.key ? 0 : one.key === "" ? 1 : -1;
+      return turn * compareKeys(one.key, other.key);
     })
     .map(({ device }) => device);
 }
 
-function keyOf(device: Device, column: Exclude<Column, "name">): string {
+function keyOf(device: Device, column: Exclude<Column, "name">): number | string {
   if (column !== "address") return device[column].toLowerCase();
   const ip = device.addresses[0]?.ip;
-  if (ip === undefined) return "";
-  const { family, value } = parseIp(ip);
-  return `${family}${value.toString(16).padStart(32, "0")}`;
+  return ip === undefined ? "" : ipKey(ip);
 }

@@ -1,10 +1,10 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillHostile, HOSTILE_NAMES } from "../support/hostile.ts";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(6);
+tellSkipped(9);
 
 /** More rows than anybody should have in one list. */
 const MANY = 100_000;
@@ -38,6 +38,65 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await dialog(page).getByLabel("User name").fill("vera2");
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await page.getByText("vera2 may sign in now.").waitFor();
+    });
+  });
+
+  it("events that a proxy does not let through are no lost connection: the page works, and asks", async () => {
+    const network = await server.inventory.networks.create({ name: "behind a proxy", subnet: "10.66.0.0/28" });
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page) => {
+      let refused = 0;
+      await page.route("**/api/events/stream*", async (route) => {
+        refused += 1;
+        await route.abort();
+      });
+      await page.goto(`/networks/${network.id}`);
+      await page.getByRole("button", { name: "10.66.0.5, free" }).click();
+      await dialog(page).getByLabel("Name").first().fill("found by asking");
+      await dialog(page).getByRole("button", { name: "Allocate" }).click();
+      await page.getByRole("button", { name: "10.66.0.5, used by found by asking" }).click();
+      await press(page, "Delete");
+      await dialog(page).getByRole("button", { name: "Delete the device" }).click();
+      await heading(page, "Devices").waitFor();
+      await page.goto(`/networks/${network.id}`);
+      await page.getByRole("button", { name: "10.66.0.5, free" }).waitFor();
+      expect(refused).toBeGreaterThan(0);
+      expect(await page.getByText("The server cannot be reached").count()).toBe(0);
+    });
+  });
+
+  it("a question that its asker left is no lost connection", async () => {
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_ABORTED/ }, async (page) => {
+      await page.goto("/");
+      await heading(page, "Dashboard").waitFor();
+      const asked: Route[] = [];
+      await page.route("**/api/search*", (route) => void asked.push(route));
+      await page.keyboard.press("/");
+      await page.keyboard.type("abc");
+      await eventually(async () => asked.length).toBe(1);
+      const left = page.waitForEvent("requestfailed");
+      await page.keyboard.type("def");
+      await left;
+      await eventually(async () => asked.length).toBe(2);
+      expect(await page.getByText("The server cannot be reached").count()).toBe(0);
+    });
+  });
+
+  it("a list that cannot be read again stays as it was, beside what went wrong", async () => {
+    await server.inventory.datacenters.create({ name: "kept in sight" });
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /503/ }, async (page) => {
+      await page.goto("/datacenters");
+      await page.getByRole("link", { name: "kept in sight" }).waitFor();
+      await page.route("**/api/datacenters", (route) => route.fulfill({ status: 503, json: { code: "UNAVAILABLE", error: "the database is away" } }));
+      await press(page, "Change kept in sight");
+      await dialog(page).getByLabel("Location").fill("cellar");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByRole("alert").getByText("The database is away").waitFor();
+      await page.getByRole("link", { name: "kept in sight" }).waitFor();
+      await checkAccess(page);
+      await page.unroute("**/api/datacenters");
+      await press(page, "Try again");
+      await eventually(async () => await page.getByRole("alert").count()).toBe(0);
+      await page.getByRole("row", { name: /cellar/ }).waitFor();
     });
   });
 

@@ -143,10 +143,19 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await page.getByText(`core ${look} is in the inventory now.`).waitFor();
       const [made] = await server.inventory.devices.search({ q: `core ${look}` });
       expect(made).toMatchObject({ make_model: "Aruba 6300M", description: "in the cellar", addresses: [{ ip: `${prefix}.1` }] });
+      await page.getByLabel("Show only").fill(`${prefix}.2`);
+      await page.getByText("1 of 4 found.").waitFor();
       await page.getByLabel("Choose all that are not in the inventory").check();
-      // One of them goes meanwhile: it fails, the others do not.
-      const gone = (await server.inventory.discoveredDevices.list({ network_id: network.id })).find(({ ip }) => ip === `${prefix}.3`);
-      await server.inventory.discoveredDevices.delete(gone?.id ?? "");
+      await page.getByRole("button", { name: "Take 1 chosen into the inventory" }).waitFor();
+      await page.getByLabel("Show only").fill("");
+      await page.getByText("4 found.", { exact: true }).waitFor();
+      await page.getByLabel("Choose all that are not in the inventory").check();
+      // One of them goes just before its turn: it fails, the others do not.
+      const gone = (await server.inventory.discoveredDevices.list({ network_id: network.id })).find(({ ip }) => ip === `${prefix}.3`)?.id ?? "";
+      await page.route(`**/discovery/devices/${gone}/promote`, async (route) => {
+        await server.inventory.discoveredDevices.delete(gone);
+        await route.continue();
+      });
       await press(page, "Take 3 chosen into the inventory");
       await page.getByText("2 devices are in the inventory now.").waitFor();
       await page.getByRole("alert").filter({ hasText: "1 could not be taken in." }).getByText(`${prefix}.3`).waitFor();
