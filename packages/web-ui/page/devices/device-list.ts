@@ -9,8 +9,10 @@ import { can } from "../session/session.ts";
 
 export const NO_FILTER: DeviceFilter = { tags: [], status: "", datacenter: "", network: "" };
 
-/** What has arrived of a long list is shown this often while the rest is on its way. */
+/** What has arrived of a long list is shown at most this often while the rest is on its way … */
 const SHOW_EVERY_MS = 200;
+/** … and when it has grown by so much: what is done with all rows that are shown is not done over and over. */
+const SHOW_GROWN_BY = 1.5;
 
 /**
  * The devices of a filter. A list of 100,000 is read as it arrives, piece by piece, so that the page stays quick and the
@@ -29,10 +31,12 @@ export function useDeviceList(filter: Ref<DeviceFilter>, when: () => boolean = (
       return await ask(async (service) => {
         const rows: Device[] = [];
         let shownAt = performance.now();
+        let shown = 0;
         for await (const device of breathing(service.devices.list(input, { signal }))) {
           rows.push(device);
-          if (!isFirst || performance.now() - shownAt < SHOW_EVERY_MS) continue;
+          if (!isFirst || rows.length < shown * SHOW_GROWN_BY || performance.now() - shownAt < SHOW_EVERY_MS) continue;
           shownAt = performance.now();
+          shown = rows.length;
           client.setQueryData(queryKey, [...rows]);
         }
         return rows;
