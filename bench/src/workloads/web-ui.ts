@@ -2,7 +2,7 @@ import { chromium, type Page } from "playwright-core";
 import type { Context } from "../context.ts";
 import { startHost } from "../http/host.ts";
 import { median } from "../measure.ts";
-import { findChromium } from "../page/chromium.ts";
+import { findChromium } from "../../../.ci/chromium.ts";
 import { ObservedWindow, signIn, type Visited } from "../page/observed-window.ts";
 import { SLASH_16 } from "../pool-sizes.ts";
 import { type Row, timeRow } from "../report.ts";

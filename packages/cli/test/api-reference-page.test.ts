@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findChromium } from "./support/chromium.ts";
+import { findChromium } from "../../../.ci/chromium.ts";
 import { type Served, serve } from "./support/command.ts";
 
 const binary = findChromium();

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findChromium } from "./support/chromium.ts";
+import { findChromium } from "../../../.ci/chromium.ts";
 import { type OAuthServer, PASSWORD, serveOAuth } from "./support/oauth-server.ts";
 
 const binary = findChromium();

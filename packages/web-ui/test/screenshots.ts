@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { KeyRing } from "@cadastre/inventory-core";
-import { findChromium } from "./support/chromium.ts";
+import { findChromium } from "../../../.ci/chromium.ts";
 import { ConductedScanner } from "./support/conducted-scanner.ts";
 import { fillAround } from "./support/sample-around.ts";
 import { fillSample } from "./support/sample.ts";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
-import { findChromium } from "../support/chromium.ts";
+import { findChromium } from "../../../../.ci/chromium.ts";
 import { PASSWORD } from "../support/page-server.ts";
 
 export const LOOKS = ["light", "dark"] as const;
