@@ -4,6 +4,9 @@ import type { Terminal } from "../terminal.ts";
 /** Rows between two lines where a line cannot be drawn over. */
 const TOLD_EVERY = 10_000;
 
+/** How often the time is told while the service writes. */
+const TICK_MS = 1000;
+
 /** How far an import is, on standard error. */
 export class ImportProgress {
   readonly #line: StatusLine;
@@ -26,6 +29,22 @@ export class ImportProgress {
       yield row;
     }
     this.end();
+  }
+
+  /** Waits for the service to write rows. It tells nothing until it is done, so only the time is told. */
+  async writing<Result>(rows: number, work: Promise<Result>): Promise<Result> {
+    const since = performance.now();
+    const tell = (): void => {
+      if (!this.#quiet) this.#line.draw(`writing ${rows} rows, ${Math.round((performance.now() - since) / TICK_MS)} s`);
+    };
+    if (!this.#quiet && !this.#line.shows && rows >= TOLD_EVERY) this.#stderr.write(`writing ${rows} rows\n`);
+    const timer = setInterval(tell, TICK_MS);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+      this.end();
+    }
   }
 
   #tell(): void {

@@ -108,7 +108,7 @@ async function apply(session: Session, options: ImportOptions, file: string, { c
   if (options.yes !== true) await confirm(`Create ${counts.create} and change ${counts.update} records?`, terminal);
   const mode = options.perRow === true ? "per_row" : "whole";
   work.isApplied = true;
-  const report = await client.import.apply(keptLines(file), { mode });
+  const report = await new ImportProgress(terminal, options.quiet === true).writing(counts.create + counts.update, client.import.apply(keptLines(file), { mode }));
   note(`created ${report.created}, changed ${report.updated}, unchanged ${report.unchanged}, failed ${report.failed}`);
   await tellNews(report, file, session);
   if (report.failed === 0) return;
