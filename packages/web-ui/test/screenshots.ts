@@ -46,7 +46,7 @@ const PICTURES: readonly { readonly name: string; readonly path: string; readonl
     name: "import",
     path: "/devices/import",
     when: async (page) => {
-      await page.locator("input[type=file]").setInputFiles({ name: "devices.csv", mimeType: "text/csv", buffer: Buffer.from("name,ip,os\nold-printer,10.20.4.250,\nscanner,10.20.4.251,\nvm-01,10.20.8.16,Debian 14\nlabels,10.20.4.300,\ngateway,,RouterOS 7\n") });
+      await page.locator("input[type=file]").setInputFiles({ name: "devices.csv", mimeType: "text/csv", buffer: Buffer.from("name,datacenter,ip,os\nold-printer,Lyon,10.20.4.250,\nscanner,Lyon,10.20.4.251,\nvm-01,Lyon,10.20.8.16,Debian 14\nlabels,Lyon,10.20.4.300,\ngateway,Lyon,,RouterOS 7\n") });
       await page.getByRole("button", { name: "Show what it would do" }).click();
     },
     after: async (page) => await page.getByRole("table", { name: "What the import would do" }).waitFor(),

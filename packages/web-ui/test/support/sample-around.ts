@@ -29,7 +29,9 @@ export async function fillAround(server: PageServer, scanner: ConductedScanner):
   scanner.tell(...FOUND.flatMap(([ip, name, vendor, system]): ScanReport[] => [
     { kind: "observation", ip, evidence: "tcp-open", vendor, openPorts: [22, 443], ...(name === "" ? {} : { name: { text: name, source: "ptr-confirmed" as const } }), ...(system === "" ? {} : { osGuess: system }) },
     { kind: "host-done", ip, outcome: "answered" },
-  ]), "over");
+  ]));
+  const silent = Array.from({ length: 254 }, (_, index) => `10.20.4.${index + 1}`).filter((ip) => !FOUND.some(([found]) => found === ip));
+  scanner.tell(...silent.map((ip): ScanReport => ({ kind: "host-done", ip, outcome: "silent" })), "over");
   for await (const { data } of root.scans.watch(scan.id)) if (data.status === "failed") throw new Error(data.error_message ?? data.status);
   await root.discoveryRules.create({ network_id: idOf("Office"), scan_type: "quick", interval_hours: 24 });
   await root.scans.start(idOf("Guests"), { scan_type: "quick" });
