@@ -29,6 +29,8 @@ describe("the page's files", () => {
     const first = await raw("/", HTML);
     expect([first.status, first.headers["content-type"], first.headers["cache-control"]]).toEqual([200, "text/html; charset=utf-8", "no-cache"]);
     const etag = String(first.headers.etag);
+    // Who asks whether the server is there says of no type that they want it.
+    for (const accept of ["*/*", "application/json"]) expect((await raw("/", { accept })).headers.etag).toBe(etag);
     for (const path of ["/networks", "/devices/some-id", "/setup", "/no/such/page"]) expect((await raw(path, HTML)).headers.etag).toBe(etag);
     const again = await raw("/networks", { ...HTML, "if-none-match": `"other", ${etag}` });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
