@@ -1,12 +1,12 @@
 import { CadastreError, type Client, createClient } from "@cadastre/client";
-import { heard } from "../frame/connection.ts";
+import { heard, look } from "../frame/connection.ts";
 import { renewSession } from "../session/renewal.ts";
 
 /** The server that this page is of. Calls that need a session go through {@link ask}. */
 export const service: Client = createClient({ baseUrl: "", onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)) });
 
-/** For what stays open: a proxy that does not let it through is not a server that is away. */
-export const streams: Client = createClient({ baseUrl: "" });
+/** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
+export const streams: Client = createClient({ baseUrl: "", onResponse: ({ status, aborted }) => void (status === null && !aborted && look()) });
 
 /**
  * Calls the server. When the session has ended, its user signs in again over the page as it is, and the call is sent again:

@@ -27,10 +27,18 @@ function found(): void {
   void queryClient.invalidateQueries();
 }
 
+const knock = async (): Promise<unknown> => await fetch("/healthz", { method: "HEAD", cache: "no-store" });
+
 function lookLater(): void {
-  timer = setTimeout(() => {
-    fetch("/healthz", { method: "HEAD", cache: "no-store" }).then(found, lookLater);
-  }, LOOK_EVERY_MS);
+  timer = setTimeout(() => void knock().then(found, lookLater), LOOK_EVERY_MS);
+}
+
+/** Finds out whether the server is there, where something failed that does not say it. */
+export async function look(): Promise<void> {
+  await knock().then(
+    () => heard(true),
+    () => heard(false),
+  );
 }
 
 addEventListener("offline", () => heard(false));

@@ -4,7 +4,7 @@ import { fillHostile, HOSTILE_NAMES } from "../support/hostile.ts";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(9);
+tellSkipped(10);
 
 /** More rows than anybody should have in one list. */
 const MANY = 100_000;
@@ -134,6 +134,25 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await heading(page, "Networks").waitFor();
       expect(new URL(page.url()).search).toBe("?q=everything");
     });
+  });
+
+  it("a server that goes while nobody does anything is told of too", async () => {
+    const own = await startPage();
+    let isThere = true;
+    try {
+      await whenBuilt(own.url);
+      await visit(browser, { look: "light", url: own.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page) => {
+        const followed = page.waitForResponse("**/api/events/stream*");
+        await page.goto("/settings");
+        await heading(page, "Settings").waitFor();
+        await followed;
+        isThere = false;
+        await own[Symbol.asyncDispose]();
+        await page.getByText("The server cannot be reached").waitFor();
+      });
+    } finally {
+      if (isThere) await own[Symbol.asyncDispose]();
+    }
   });
 
   it(`a list of ${MANY} rows is drawn by what is seen of it, and its end is one key away`, async () => {
