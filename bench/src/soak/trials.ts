@@ -6,6 +6,8 @@ import { tornTrial } from "./crash/torn-trial.ts";
 import { importTrial } from "./imports/import-trial.ts";
 import { nmapTrial } from "./imports/nmap-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";
+import { hostileTrial } from "./hostile/hostile-trial.ts";
+import { neighboursTrial } from "./neighbours/neighbours-trial.ts";
 import { addressesTrial, rebindingTrial } from "./webhooks/destination-trials.ts";
 import { webhooksTrial } from "./webhooks/webhooks-trial.ts";
 import { oauthTrial } from "./oauth/oauth-trial.ts";
@@ -36,6 +38,9 @@ const CLIENTS = { sqlite: 16, postgresql: 64 } as const;
 
 /** Longest turn of a server's event loop during an import. */
 const MOST_BUSY_MS = 50;
+
+/** p99 of a user beside attackers, over that of the same user alone. */
+const MAX_SLOWDOWN = 4;
 
 const scaled = (count: number, { scale }: TrialOptions): number => Math.max(1, Math.round(count * scale));
 
@@ -107,6 +112,20 @@ export const TRIALS: readonly Trial[] = [
     about: "a report of nmap with 65,534 hosts by the command, twice: nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
     run: async (options) => await nmapTrial({ storage: "sqlite", mostBusyMs: MOST_BUSY_MS, hosts: scaled(65_534, options), report: options.report }),
   },
+  ...STORAGES.map(
+    (storage): Trial => ({
+      name: `neighbours-${storage}`,
+      about: "a user at work beside attackers of twelve kinds, each within its limits, with 60,000 devices: no request of the user fails, p99 at most 4× of that alone, memory flat",
+      run: async (options) => await neighboursTrial({ storage, devices: scaled(60_000, options), phaseMs: scaled(10_000, options), maxSlowdown: MAX_SLOWDOWN, report: options.report }),
+    }),
+  ),
+  ...STORAGES.map(
+    (storage): Trial => ({
+      name: `hostile-${storage}`,
+      about: "1,000,000 hostile requests and frames over all operations: no 5xx, none unanswered, memory flat after the first tenth, and verify finds nothing",
+      run: async (options) => await hostileTrial({ storage, requests: scaled(1_000_000, options), seed: options.seed, report: options.report }),
+    }),
+  ),
   {
     name: "webhook-addresses",
     about: "1,000,000 generated addresses: the destination policy judges each as an independent oracle does",

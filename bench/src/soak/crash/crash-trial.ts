@@ -9,7 +9,7 @@ import { LibraryHosts } from "./library-hosts.ts";
 import { readStored } from "./read-stored.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { PostgresqlTrialDatabases, SqliteTrialDatabases, type TrialDatabase, type TrialDatabases } from "./trial-database.ts";
-import { verifyDatabase } from "./verify-database.ts";
+import { serverPlugins, verifyDatabase } from "./verify-database.ts";
 
 export interface CrashTrialOptions {
   readonly storage: "sqlite" | "postgresql";
@@ -81,12 +81,7 @@ class CrashTrial {
   async run(databases: TrialDatabases): Promise<void> {
     const { storage, via = "library", seed } = this.#options;
     this.#options.report(`crash trial: ${storage} via ${via}, ${this.#options.kills} kills, seed ${seed}`);
-    if (via === "http") {
-      // The server's database has the tables of its plugins, which the engine alone refuses as too new.
-      const { authPlugin } = await import("../../../../packages/auth/src/index.ts");
-      const { webhooksPlugin } = await import("../../../../packages/webhooks/src/index.ts");
-      this.#plugins = [authPlugin({}), webhooksPlugin({ deliver: false })];
-    }
+    if (via === "http") this.#plugins = await serverPlugins();
     const hosts: Hosts = via === "http" ? new HttpHosts() : new LibraryHosts(storage === "sqlite" ? { storage, path: "" } : { storage, url: "" });
     try {
       while (this.#goesOn()) {

@@ -10,3 +10,10 @@ export async function verifyDatabase(target: Target, plugins: readonly Plugin[] 
   const { count, differences } = await inventory.verify();
   return count === 0 ? [] : [`verify found ${count} differences: ${JSON.stringify(differences).slice(0, 1000)}`];
 }
+
+/** The plugins whose tables the database of the server has: the engine alone refuses them as too new. */
+export async function serverPlugins(): Promise<readonly Plugin[]> {
+  const { authPlugin } = await import("../../../../packages/auth/src/index.ts");
+  const { webhooksPlugin } = await import("../../../../packages/webhooks/src/index.ts");
+  return [authPlugin({}), webhooksPlugin({ deliver: false })];
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { KeptSender } from "../../http/kept-sender.ts";
+import type { Account } from "./accounts.ts";
+import { SlowReader } from "./slow-reader.ts";
+
+/** Where attackers find what they attack. */
+export interface AttackPlace {
+  readonly url: string;
+  /** The address that they share with the victim: behind it is an office. */
+  readonly address: string;
+  readonly networkId: string;
+}
+
+/** What attackers did and were told. */
+export interface AttackReport {
+  /** Answers by status; 0 for connections that the server closed. */
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+/** One kind of attack: it goes on until the signal aborts. */
+export interface Attack {
+  readonly name: string;
+  run(place: AttackPlace, attacker: Account, signal: AbortSignal): Promise<AttackReport>;
+}
+
+const PATIENCE_MS = 120_000;
+const SECOND_MS = 1000;
+
+class Statuses {
+  readonly counts: Record<number, number> = {};
+
+  add(status: number | null): void {
+    this.counts[status ?? 0] = (this.counts[status ?? 0] ?? 0) + 1;
+  }
+}
+
+const headersOf = (place: AttackPlace, attacker: Account): Record<string, string> => ({ authorization: attacker.authorization, "x-forwarded-for": place.address });
+
+const slowLists = (name: string, count: number, bytesASecond: number): Attack => ({
+  name,
+  run: async (place, attacker, signal) => {
+    const readers = Array.from({ length: count }, () => new SlowReader(place.url, "/api/devices", headersOf(place, attacker), bytesASecond));
+    signal.addEventListener("abort", () => readers.forEach((reader) => reader.stop()), { once: true });
+    await Promise.all(readers.map(async (reader) => await reader.run(SECOND_MS)));
+    const statuses = new Statuses();
+    for (const status of readers.flatMap((reader) => reader.statuses)) statuses.add(status);
+    return { statuses: statuses.counts };
+  },
+});
+
+/** Asks the same over and over, with so many requests in flight. */
+const repeated = (name: string, inFlight: number, request: (place: AttackPlace) => { readonly method: string; readonly path: string; readonly body?: string }): Attack => ({
+  name,
+  run: async (place, attacker, signal) => {
+    const sender = new KeptSender(place.url, inFlight, PATIENCE_MS);
+    const statuses = new Statuses();
+    const headers = { ...headersOf(place, attacker), "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const end = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    await Promise.all(
+      Array.from({ length: inFlight }, async () => {
+        while (!signal.aborted) {
+          const sent = sender.send({ ...request(place), headers });
+          const answer = await Promise.race([sent, end]);
+          if (answer === undefined) return;
+          statuses.add(answer.status);
+          if (answer.status === 429) await Promise.race([sleep(SECOND_MS), end]);
+        }
+      }),
+    );
+    sender.close();
+    return { statuses: statuses.counts };
+  },
+});
+
+/** Wrong passwords for the victim's name from ever other addresses of both families. */
+function passwordFlood(username: string): Attack {
+  return {
+    name: "wrong passwords from rotating addresses",
+    run: async (place, _, signal) => {
+      const sender = new KeptSender(place.url, 32, PATIENCE_MS);
+      const statuses = new Statuses();
+      let tried = 0;
+      const body = JSON.stringify({ username, password: "wrong horse battery" });
+      await Promise.all(
+        Array.from({ length: 32 }, async () => {
+          while (!signal.aborted) {
+            tried += 1;
+            const address = tried % 2 === 0 ? `203.0.${(tried >> 8) & 255}.${tried & 255}` : `2001:db8:${(tried & 0xffff).toString(16)}::1`;
+            const { status } = await sender.send({ method: "POST", path: "/api/auth/login", headers: { "content-type": "application/json", "x-forwarded-for": address }, body });
+            statuses.add(status);
+            await sleep(20);
+          }
+        }),
+      );
+      sender.close();
+      return { statuses: statuses.counts };
+    },
+  };
+}
+
+const batch = JSON.stringify(Array.from({ length: 100 }, (_, at) => ({ jsonrpc: "2.0", id: at, method: "tools/call", params: { name: "search", arguments: { q: "e" } } })));
+const search = (id: number): string => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
+
+/** Every kind of attack on other users, each within the attacker's own limits. */
+export function attacksOn(victim: Account): readonly Attack[] {
+  return [
+    slowLists("fourteen lists that are never read", 14, 0),
+    slowLists("twelve lists at 20 kB/s", 12, 20_000),
+    slowLists("forty slow lists", 40, 2_000),
+    repeated("four searches for e at a time", 4, () => ({ method: "GET", path: "/api/search?q=e" })),
+    repeated("four device searches for e at a time", 4, () => ({ method: "GET", path: "/api/devices/search?q=e" })),
+    repeated("batches of a hundred searches over MCP", 2, () => ({ method: "POST", path: "/mcp", body: batch })),
+    repeated("single searches over MCP", 16, () => ({ method: "POST", path: "/mcp", body: search(1) })),
+    repeated("four folded heatmaps of a /8 at a time", 4, ({ networkId }) => ({ method: "GET", path: `/api/networks/${networkId}/heatmap?prefix=22` })),
+    repeated("bursts beyond the limit by one key", 200, () => ({ method: "GET", path: "/api/auth/me" })),
+    repeated("event streams without end", 60, () => ({ method: "GET", path: "/api/events/stream" })),
+    repeated("ever more keys", 4, () => ({ method: "POST", path: "/api/keys", body: JSON.stringify({ name: "one more" }) })),
+    passwordFlood(victim.username),
+  ];
+}
