@@ -1,3 +1,5 @@
+import type { CadastreError } from "./client-error.ts";
+
 /** An attempt to call the service. Nothing of it is secret. */
 export interface SentRequest {
   /** `devices.list` */
@@ -19,14 +21,32 @@ export interface ReceivedResponse extends SentRequest {
   readonly durationMs: number;
 }
 
+/** A wait before a call is sent again. */
+export interface RetryWait {
+  /** `devices.list` */
+  readonly operation: string;
+  /** How often it was sent so far. */
+  readonly attempt: number;
+  readonly delayMs: number;
+  /** Why: RATE_LIMIT_EXCEEDED when the caller made too many calls. */
+  readonly error: CadastreError;
+  /** The caller's; when it aborts, the wait is over. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /** When a call is sent again by itself. */
 export interface RetryOptions {
   /** Most repetitions of a call; 2 unless given. */
   readonly retries?: number | undefined;
   /** Wait before the first repetition, doubled for each further; 250 unless given. */
   readonly baseDelayMs?: number | undefined;
-  /** Longest wait. A call whose Retry-After asks for more is not repeated; 10,000 unless given. */
+  /** Longest wait. A call whose Retry-After asks for more is not repeated, unless it was over a rate limit; 10,000 unless given. */
   readonly longestDelayMs?: number | undefined;
+  /**
+   * How long a call waits in all for its rate limit (429 RATE_LIMIT_EXCEEDED with Retry-After) before that is its failure;
+   * 120,000 unless given, 0 for not at all. A limit on sign-ins is never waited for.
+   */
+  readonly maxRateLimitWaitMs?: number | undefined;
 }
 
 /** How to reach the service, and as whom. */
@@ -45,6 +65,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called before each wait for the next attempt, to tell people what is waited for. */
+  readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /** Called before each attempt. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined;
   /** Called after each attempt. */

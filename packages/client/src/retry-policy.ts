@@ -7,35 +7,63 @@ const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_C
 /** Statuses of a server or proxy that will be back. */
 const PASSING = new Set([502, 503, 504]);
 
+const DEFAULT_MAX_RATE_LIMIT_WAIT_MS = 120_000;
+
+/** What a call has waited for its rate limit so far. */
+export interface RateLimitWait {
+  /** Answers 429 that were waited out. */
+  readonly times: number;
+  /** Milliseconds, in all. */
+  readonly waitedMs: number;
+}
+
+const NOT_LIMITED: RateLimitWait = { times: 0, waitedMs: 0 };
+
+/** A call that was refused because its caller had made too many; a sign-in is not waited for, as somebody sits before it. */
+export const isRateLimited = (error: CadastreError): boolean => error.code === "RATE_LIMIT_EXCEEDED" && error.retryAfterSeconds !== null;
+
 /** When to send a call again. */
 export class RetryPolicy {
   readonly #retries: number;
   readonly #baseDelayMs: number;
   readonly #longestDelayMs: number;
+  readonly #maxRateLimitWaitMs: number;
   readonly #random: () => number;
 
   constructor(options: RetryOptions | false = {}, random: () => number = Math.random) {
-    const { retries = 2, baseDelayMs = 250, longestDelayMs = 10_000 } = options === false ? { retries: 0 } : options;
+    const { retries = 2, baseDelayMs = 250, longestDelayMs = 10_000, maxRateLimitWaitMs = DEFAULT_MAX_RATE_LIMIT_WAIT_MS } = options === false ? { retries: 0, maxRateLimitWaitMs: 0 } : options;
     this.#retries = retries;
     this.#baseDelayMs = baseDelayMs;
     this.#longestDelayMs = longestDelayMs;
+    this.#maxRateLimitWaitMs = maxRateLimitWaitMs;
     this.#random = random;
   }
 
   /**
    * Milliseconds to wait before sending again what failed, or undefined: not again. What may have happened is repeated only
    * when that does no harm; what was refused before it was looked at (429), or never left, may always be.
+   *
+   * A 429 with Retry-After is no failure: the call waits as long as it is told to, again and again, up to
+   * `maxRateLimitWaitMs` in all, and its retries are not used up by that.
    */
-  delayAfter(error: CadastreError, repeatable: boolean): number | undefined {
-    if (error.attempts > this.#retries) return undefined;
+  delayAfter(error: CadastreError, repeatable: boolean, limited: RateLimitWait = NOT_LIMITED): number | undefined {
+    if (isRateLimited(error) && this.#maxRateLimitWaitMs > 0) {
+      const delayMs = this.#laterThan((error.retryAfterSeconds ?? 0) * 1000);
+      return limited.waitedMs + delayMs > this.#maxRateLimitWaitMs ? undefined : delayMs;
+    }
+    if (error.attempts - limited.times > this.#retries) return undefined;
     const { reason } = (error.details ?? {}) as { readonly reason?: unknown };
     const untouched = error.kind === "rate-limited" || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
     const broken = error.code === "NETWORK_FAILED" || error.code === "CUT_OFF" || PASSING.has(error.status ?? 0);
     if (!untouched && !(repeatable && broken)) return undefined;
-    if (error.retryAfterSeconds === null) return this.delay(error.attempts);
+    if (error.retryAfterSeconds === null) return this.delay(error.attempts - limited.times);
     const asked = error.retryAfterSeconds * 1000;
-    // A little later than asked, so that those who were sent away together do not come back together.
-    return asked > this.#longestDelayMs ? undefined : asked + this.#random() * Math.min(asked / 5, 1000);
+    return asked > this.#longestDelayMs ? undefined : this.#laterThan(asked);
+  }
+
+  /** A little later than asked, so that those who were sent away together do not come back together. */
+  #laterThan(askedMs: number): number {
+    return askedMs + this.#random() * Math.min(askedMs / 5, 1000);
   }
 
   /** The wait after the n-th failure in a row: twice as long each time, and somewhere in its second half. */

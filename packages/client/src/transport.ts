@@ -5,7 +5,7 @@ import type { ClientOptions } from "./client-options.ts";
 import { answeredError, type Attempt, badAnswer, failureOnTheWay } from "./failures.ts";
 import { Patience } from "./patience.ts";
 import type { PreparedCall } from "./prepared-call.ts";
-import { RetryPolicy, wait } from "./retry-policy.ts";
+import { isRateLimited, RetryPolicy, wait } from "./retry-policy.ts";
 import { SentHeaders } from "./sent-headers.ts";
 
 /** An answer that says success. */
@@ -45,12 +45,19 @@ export class Transport {
 
   /** Sends a call until `read` has what it wants of the answer. @throws CadastreError; the reason of the caller's signal */
   async send<T>(call: PreparedCall, read: (success: Success) => T | Promise<T>, connection: Connection = {}): Promise<T> {
+    const limited = { times: 0, waitedMs: 0 };
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await this.#once(call, attempts, read, connection);
       } catch (error) {
-        const delayMs = error instanceof CadastreError ? this.retry.delayAfter(error, call.repeatable) : undefined;
+        if (!(error instanceof CadastreError)) throw error;
+        const delayMs = this.retry.delayAfter(error, call.repeatable, limited);
         if (delayMs === undefined) throw error;
+        if (isRateLimited(error)) {
+          limited.times += 1;
+          limited.waitedMs += delayMs;
+        }
+        this.#options.onWait?.({ operation: call.route.id, attempt: attempts, delayMs, error, signal: call.signal });
         await wait(delayMs, call.signal);
       }
     }

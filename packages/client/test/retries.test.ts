@@ -86,6 +86,32 @@ describe("what is sent once", () => {
   });
 });
 
+describe("a rate limit", () => {
+  const limited = failing(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "0" });
+
+  it("is waited out as often as it takes, which uses up no retries, and is told", async () => {
+    await using server = await flakyServer(limited, limited, limited, limited, reset, reset, json(200, [DEVICE]));
+    const told: string[] = [];
+    const client = createClient({ baseUrl: server.url, retry: { baseDelayMs: 1 }, onWait: ({ operation, attempt, error }) => void told.push(`${operation} ${attempt} ${error.code}`) });
+    expect(await client.devices.list()).toEqual([DEVICE]);
+    expect(told).toEqual([1, 2, 3, 4].map((attempt) => `devices.list ${attempt} RATE_LIMIT_EXCEEDED`).concat(["devices.list 5 NETWORK_FAILED", "devices.list 6 NETWORK_FAILED"]));
+  });
+
+  it("is waited for longer than a server that is away, up to a bound in all", () => {
+    const asked = (retryAfterSeconds: number): CadastreError => new CadastreError({ code: "RATE_LIMIT_EXCEEDED", kind: "rate-limited", message: "", status: 429, retryAfterSeconds });
+    const policy = new RetryPolicy({ maxRateLimitWaitMs: 100_000 }, () => 0);
+    expect(policy.delayAfter(asked(60), false)).toBe(60_000);
+    expect(policy.delayAfter(asked(60), false, { times: 1, waitedMs: 60_000 })).toBeUndefined();
+    expect(policy.delayAfter(asked(40), false, { times: 1, waitedMs: 60_000 })).toBe(40_000);
+    expect(new RetryPolicy(false).delayAfter(asked(1), true)).toBeUndefined();
+  });
+
+  it("on sign-ins is not waited for: somebody sits before it", async () => {
+    await using server = await flakyServer(failing(429, "LOGIN_RATE_LIMIT_EXCEEDED", { "retry-after": "60" }));
+    expect(await codeOf(impatient(server).auth.login({ username: "a", password: "b" }))).toBe("LOGIN_RATE_LIMIT_EXCEEDED 1");
+  });
+});
+
 it("gives up after so many times", async () => {
   await using broken = await flakyServer(reset);
   expect(await codeOf(impatient(broken, { retries: 4 }).devices.list())).toBe("NETWORK_FAILED 5");

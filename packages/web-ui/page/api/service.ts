@@ -1,9 +1,18 @@
 import { CadastreError, type Client, createClient } from "@cadastre/client";
 import { heard, look } from "../frame/connection.ts";
+import { pauseBegins } from "../frame/rate-limit.ts";
 import { renewSession } from "../session/renewal.ts";
 
+/** Windows of rate limits are a minute unless set; who works on many records may meet several of them. */
+const MAX_RATE_LIMIT_WAIT_MS = 10 * 60_000;
+
 /** The server that this page is of. Calls that need a session go through {@link ask}. */
-export const service: Client = createClient({ baseUrl: "", onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)) });
+export const service: Client = createClient({
+  baseUrl: "",
+  retry: { maxRateLimitWaitMs: MAX_RATE_LIMIT_WAIT_MS },
+  onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)),
+  onWait: pauseBegins,
+});
 
 /** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
 export const streams: Client = createClient({ baseUrl: "", onResponse: ({ status, aborted }) => void (status === null && !aborted && look()) });

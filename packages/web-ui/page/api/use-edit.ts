@@ -10,11 +10,13 @@ export interface EditParts<T extends object> {
   readonly change: (ifMatch: string) => Promise<T>;
   /** Fields whose problems the form shows beside them. */
   readonly fields: readonly string[];
+  /** The record as it is now, which somebody else changed while it was edited. */
+  readonly overtaken: (record: T) => void;
 }
 
 /**
  * An edit of a record that somebody else may edit too. When they were faster nothing is overwritten: `others` says what they
- * changed, what was typed stays, and submitting again makes the change over theirs.
+ * changed, and what was typed stays.
  */
 export function useEdit<T extends object>(parts: EditParts<T>) {
   const base = shallowRef<T>();
@@ -31,6 +33,7 @@ export function useEdit<T extends object>(parts: EditParts<T>) {
       const now = await parts.read();
       others.value = changedFields(base.value, now);
       base.value = now;
+      parts.overtaken(now);
       throw error;
     }
   }, parts.fields);

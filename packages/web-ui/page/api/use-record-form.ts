@@ -1,24 +1,35 @@
 import { computed, type ComputedRef, reactive, type Ref, shallowRef, type UnwrapNestedRefs, watch } from "vue";
-import type { ChangedField } from "./changed-fields.ts";
+import { type ChangedField, textOf } from "./changed-fields.ts";
+import { DraftChanges } from "./draft-changes.ts";
 import { useEdit } from "./use-edit.ts";
 import { useSubmit } from "./use-submit.ts";
 
-export interface RecordFormParts<T extends object> {
+export interface RecordFormParts<T extends object, Body extends object> {
   /** The dialog; the form begins anew each time that it is opened. */
   readonly open: Ref<boolean>;
   /** Of the record that is changed; undefined while a new one is made. */
   readonly id: () => string | undefined;
   readonly read: (id: string) => Promise<T>;
-  readonly create: () => Promise<T>;
+  readonly create: (body: Body) => Promise<T>;
   /** Makes the change, provided that the record still has the tag. */
-  readonly change: (id: string, ifMatch: string) => Promise<T>;
+  readonly change: (id: string, changed: Partial<Body>, ifMatch: string) => Promise<T>;
   /** Fields whose problems the form shows beside them. */
   readonly fields: readonly string[];
-  /** Fills what is typed into: with nothing, then with the record that is changed. */
+  /** What the form is bound to. */
+  readonly draft: object;
+  /** The fields that the draft stands for, by their names on the wire. */
+  readonly body: () => Body;
+  /** Fills the draft: with nothing, then with the record that is changed. */
   readonly fill: (record: T | undefined) => void;
   /** False while the form itself shows what is wrong. */
   readonly ready?: () => boolean;
   readonly saved: (record: T) => void;
+}
+
+/** A field that somebody else changed while it was edited here. */
+export interface OvertakenField extends ChangedField {
+  /** What was typed here; undefined where nothing was. */
+  readonly mine: string | undefined;
 }
 
 interface Parts {
@@ -31,23 +42,40 @@ interface Parts {
   readonly sentence: ComputedRef<string>;
   readonly busy: ComputedRef<boolean>;
   /** What others changed meanwhile, while it stands in the way. */
-  readonly overtaken: ComputedRef<readonly ChangedField[] | undefined>;
+  readonly overtaken: ComputedRef<readonly OvertakenField[] | undefined>;
   save(): Promise<void>;
+  /** Gives up what was typed into a field that somebody else changed. */
+  takeTheirs(field: string): void;
 }
 
 /** A form of a record in a dialog (parts/record-dialog.vue). */
 export type RecordForm = UnwrapNestedRefs<Parts>;
 
-/** What the forms of all records have in common: a new record is made, one that is there is changed as `useEdit` does it. */
-export function useRecordForm<T extends object>(parts: RecordFormParts<T>): RecordForm {
+/**
+ * What the forms of all records have in common: a new record is made, one that is there is changed as `useEdit` does it, in
+ * the fields that were touched and no others.
+ */
+export function useRecordForm<T extends object, Body extends object>(parts: RecordFormParts<T, Body>): RecordForm {
   const { open, fields: shown } = parts;
   const idNow = (): string => parts.id() ?? "";
-  const edit = useEdit<T>({ read: async () => await parts.read(idNow()), change: async (ifMatch) => await parts.change(idNow(), ifMatch), fields: shown });
+  const changes = new DraftChanges(parts.draft, parts.body);
+  const edit = useEdit<T>({
+    read: async () => await parts.read(idNow()),
+    change: async (ifMatch) => await parts.change(idNow(), changes.changed(), ifMatch),
+    fields: shown,
+    overtaken: (record) => changes.rebase(() => parts.fill(record)),
+  });
   const created = shallowRef<T>();
-  const creation = useSubmit(async () => void (created.value = await parts.create()), shown);
+  const creation = useSubmit(async () => void (created.value = await parts.create(parts.body())), shown);
   const isNew = computed(() => parts.id() === undefined);
   const current = computed(() => (isNew.value ? creation : edit));
   const unread = shallowRef<unknown>();
+
+  const overtaken = computed(() => {
+    if (isNew.value || !edit.wasOvertaken.value) return undefined;
+    const mine = changes.changed() as Record<string, unknown>;
+    return edit.others.value.map((field) => ({ ...field, mine: field.name in mine ? textOf(mine[field.name]) : undefined }));
+  });
 
   watch(
     open,
@@ -59,6 +87,7 @@ export function useRecordForm<T extends object>(parts: RecordFormParts<T>): Reco
       if (isNew.value) return;
       try {
         parts.fill(await edit.start());
+        changes.begin();
       } catch (error) {
         unread.value = error;
       }
@@ -79,7 +108,8 @@ export function useRecordForm<T extends object>(parts: RecordFormParts<T>): Reco
     fields: computed(() => current.value.fields.value),
     sentence: computed(() => current.value.sentence.value),
     busy: computed(() => current.value.busy.value),
-    overtaken: computed(() => (!isNew.value && edit.wasOvertaken.value ? edit.others.value : undefined)),
+    overtaken,
     save,
+    takeTheirs: (field) => changes.discard(field),
   });
 }

@@ -4,7 +4,11 @@ import { keys } from "../api/keys.ts";
 import { ask } from "../api/service.ts";
 import { can } from "../session/session.ts";
 
-export const useNetworks = () => useQuery({ queryKey: keys.networks, queryFn: async () => await ask((service) => service.networks.list()), enabled: () => can("network:list") });
+export const listNetworks = async () => await ask((service) => service.networks.list());
+
+export const listPools = async (networkId: string) => await ask((service) => service.pools.list(networkId));
+
+export const useNetworks = () => useQuery({ queryKey: keys.networks, queryFn: listNetworks, enabled: () => can("network:list") });
 
 export const useDatacenters = () => useQuery({ queryKey: keys.datacenters, queryFn: async () => await ask((service) => service.datacenters.list()), enabled: () => can("datacenter:list") });
 

@@ -1,7 +1,7 @@
 import type { Device, Relationship } from "@cadastre/client";
 
 /** Most devices that are drawn: beyond it nobody finds anything, and the layout takes longer than anybody waits. */
-export const MOST_DRAWN = 300;
+export const MAX_DRAWN = 300;
 
 /** Devices and how they are related. Both ends of every relationship are among the devices. */
 export interface Graph {
@@ -31,7 +31,7 @@ export interface PickedGraph extends Graph {
  * The part of devices that is drawn, in their order: those that are related, the most related ones first when there are too
  * many, and then the others if they are wanted.
  */
-export function pickGraph(devices: readonly Device[], relationships: readonly Relationship[], { type, alone }: GraphChoice, most = MOST_DRAWN): PickedGraph {
+export function pickGraph(devices: readonly Device[], relationships: readonly Relationship[], { type, alone }: GraphChoice, most = MAX_DRAWN): PickedGraph {
   const degrees = new Map(devices.map(({ id }) => [id, 0]));
   const among = relationships.filter((one) => (type === "" || one.type === type) && degrees.has(one.parent_id) && degrees.has(one.child_id));
   for (const { parent_id: parent, child_id: child } of among) for (const id of [parent, child]) degrees.set(id, (degrees.get(id) ?? 0) + 1);

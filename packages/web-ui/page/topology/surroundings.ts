@@ -1,5 +1,5 @@
 import type { Device, Relationship } from "@cadastre/client";
-import { type Graph, MOST_DRAWN, type RelationshipType } from "./graph.ts";
+import { type Graph, MAX_DRAWN, type RelationshipType } from "./graph.ts";
 
 /** How the service is asked about one device. */
 export interface DeviceReads {
@@ -24,7 +24,7 @@ export interface Surroundings extends Graph {
   readonly cut: number;
 }
 
-const LIMITS: SurroundingsLimits = { devices: MOST_DRAWN, asked: 60 };
+const LIMITS: SurroundingsLimits = { devices: MAX_DRAWN, asked: 60 };
 
 /** Devices that are asked about at once. */
 const AT_ONCE = 4;

@@ -1,9 +1,9 @@
 import type { Client, Device, Relationship } from "@cadastre/client";
 import { isOfFilter, listInputOf } from "../api/device-filter.ts";
 import { ask } from "../api/service.ts";
-import { pickGraph } from "./graph.ts";
+import { MAX_DRAWN, pickGraph } from "./graph.ts";
 import { type Surroundings, surroundingsOf } from "./surroundings.ts";
-import { MOST_READ, MOST_RELATIONSHIPS, type Topology } from "./topology.ts";
+import { MAX_RELATED, MAX_RELATIONSHIPS, MAX_UNFILTERED, type Topology } from "./topology.ts";
 import type { TopologyFilter } from "./topology-filter.ts";
 
 /** Asks the service for what a filter shows, never for more than can be shown. @throws CadastreError */
@@ -11,12 +11,21 @@ export async function readTopology(filter: TopologyFilter, signal: AbortSignal):
   if (filter.device !== "") return { kind: "around", centre: filter.device, ...(await around(filter, signal)) };
   if (filter.q === "" && filter.tags.length === 0 && filter.datacenter === "") {
     const total = Object.values(await ask((service) => service.devices.statusCounts({ signal }))).reduce((sum: number, count: number) => sum + count, 0);
-    if (total > MOST_READ) return { kind: "too-many", total };
+    if (total > MAX_UNFILTERED) return { kind: "too-many", total };
   }
-  const devices = await ask((service) => someOf(matching(service, filter, signal), MOST_READ));
-  const ids = new Set(devices.found.map(({ id }) => id));
-  const relationships = ids.size === 0 ? { found: [], more: false } : await ask((service) => someAmong(service.relationships.listAll({ signal }), ids));
-  return { kind: "filtered", passed: devices.found.length, more: devices.more, unread: relationships.more, ...pickGraph(devices.found, relationships.found, filter) };
+  const relationships = await ask((service) => readRelationships(service.relationships.listAll({ signal }), filter.type));
+  const related = new Set(relationships.found.flatMap((one) => [one.parent_id, one.child_id]));
+  const devices = await ask((service) => readDevices(matching(service, filter, signal), related, filter.alone));
+  const picked = pickGraph(devices.found, relationships.found, filter);
+  return {
+    kind: "filtered",
+    passed: devices.passed,
+    more: devices.more,
+    unread: relationships.more,
+    ...picked,
+    alone: picked.alone + (filter.alone ? 0 : devices.unrelated),
+    cut: picked.cut + (filter.alone ? devices.unrelated : 0),
+  };
 }
 
 async function around({ device, depth, type }: TopologyFilter, signal: AbortSignal): Promise<Surroundings> {
@@ -33,23 +42,41 @@ async function* matching(service: Client, { q, tags, datacenter }: TopologyFilte
   for await (const device of service.devices.search({ q }, { signal })) if (isOfFilter(device, filter)) yield device;
 }
 
-async function someOf<T>(list: AsyncIterable<T>, most: number): Promise<{ readonly found: readonly T[]; readonly more: boolean }> {
-  const found: T[] = [];
+/** All relationships of a type, as far as they are read. */
+async function readRelationships(list: AsyncIterable<Relationship>, type: Relationship["type"] | ""): Promise<{ readonly found: readonly Relationship[]; readonly more: boolean }> {
+  const found: Relationship[] = [];
   for await (const one of list) {
-    if (found.length === most) return { found, more: true };
-    found.push(one);
+    if (found.length === MAX_RELATIONSHIPS) return { found, more: true };
+    if (type === "" || one.type === type) found.push(one);
   }
   return { found, more: false };
 }
 
-/** Memory holds those among the devices alone. */
-async function someAmong(list: AsyncIterable<Relationship>, ids: ReadonlySet<string>): Promise<{ readonly found: readonly Relationship[]; readonly more: boolean }> {
-  const found: Relationship[] = [];
-  let read = 0;
-  for await (const one of list) {
-    if (read === MOST_RELATIONSHIPS) return { found, more: true };
-    read += 1;
-    if (ids.has(one.parent_id) && ids.has(one.child_id)) found.push(one);
+interface ReadDevices {
+  readonly found: readonly Device[];
+  /** How many pass the filter. */
+  readonly passed: number;
+  /** How many pass it, and were not kept because nothing relates to them. */
+  readonly unrelated: number;
+  /** Some that may be related were not looked at. */
+  readonly more: boolean;
+}
+
+/** Goes through all devices of a filter, and keeps those that can be drawn: the related ones, and some of the others if they are wanted. */
+async function readDevices(list: AsyncIterable<Device>, related: ReadonlySet<string>, alone: boolean): Promise<ReadDevices> {
+  const found: Device[] = [];
+  let [passed, unrelated, kept] = [0, 0, 0];
+  for await (const device of list) {
+    passed += 1;
+    if (related.has(device.id)) {
+      if (found.length - kept === MAX_RELATED) return { found, passed, unrelated, more: true };
+      found.push(device);
+    } else if (alone && kept < MAX_DRAWN) {
+      kept += 1;
+      found.push(device);
+    } else {
+      unrelated += 1;
+    }
   }
-  return { found, more: false };
+  return { found, passed, unrelated, more: false };
 }

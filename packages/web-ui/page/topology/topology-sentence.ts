@@ -1,4 +1,4 @@
-import { MOST_READ, MOST_RELATIONSHIPS, type Topology } from "./topology.ts";
+import { MAX_RELATED, MAX_RELATIONSHIPS, type Topology } from "./topology.ts";
 
 const count = (number: number, one: string, several = `${one}s`): string => `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
 
@@ -14,8 +14,8 @@ export function topologySentences(topology: Exclude<Topology, { readonly kind: "
   }
   return [
     shown,
-    ...(topology.more ? [`Only the first ${count(MOST_READ, "device")} that pass the filter were looked at: a closer filter shows others.`] : []),
-    ...(topology.unread ? [`Only the first ${count(MOST_RELATIONSHIPS, "relationship")} were looked at, so some may be missing: choose a device to see all of its own.`] : []),
+    ...(topology.more ? [`Only the first ${count(MAX_RELATED, "related device")} that pass the filter were looked at: a closer filter shows others.`] : []),
+    ...(topology.unread ? [`Only the first ${count(MAX_RELATIONSHIPS, "relationship")} were looked at, so some may be missing: choose a device to see all of its own.`] : []),
     ...(topology.cut > 0 ? [`${count(topology.cut, "device")} with fewer relationships ${topology.cut === 1 ? "is" : "are"} left out: a closer filter shows them.`] : []),
     ...(topology.alone > 0 ? [`${count(topology.alone, "device")} without a relationship to another one ${topology.alone === 1 ? "is" : "are"} left out.`] : []),
   ];

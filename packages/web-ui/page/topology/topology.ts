@@ -1,11 +1,14 @@
 import type { PickedGraph } from "./graph.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Devices that are read to choose from. An inventory that has more needs a filter. */
-export const MOST_READ = 2000;
+/** An inventory of more devices is drawn only through a filter. */
+export const MAX_UNFILTERED = 2000;
 
-/** Relationships that are read to find those among the devices. */
-export const MOST_RELATIONSHIPS = 50_000;
+/** Related devices of a filter that are kept to choose from. */
+export const MAX_RELATED = 10_000;
+
+/** Relationships that are read. */
+export const MAX_RELATIONSHIPS = 50_000;
 
 /** What there is to draw, or why there is nothing. */
 export type Topology =

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(5 * LOOKS.length + 1);
+tellSkipped(3 + 5 * LOOKS.length + 1);
 
 describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
   let browser: Browser;
@@ -55,7 +55,7 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await dialog(page).getByLabel("Add").fill(`${look}, shared`);
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Apply" }).click();
-      await page.getByText("The tags of 2 devices are as you want them.").waitFor();
+      await page.getByText("Tags of 2 devices changed.").waitFor();
       const tagged = (await server.inventory.devices.list({ tags: [look, "shared"] })).map(({ name }) => name);
       expect(tagged).toEqual(["alpha", "beta"]);
     });
@@ -76,13 +76,91 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await note.waitFor();
       expect(await note.innerText()).toContain("debian 13");
       expect(await note.innerText()).toContain("theirs");
+      // In sight, above what is typed into.
+      const top = async (locator: ReturnType<typeof page.locator>): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
+      expect(await top(note)).toBeGreaterThan(0);
+      expect(await top(note)).toBeLessThan(await top(dialog(page).getByLabel(/^Name/)));
       expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
+      expect(await dialog(page).getByLabel("System").inputValue()).toBe("debian 13");
       await checkAccess(page);
-      await dialog(page).getByLabel("System").fill("debian 13");
-      await dialog(page).getByLabel("Host name").fill("theirs");
+      const sent = page.waitForRequest((request) => request.method() === "PUT");
       await dialog(page).getByRole("button", { name: "Save" }).click();
+      expect((await sent).postDataJSON()).toEqual({ location: "rack 7" });
       await page.getByText(`edited ${look} is saved.`).waitFor();
       expect(await server.inventory.devices.get(id)).toMatchObject({ os: "debian 13", hostname: "theirs", location: "rack 7" });
+    });
+  });
+
+  it("whose fields two people changed show theirs beside mine, and one of the two is taken", async () => {
+    const { id } = await server.inventory.devices.create({ name: "fought over", os: "debian 12", location: "rack 1" });
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /412/ }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      await press(page, "Change");
+      await eventually(async () => await dialog(page).getByLabel("System").inputValue()).toBe("debian 12");
+      await dialog(page).getByLabel("System").fill("ubuntu");
+      await dialog(page).getByLabel("Location").fill("rack 2");
+      await server.inventory.devices.update(id, { os: "debian 13", location: "rack 3" });
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await dialog(page).getByRole("row", { name: /^os debian 13 ubuntu/ }).waitFor();
+      await dialog(page).getByRole("row", { name: /^location rack 3 rack 2/ }).waitFor();
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Take theirs: os" }).click();
+      expect(await dialog(page).getByLabel("System").inputValue()).toBe("debian 13");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByText("fought over is saved.").waitFor();
+      expect(await server.inventory.devices.get(id)).toMatchObject({ os: "debian 13", location: "rack 2" });
+    });
+  });
+
+  it("wait out a rate limit when their tags are changed, and what was not changed is told by name", async () => {
+    for (const name of ["limited", "refused", "late"]) await server.inventory.devices.create({ name: `tagged ${name}`, tags: ["batch"] });
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /429|500/ }, async (page) => {
+      await page.clock.install();
+      let limited = 0;
+      await page.route("**/api/devices/*", async (route) => {
+        if (route.request().method() !== "PUT") return await route.fallback();
+        if (limited < 2) {
+          limited += 1;
+          return await route.fulfill({ status: 429, headers: { "retry-after": "60" }, json: { code: "RATE_LIMIT_EXCEEDED", error: "too many requests" } });
+        }
+        return await route.fallback();
+      });
+      await page.goto("/devices?tags=batch");
+      for (const name of ["limited", "refused", "late"]) await page.getByLabel(`Choose tagged ${name}`).check();
+      await press(page, "Tags of 3 chosen");
+      await dialog(page).getByLabel("Add").fill("a, b");
+      expect(await dialog(page).getByRole("listitem").allInnerTexts()).toEqual(["a", "b"]);
+      await dialog(page).getByRole("button", { name: "Apply" }).click();
+      await page.getByText("Too many requests: the server takes more of yours").first().waitFor();
+      await page.clock.fastForward(62_000);
+      await eventually(async () => limited).toBe(2);
+      expect(await page.getByText("Cadastre does not answer").count()).toBe(0);
+      await page.clock.fastForward(62_000);
+      await page.getByText("Tags of 3 devices changed.").waitFor();
+    });
+    expect((await server.inventory.devices.list({ tags: ["a", "b"] })).map(({ name }) => name)).toEqual(["tagged late", "tagged limited", "tagged refused"]);
+  });
+
+  it("that were not changed in a batch are told by name, with the reason, and are tried again alone", async () => {
+    const made = [];
+    for (const name of ["one", "two", "three"]) made.push(await server.inventory.devices.create({ name: `partly ${name}`, tags: ["partly"] }));
+    await visit(browser, { look: "dark", url: server.url, user: "root", expected: /409/ }, async (page) => {
+      const refused = made[1]?.id;
+      await page.route(`**/api/devices/${refused}`, async (route) => (route.request().method() === "PUT" ? await route.fulfill({ status: 409, json: { code: "CONFLICT", error: "it is locked" } }) : await route.fallback()));
+      await page.goto("/devices?tags=partly");
+      for (const name of ["one", "two", "three"]) await page.getByLabel(`Choose partly ${name}`).check();
+      await press(page, "Tags of 3 chosen");
+      await dialog(page).getByLabel("Add").fill("done");
+      await dialog(page).getByRole("button", { name: "Apply" }).click();
+      await dialog(page).getByRole("alert").getByText("2 changed, 1 not changed").waitFor();
+      await dialog(page).getByText("partly two: It is locked").waitFor();
+      await checkAccess(page);
+      await page.unroute(`**/api/devices/${refused}`);
+      const asked: string[] = [];
+      page.on("request", (request) => void (request.method() === "PUT" && asked.push(new URL(request.url()).pathname)));
+      await dialog(page).getByRole("button", { name: "Try these again" }).click();
+      await page.getByText("Tags of 1 devices changed.").waitFor();
+      expect(asked).toEqual([`/api/devices/${refused}`]);
     });
   });
 

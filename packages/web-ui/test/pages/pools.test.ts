@@ -100,8 +100,8 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await dialog(page).getByRole("alert").getByText("by Ann").waitFor();
       await dialog(page).getByLabel("Tags").fill("dhcp, desks");
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByRole("row", { name: new RegExp(`^desks ${prefix}.120 ${prefix}.199`) }).waitFor();
-      expect(await server.inventory.pools.get(pool.id)).toMatchObject({ start_ip: `${prefix}.120`, tags: ["dhcp", "desks"] });
+      await page.getByRole("row", { name: new RegExp(`^desks by Ann ${prefix}.120 ${prefix}.199`) }).waitFor();
+      expect(await server.inventory.pools.get(pool.id)).toMatchObject({ start_ip: `${prefix}.120`, tags: ["dhcp", "desks"], description: "by Ann" });
       await checkAccess(page);
       await press(page, "Delete the pool desks");
       await checkAccess(page);

@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient, type ReceivedResponse } from "@cadastre/client";
+import { type Client, type ClientOptions, createClient, type ReceivedResponse, type RetryWait } from "@cadastre/client";
 import type { Terminal } from "../terminal.ts";
 import type { ServerTarget, Target } from "./target.ts";
 
@@ -21,7 +21,11 @@ const EMBEDDED_URL = "http://embedded.invalid";
 
 /** @throws CommandFailure, and EngineFailure and SettingsError for a database */
 export async function connect(target: Target, terminal: Terminal, { verbose = false, timeoutMs, scans = false }: ConnectionOptions = {}): Promise<Connection> {
-  const common = { ...(verbose ? { onResponse: (response: ReceivedResponse) => tell(response, terminal) } : {}), timeoutMs };
+  const common = {
+    ...(verbose ? { onResponse: (response: ReceivedResponse) => tell(response, terminal) } : {}),
+    onWait: (wait: RetryWait) => tellWait(wait, terminal),
+    timeoutMs,
+  };
   if (target.kind === "database") {
     const { openEmbedded } = await import("./embedded.ts");
     const embedded = await openEmbedded(target.database, terminal.environment, scans);
@@ -50,4 +54,11 @@ async function entryOf(target: ServerTarget): Promise<Pick<ClientOptions, "cooki
 /** Method, URL, status, request id and time: nothing that was sent in headers or bodies. */
 function tell({ method, url, status, requestId, durationMs }: ReceivedResponse, { stderr }: Terminal): void {
   stderr.write(`${method} ${url} ${status ?? "no answer"}${requestId === null ? "" : ` request ${requestId}`} ${Math.round(durationMs)}ms\n`);
+}
+
+/** Shorter waits pass unnoticed. */
+const TOLD_WAIT_MS = 2000;
+
+function tellWait({ delayMs, error }: RetryWait, { stderr }: Terminal): void {
+  if (delayMs >= TOLD_WAIT_MS) stderr.write(`${error.message}; trying again in ${Math.ceil(delayMs / 1000)} s\n`);
 }
