@@ -28,6 +28,11 @@ export function addressKeyOf(address: string | undefined): string {
   return address === undefined ? "unknown" : clientNetworkOf(address);
 }
 
+/** Under which name the caller of a request is counted, whoever it is. */
+export function callerKeyOf(exchange: Exchange, principal: Principal): string {
+  return principal.credential === null ? `address:${addressKeyOf(exchange.address)}` : clientKeyOf(principal);
+}
+
 /** Lets a request in: its limit, who is calling, and that a browser was not tricked into it. */
 export class Admission {
   readonly #limits: RateLimits | undefined;

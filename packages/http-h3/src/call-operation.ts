@@ -1,16 +1,17 @@
 import type { AnyOperation, Host } from "@cadastre/inventory-core";
-import type { Admission } from "./admission.ts";
+import { type Admission, callerKeyOf } from "./admission.ts";
 import { type Answer, emptyAnswer } from "./answer.ts";
 import { callContextOf } from "./call-context.ts";
 import { dryRunOf, isRehearsed, rehearsalAnswer } from "./dry-run.ts";
 import type { Exchange } from "./exchange.ts";
-import { fileAnswer } from "./file-response.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { listAnswer } from "./list-response.ts";
 import { recordAnswer } from "./record-response.ts";
 import { readJsonBody } from "./request-body.ts";
 import { readLines } from "./request-lines.ts";
 import { decodeParams, parseQuery } from "./request-input.ts";
+import { fileAnswer } from "./streamed/file-response.ts";
+import { listAnswer } from "./streamed/list-response.ts";
+import type { ListSlots } from "./streamed/list-slots.ts";
 import { StreamLife, watchAnswer } from "./watch-response.ts";
 
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
@@ -22,6 +23,7 @@ export async function callOperation(
   rawParams: Readonly<Record<string, string>> | undefined,
   bodyLimitBytes: number,
   lifecycle: Lifecycle,
+  lists: ListSlots,
 ): Promise<Answer> {
   const principal = await admission.admit(exchange, { access: operation.access, limit: operation.limit });
   const life = operation.output.kind === "watch" ? new StreamLife(host.clock, [exchange.signal, lifecycle.signal]) : undefined;
@@ -43,15 +45,16 @@ export async function callOperation(
   };
   if (dryRun.wanted && isRehearsed(operation)) return rehearsalAnswer(await host.rehearse(operation, input, call));
   const result = await host.execute(operation, input, call);
+  const enter = (): (() => void) => lists.take(exchange, callerKeyOf(exchange, principal));
   switch (result.kind) {
     case "empty":
       return emptyAnswer(operation.http.status);
     case "list":
-      return await listAnswer(exchange, operation.http.status, result.value);
+      return await listAnswer(exchange, operation.http.status, result.value, enter);
     case "watch":
       return await watchAnswer(exchange, result.value, life as StreamLife, async () => await admission.isStillAdmitted(exchange, principal, operation.access));
     case "file":
-      return fileAnswer(exchange, operation.http.status, result.value);
+      return await fileAnswer(exchange, operation.http.status, result.value, enter);
     case "record":
       return recordAnswer(exchange, operation, result.value, call);
   }

@@ -22,6 +22,7 @@ import { CLIENT_GONE, requestLevelOf } from "./logged.ts";
 import { discardRest } from "./read-bytes.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
+import { LISTS_LIMIT, ListSlots } from "./streamed/list-slots.ts";
 
 /** Permission of a scrape (the engine declares it). */
 const METRICS_ACCESS = "metrics:read";
@@ -36,6 +37,7 @@ export class AppBuilder {
   readonly #admission: Admission;
   readonly #addresses: ClientAddresses;
   readonly #metrics: HttpMetrics;
+  readonly #lists: ListSlots;
   readonly #app: H3;
 
   constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined) {
@@ -43,7 +45,8 @@ export class AppBuilder {
     this.#settings = settings;
     this.#lifecycle = lifecycle;
     this.#admission = new Admission(limits, host.authenticators);
-    this.#metrics = new HttpMetrics(limits === undefined ? [] : ["general", ...Object.keys(limits.exact)]);
+    this.#metrics = new HttpMetrics([LISTS_LIMIT, ...(limits === undefined ? [] : ["general", ...Object.keys(limits.exact)])]);
+    this.#lists = new ListSlots(settings.lists);
     this.#addresses = new ClientAddresses(settings.trustedProxies);
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
     this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
@@ -123,7 +126,7 @@ export class AppBuilder {
     const operation = route.methods.get(exchange.isHead ? "GET" : exchange.method);
     if (operation === undefined) return await this.#otherMethod(exchange, route.allow);
     this.#refuseWhenStopping();
-    return await callOperation(this.#host, this.#admission, exchange, operation, event.context.params, this.#settings.bodyLimitBytes, this.#lifecycle);
+    return await callOperation(this.#host, this.#admission, exchange, operation, event.context.params, this.#settings.bodyLimitBytes, this.#lifecycle, this.#lists);
   }
 
   /** OPTIONS, or a method that the path does not take. */

@@ -18,6 +18,12 @@ export const RateLimitOptions = z.object({
   tokenWindowMs: milliseconds("Length of the token window", 60_000),
 });
 
+/** Lists and files of more than one page that are on their way to clients at once. */
+export const ListOptions = z.object({
+  perCaller: z.int().min(1).default(10).describe("Lists that one caller may read at once; further ones are refused with 429"),
+  total: z.int().min(1).default(100).describe("Lists that all callers together may read at once; further ones are refused with 503"),
+});
+
 /** Settings of a handler: everything but the socket. */
 export const HandlerOptions = z.object({
   trustedProxies: z
@@ -25,6 +31,7 @@ export const HandlerOptions = z.object({
     .default([])
     .describe("Addresses and CIDRs of proxies whose X-Forwarded-For is believed"),
   rateLimit: RateLimitOptions.prefault({}),
+  lists: ListOptions.prefault({}),
   bodyLimitBytes: z.int().min(1).default(1_048_576).describe("Largest request body"),
   stalledClientMs: milliseconds("A client that reads nothing of a streamed answer for this long is cut off", 30_000),
   apiReference: z.boolean().default(true).describe("Serve the page at /docs that shows the OpenAPI document"),

@@ -96,7 +96,10 @@ export interface Inventory extends InventoryServices {
   rotateSecrets(options?: { readonly signal?: AbortSignal }): Promise<SecretRotation>;
   /** What plugins and edges work with. */
   readonly host: Host;
-  /** Stops the plugins in reverse order and closes storage. */
+  /**
+   * Refuses what is called from now on (UNAVAILABLE), waits a few seconds at most for what is running (calls, transactions,
+   * lists, scans), stops the plugins in reverse order and closes storage. Lists that are still being read then end with UNAVAILABLE.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -9,6 +9,7 @@ export function httpOptionsOf(settings: Settings): HttpOptions {
     ...(certFile !== undefined && keyFile !== undefined ? { tls: { certFile, keyFile } } : {}),
     apiReference: settings.API_REFERENCE_ENABLED,
     trustedProxies: [...settings.TRUSTED_PROXIES],
+    lists: { perCaller: settings.LISTS_PER_CLIENT, total: settings.LISTS_TOTAL },
     rateLimit: {
       enabled: settings.RATE_LIMIT_ENABLED,
       requests: settings.RATE_LIMIT_REQUESTS,

@@ -6,7 +6,7 @@ import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { inject } from "vitest";
-import { httpPlugin, openApiDocument } from "../../src/index.ts";
+import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
 import { checkedFetch } from "../support/schema-check.ts";
 
 /** Storages that every test of the interface runs on. */
@@ -66,10 +66,10 @@ const PAGES = definePlugin({
 });
 
 /** @param bcryptCost another cost than the least */
-export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4): Promise<Api> {
+export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, options: HttpOptions = {}): Promise<Api> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
-  const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
+  const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...options });
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });
   // Nobody goes through OAuth here (test/oauth does): it is on for its operations and for tokens that are written as rows.
   const oauth = oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" });

@@ -12,8 +12,10 @@ import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Storage } from "../contract/storage.ts";
+import { CLOSE_MS, OpenGate } from "../storage/open-gate.ts";
 import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
+import { countedStream } from "./counted-stream.ts";
 import { executeOperation } from "./executor.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 import { orderPlugins } from "./plugin-order.ts";
@@ -49,6 +51,9 @@ export class PluginHost implements Host {
   readonly #services: Services;
   readonly #storage: OpenStorage;
   readonly #started: Plugin[] = [];
+  /** Calls of the program, and those that came through a plugin: these go on until the plugins have stopped. */
+  readonly #calls = { library: new OpenGate(), plugins: new OpenGate() };
+  #stopping: Promise<void> | undefined;
 
   private constructor(options: HostOptions, plugins: readonly Plugin[], contributions: Contributions, services: Services, storage: OpenStorage) {
     this.version = options.version;
@@ -116,8 +121,16 @@ export class PluginHost implements Host {
     }
   }
 
-  /** Stops in reverse order of the start and closes storage. A plugin that fails to stop does not hold up the rest. */
+  /**
+   * Refuses calls of the program from now on, waits a bounded time for those that run, stops the plugins in reverse order of
+   * the start and closes storage. A plugin that fails to stop does not hold up the rest. Asked again, it is the same stop.
+   */
   async stop(): Promise<void> {
+    await (this.#stopping ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
+    await this.#calls.library.close(CLOSE_MS);
     for (let plugin = this.#started.pop(); plugin !== undefined; plugin = this.#started.pop()) {
       try {
         await plugin.stop?.(this);
@@ -125,6 +138,7 @@ export class PluginHost implements Host {
         this.logger.error("a plugin failed to stop", { plugin: plugin.id, error: String(error) });
       }
     }
+    await this.#calls.plugins.close(CLOSE_MS);
     await this.#storage.close();
   }
 
@@ -133,18 +147,29 @@ export class PluginHost implements Host {
   }
 
   async execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
-    return await executeOperation(this.#services, operation, input, call);
+    const gate = this.#gateOf(call);
+    gate.enter();
+    try {
+      const result = await executeOperation(this.#services, operation, input, call);
+      return call.source === "library" ? countedStream(result, gate) : result;
+    } finally {
+      gate.leave();
+    }
   }
 
   async rehearse(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<Rehearsal> {
     // What others do is gathered into one transaction with it: rolling back would take theirs along.
     if (!isDestructive(operation)) throw new TypeError(`${operation.id} is not destructive: there is nothing to rehearse`);
     try {
-      await executeOperation(this.#services, operation, input, { ...call, rehearsal: true });
+      await this.#gateOf(call).run(async () => await executeOperation(this.#services, operation, input, { ...call, rehearsal: true }));
     } catch (error) {
       if (error instanceof RehearsalOver) return error.rehearsal;
       throw error;
     }
     return { entries: [], events: [], rows: [] };
+  }
+
+  #gateOf(call: CallContext): OpenGate {
+    return call.source === "library" ? this.#calls.library : this.#calls.plugins;
   }
 }

@@ -146,8 +146,9 @@ export interface OpenStorage {
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
-   * The rows of a list in order, in pages, from one snapshot, with a turn of the event loop between pages.
-   * Ends with an error when it takes longer than the storage allows or `signal` aborts.
+   * The rows of a list in order, in pages, from one snapshot, with a turn of the event loop between pages. A reader that
+   * pauses keeps neither the snapshot nor anything that others need: the rest is read and kept for it.
+   * Ends with an error when it takes longer than the storage allows, there is no room for what is kept, or `signal` aborts.
    */
   pages<Row>(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): AsyncIterable<readonly Row[]>;
   /**
@@ -163,5 +164,6 @@ export interface OpenStorage {
   migrations?(): Promise<readonly string[]>;
   /** @throws UNAVAILABLE when the database does not answer */
   ping(): Promise<void>;
+  /** Refuses whatever comes from now on with UNAVAILABLE, waits a few seconds at most for what is running, and ends what is left. */
   close(): Promise<void>;
 }

@@ -42,12 +42,12 @@ describe("checkpoints", () => {
         expect(await folded()).toBeGreaterThan(bytes);
       }, { timeout: 20_000, interval: 50 });
     await foldedAtLast(5_000_000);
-    write(3);
-    await foldedAtLast(8_000_000);
+    write(6);
+    await foldedAtLast(11_000_000);
     await checkpoints.close();
     database.close();
     await expect(sizeOf(`${file}-wal`)).rejects.toThrow("ENOENT");
-    expect(await folded()).toBeGreaterThan(8_000_000);
+    expect(await folded()).toBeGreaterThan(11_000_000);
   });
 
   test("end with a process that waits for nothing but their end", async () => {

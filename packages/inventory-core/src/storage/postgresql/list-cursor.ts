@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { setImmediate } from "node:timers/promises";
 import type { SqlValue } from "../../contract/storage.ts";
+import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 
@@ -8,9 +9,16 @@ import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 const PAGE_CHARACTERS = 80_000;
 const MOST_FETCHED_ROWS = 500;
 
-/** Pages of a query from one snapshot, by a cursor on a connection of its own while the list runs. */
+/**
+ * Pages of a query from one snapshot, by a cursor on a connection of its own while the list runs. It goes back to the pool
+ * without a transaction, however the list ends.
+ *
+ * @param pool connections of lists
+ * @param places how many of them may have a cursor at once: the others are for lists of one page
+ */
 export async function* cursorPages<Row>(
   pool: Pool,
+  places: ListPlaces,
   sql: string,
   params: readonly SqlValue[],
   clock: ListClock,
@@ -23,25 +31,31 @@ export async function* cursorPages<Row>(
     if (firstRows.length > 0) yield firstRows as Row[];
     return;
   }
-  const client = await pool.connect();
-  let failed: Error | undefined;
+  await places.take(signal);
   try {
-    await client.query("begin isolation level repeatable read read only");
-    await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
-    for await (const rows of fetched(client)) {
-      yield rows as Row[];
-      await setImmediate();
-      signal?.throwIfAborted();
-      clock.check();
+    const client = await pool.connect();
+    try {
+      await client.query("begin isolation level repeatable read read only");
+      await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
+      for await (const rows of fetched(client)) {
+        yield rows as Row[];
+        await setImmediate();
+        signal?.throwIfAborted();
+        clock.check();
+      }
+    } finally {
+      await endTransaction(client);
     }
-  } catch (error) {
-    failed = error instanceof Error ? error : new Error(String(error));
-    throw error;
   } finally {
-    // A connection whose rollback fails is closed, not given to the next caller.
-    if (failed === undefined) await client.query("rollback").catch((error: Error) => (failed = error));
-    client.release(failed);
+    places.give();
   }
+}
+
+/** Rolls back and gives the connection to the next caller; one that cannot roll back is closed. */
+async function endTransaction(client: PoolClient): Promise<void> {
+  let broken: Error | undefined;
+  await client.query("rollback").catch((error: Error) => (broken = error));
+  client.release(broken);
 }
 
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */

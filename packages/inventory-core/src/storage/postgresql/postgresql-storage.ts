@@ -1,10 +1,15 @@
 import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
-import { Pool } from "pg";
-import type { Clock } from "../../contract/clock.ts";
+import { Pool, type PoolClient } from "pg";
+import { setTimeout as delay } from "node:timers/promises";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
+import { checkSpool } from "../list-reading/check-spool.ts";
+import { ListPlaces } from "../list-reading/list-places.ts";
+import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
+import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { migrate, MIGRATION_NAMES } from "../migrate.ts";
+import { CLOSE_MS, OpenGate } from "../open-gate.ts";
 import { inTransaction, openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
@@ -13,13 +18,16 @@ import { cursorPages } from "./list-cursor.ts";
 import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery } from "./postgresql-sql.ts";
-import { PostgresqlTransaction } from "./postgresql-transaction.ts";
+import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
 /** Advisory lock that migrating processes take one after the other. */
 const MIGRATION_LOCK = 73_001;
 
 const DEFAULT_POOL = 10;
+const DEFAULT_LIST_POOL = 6;
+/** Connections of lists that are kept for those of one page: they never wait for a longer one. */
+const SHORT_LIST_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
@@ -37,9 +45,12 @@ const EVENT_HORIZON = `
     else coalesce((select min(at.next - ((at.next - xid) & 4294967295)) from session), at.next) end)::text as horizon
   from at`;
 
-export interface PostgresqlOptions {
-  /** Most connections of this process; 10 unless set. */
+/** A process opens `maxConnections` and `listConnections` at most: 16 unless set. */
+export interface PostgresqlOptions extends SpoolOptions {
+  /** Most connections for everything but lists; 10 unless set. */
   readonly maxConnections?: number;
+  /** Most connections for lists, which take none of the others; 6 unless set, at least 3. Two are kept for lists of one page. */
+  readonly listConnections?: number;
 }
 
 /**
@@ -54,6 +65,7 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
     capabilities: { severalProcesses: true, durable: true },
     async open(open) {
       try {
+        checkSpool(options);
         return await OpenPostgresql.open(url, open, options);
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
@@ -68,38 +80,54 @@ class OpenPostgresql implements OpenStorage {
   readonly read: Queries;
   readonly #orm: MikroORM;
   readonly #pool: Pool;
+  readonly #listPool: Pool;
+  readonly #listParts: ListParts;
+  readonly #gate = new OpenGate();
+  /** Connections that transactions are open on. */
+  readonly #busy = new Set<PoolClient>();
+  #closing: Promise<void> | undefined;
   readonly #retry: RetryPolicy;
   readonly #counts: StorageCounts;
-  readonly #clock: Clock;
 
-  private constructor(orm: MikroORM, pool: Pool, retry: RetryPolicy, counts: StorageCounts, clock: Clock) {
+  private constructor(orm: MikroORM, pools: Pools, retry: RetryPolicy, counts: StorageCounts, listParts: ListParts) {
+    const { pool } = pools;
     this.#orm = orm;
-    this.#clock = clock;
+    this.#listParts = listParts;
     this.#counts = counts;
     this.#pool = pool;
+    this.#listPool = pools.lists;
     this.#retry = retry;
+    const gate = this.#gate;
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
+      gate.enter();
       try {
         return (await pool.query(preparedQuery(sql, params))).rows as Row[];
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
+      } finally {
+        gate.leave();
       }
     };
     this.read = { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
   }
 
   static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    const pool = new Pool({ connectionString: url, max: options.maxConnections ?? DEFAULT_POOL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true });
     // A connection that the server drops is told as an event, which would end the process if nobody listened.
     const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });
-    pool.on("error", dropped).on("connect", (client) => client.on("error", dropped));
+    const connect = (max: number): Pool =>
+      new Pool({ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
+        .on("error", dropped)
+        .on("connect", (client) => client.on("error", dropped));
+    const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
+    const pool = connect(options.maxConnections ?? DEFAULT_POOL);
+    const listParts = { places: new ListPlaces(listConnections - SHORT_LIST_CONNECTIONS), budget: new SpoolBudget(options), clock };
     const orm = await openOrm(models, {
       dialect: "postgresql",
       driver: PostgreSqlDriver,
       options: { clientUrl: url, dbName: decodeURIComponent(new URL(url).pathname.slice(1)), driverOptions: () => new OuterPostgresDialect(pool) },
     });
     const counts = new StorageCounts();
-    const open = new OpenPostgresql(orm, pool, { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried }, counts, clock);
+    const open = new OpenPostgresql(orm, { pool, lists: connect(listConnections) }, { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried }, counts, listParts);
     try {
       await open.#transaction(async (transaction) => {
         await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -113,15 +141,19 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#gate.enter();
     try {
       return await this.#counts.of(retryTransient(this.#retry, async () => await this.#transaction(work)));
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
+    } finally {
+      this.#gate.leave();
     }
   }
 
   async #transaction<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    this.#busy.add(client);
     const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm));
     let broken: Error | undefined;
     try {
@@ -136,13 +168,18 @@ class OpenPostgresql implements OpenStorage {
       await transaction.rollback().catch((failure: Error) => (broken = failure));
       throw transaction.causeOf(error);
     } finally {
+      this.#busy.delete(client);
       client.release(broken);
     }
   }
 
-  async *pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
+  pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
+    return steadily(this.#rows<Row>(sql, params, signal), this.#listParts, this.#gate, signal);
+  }
+
+  async *#rows<Row>(sql: string, params: readonly SqlValue[], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     try {
-      yield* cursorPages<Row>(this.#pool, sql, params, new ListClock(this.#clock), signal);
+      yield* cursorPages<Row>(this.#listPool, this.#listParts.places, sql, params, new ListClock(this.#listParts.clock), signal);
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
     }
@@ -153,8 +190,15 @@ class OpenPostgresql implements OpenStorage {
   }
 
   statistics(): StorageStatistics {
-    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool;
-    return { ...this.#counts.statistics, connections: { busy: totalCount - idle, idle, waiting, most: options.max } };
+    const pools = [this.#pool, this.#listPool];
+    const sum = (count: (pool: Pool) => number): number => pools.reduce((total, pool) => total + count(pool), 0);
+    const connections = {
+      busy: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+      most: sum(({ options }) => options.max),
+    };
+    return { ...this.#counts.statistics, connections };
   }
 
   async migrations(): Promise<readonly string[]> {
@@ -166,7 +210,25 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async close(): Promise<void> {
-    await this.#orm.close(true);
-    if (!this.#pool.ended) await this.#pool.end();
+    await (this.#closing ??= this.#close());
   }
+
+  async #close(): Promise<void> {
+    const isDone = await this.#gate.close(CLOSE_MS);
+    // Transactions that are left have had their time: what they ask fails, and the database rolls them back.
+    if (!isDone) for (const client of this.#busy) socketOf(client)?.destroy();
+    const ended = this.#end();
+    // A pool waits for ever for work that does not end.
+    await (isDone ? ended : Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })]));
+  }
+
+  async #end(): Promise<void> {
+    await this.#orm.close(true);
+    for (const pool of [this.#pool, this.#listPool]) if (!pool.ended) await pool.end();
+  }
+}
+
+interface Pools {
+  readonly pool: Pool;
+  readonly lists: Pool;
 }

@@ -8,7 +8,7 @@ import { insertStatements, preparedQuery, toParameters, toPostgresqlSql, updateS
 const FEW_ROWS = 16;
 
 /** The socket of a connection, where the driver shows it: statements go out together while it is corked. */
-function socketOf(client: PoolClient): Socket | undefined {
+export function socketOf(client: PoolClient): Socket | undefined {
   return (client as unknown as { readonly connection?: { readonly stream?: Socket } }).connection?.stream;
 }
 

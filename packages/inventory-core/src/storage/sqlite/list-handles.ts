@@ -1,55 +1,71 @@
 import type Database from "better-sqlite3";
 import { setImmediate } from "node:timers/promises";
 import type { SqlValue } from "../../contract/storage.ts";
+import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
-/** Most lists that are open at once; further ones wait for a handle. */
-const MOST_HANDLES = 32;
-
 /**
- * Read-only handles for lists. A list that a slow client reads keeps its snapshot open, so it has a handle of its own
- * and makes nothing else stale.
+ * Read-only handles for lists. A list keeps its snapshot open between its pages, so it has a handle of its own and makes
+ * nothing else stale. There are as many handles as places.
  */
 export class ListHandles {
   readonly #open: () => Database.Database;
+  readonly #short: SqliteStatements;
+  readonly #places: ListPlaces;
   readonly #idle: Database.Database[] = [];
-  readonly #waiting: ((handle: Database.Database) => void)[] = [];
   readonly #all = new Set<Database.Database>();
 
-  constructor(open: () => Database.Database) {
+  /**
+   * @param open opens another handle
+   * @param short statements of a handle on which nothing stays open, for lists of one page that would have to wait
+   */
+  constructor(open: () => Database.Database, short: SqliteStatements, places: ListPlaces) {
     this.#open = open;
+    this.#short = short;
+    this.#places = places;
   }
 
-  async #take(): Promise<Database.Database> {
+  #take(): Database.Database {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
-    if (this.#all.size < MOST_HANDLES) {
-      const handle = this.#open();
-      this.#all.add(handle);
-      return handle;
-    }
-    return await new Promise((resolve) => this.#waiting.push(resolve));
+    const handle = this.#open();
+    this.#all.add(handle);
+    return handle;
   }
 
-  #give(handle: Database.Database): void {
-    const next = this.#waiting.shift();
-    if (next !== undefined) next(handle);
-    else this.#idle.push(handle);
+  /** All rows of a list that fits one page; undefined for a longer one. */
+  #onePage<Row>(sql: string, params: readonly SqlValue[]): readonly Row[] | undefined {
+    const page: Row[] = [];
+    for (const row of this.#short.iterate<Row>(sql, params)) {
+      if (page.length === LEAST_PAGE_ROWS) return undefined;
+      page.push(row);
+    }
+    return page;
   }
 
   /** Pages of a query from one snapshot; the handle goes back as soon as the last row is read. */
   async *pages<Row>(sql: string, params: readonly SqlValue[], clock: ListClock, signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
-    const handle = await this.#take();
+    if (this.#places.full) {
+      const page = this.#onePage<Row>(sql, params);
+      if (page !== undefined) {
+        if (page.length > 0) yield page;
+        return;
+      }
+    }
+    await this.#places.take(signal);
+    let handle: Database.Database | undefined;
     let rows: IterableIterator<Row> | undefined;
     let held = true;
     const release = (): void => {
       if (!held) return;
       held = false;
       rows?.return?.();
-      this.#give(handle);
+      if (handle !== undefined) this.#idle.push(handle);
+      this.#places.give();
     };
     try {
+      handle = this.#take();
       rows = new SqliteStatements(handle).iterate<Row>(sql, params);
       for (;;) {
         const { page, done } = nextPage(rows);

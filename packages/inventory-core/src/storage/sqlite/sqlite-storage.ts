@@ -7,7 +7,12 @@ import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction, WriteOptions } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
+import { checkSpool } from "../list-reading/check-spool.ts";
+import { ListPlaces } from "../list-reading/list-places.ts";
+import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
+import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { lacksMigrations, MIGRATION_NAMES, migrate, MIGRATION_TABLE } from "../migrate.ts";
+import { CLOSE_MS, closedError, OpenGate } from "../open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
@@ -33,9 +38,14 @@ const DEFAULT_BUSY_MS = 10_000;
 /** SQLite has no queue for the lock: whoever looks seldom never gets it. A look takes some microseconds. */
 const LONGEST_DELAY_MS = 2;
 
-export interface SqliteOptions {
+/** Lists that read from the database at once. */
+const DEFAULT_LISTS = 8;
+
+export interface SqliteOptions extends SpoolOptions {
   /** Milliseconds a write waits for other processes before it fails with UNAVAILABLE; 10,000 unless set. */
   readonly busyTimeoutMs?: number;
+  /** Lists of more than one page that read from the database at once; 8 unless set. Further ones wait. */
+  readonly listConnections?: number;
 }
 
 /**
@@ -56,6 +66,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
       const file = folder === undefined ? resolve(path) : join(folder, "inventory.db");
       try {
         mkdirSync(dirname(file), { recursive: true });
+        checkSpool(options);
         return await OpenSqlite.open(file, open, options, () => {
           if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
         });
@@ -76,17 +87,29 @@ class OpenSqlite implements OpenStorage {
   readonly #openReader: () => Database.Database;
   readonly #reader: Database.Database;
   readonly #lists: ListHandles;
+  readonly #listParts: ListParts;
+  readonly #gate = new OpenGate();
+  #closing: Promise<void> | undefined;
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
   readonly #checkpoints: Checkpoints;
   readonly #removeFile: () => void;
   readonly #counts: StorageCounts;
   readonly #turns: Turns;
-  readonly #clock: Clock;
 
-  private constructor(orm: MikroORM, file: string, writer: Writer, retry: RetryPolicy, counts: StorageCounts, turns: Turns, checkpoints: Checkpoints, clock: Clock, removeFile: () => void) {
+  private constructor(
+    orm: MikroORM,
+    file: string,
+    writer: Writer,
+    retry: RetryPolicy,
+    counts: StorageCounts,
+    turns: Turns,
+    checkpoints: Checkpoints,
+    clock: Clock,
+    options: SqliteOptions,
+    removeFile: () => void,
+  ) {
     this.#orm = orm;
-    this.#clock = clock;
     this.#counts = counts;
     this.#turns = turns;
     this.#writer = writer;
@@ -95,17 +118,25 @@ class OpenSqlite implements OpenStorage {
     this.#watch = new FileWatch(file);
     this.#openReader = () => new Database(file, { readonly: true, timeout: BLOCKING_WAIT_MS });
     this.#reader = this.#openReader();
-    this.#lists = new ListHandles(this.#openReader);
     this.#statements = new SqliteStatements(writer.database);
     const statements = new SqliteStatements(this.#reader);
+    const places = new ListPlaces(options.listConnections ?? DEFAULT_LISTS);
+    this.#lists = new ListHandles(this.#openReader, statements, places);
+    this.#listParts = { places, budget: new SpoolBudget(options), clock };
+    const gate = this.#gate;
     const guard = async <T>(query: () => T): Promise<T> => {
-      if (turns.due) await turns.take();
+      gate.enter();
       try {
-        return query();
-      } catch (error) {
-        if (!isBusy(error)) return rethrow(error);
+        if (turns.due) await turns.take();
+        try {
+          return query();
+        } catch (error) {
+          if (!isBusy(error)) return rethrow(error);
+        }
+        return await retryTransient(retry, async () => query()).catch(rethrow);
+      } finally {
+        gate.leave();
       }
-      return await retryTransient(retry, async () => query()).catch(rethrow);
     };
     this.read = {
       all: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.all<Row>(sql, params)),
@@ -123,8 +154,8 @@ class OpenSqlite implements OpenStorage {
     const writer = new Writer(database, retry, checkpoints, turns);
     try {
       await retryTransient(retry, async () => {
-        // 16 MiB of pages, as one commit may change many trees: what does not fit is read again, and written early.
-        for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
+        // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is read again, and written early.
+        for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
       });
       const orm = await openOrm(models, {
         dialect: "sqlite",
@@ -137,7 +168,7 @@ class OpenSqlite implements OpenStorage {
           // In one transaction of ours, so that processes which start together migrate one after the other.
           await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
         }
-        return new OpenSqlite(orm, file, writer, retry, counts, turns, checkpoints, clock, removeFile);
+        return new OpenSqlite(orm, file, writer, retry, counts, turns, checkpoints, clock, options, removeFile);
       } catch (error) {
         await orm.close(true);
         throw error;
@@ -149,7 +180,19 @@ class OpenSqlite implements OpenStorage {
   }
 
   async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
-    this.#watch.check();
+    this.#gate.enter();
+    try {
+      this.#watch.check();
+      return await this.#write(work, options);
+    } catch (error) {
+      // The close waited for it long enough.
+      throw this.#writer.database.open ? error : closedError();
+    } finally {
+      this.#gate.leave();
+    }
+  }
+
+  async #write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     const run = async (): Promise<T> => {
       const transaction = new SqliteTransaction(this.#statements, this.#turns, () => openEm(this.#orm));
       const result = await work(transaction);
@@ -160,19 +203,23 @@ class OpenSqlite implements OpenStorage {
   }
 
   pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {
-    return this.#lists.pages<Row>(sql, params, new ListClock(this.#clock), signal);
+    return steadily(this.#lists.pages<Row>(sql, params, new ListClock(this.#listParts.clock), signal), this.#listParts, this.#gate, signal);
   }
 
   /** One writer at a time: the order of the sequence is the order of commits. */
   async eventHorizon(): Promise<bigint> {
+    if (this.#gate.closed) throw closedError();
     return 1n;
   }
 
   async *integrity(): AsyncGenerator<TableIntegrity> {
+    this.#gate.enter();
     try {
       yield* tableIntegrity(this.#openReader);
     } catch (error) {
       rethrow(error);
+    } finally {
+      this.#gate.leave();
     }
   }
 
@@ -185,11 +232,17 @@ class OpenSqlite implements OpenStorage {
   }
 
   async ping(): Promise<void> {
+    if (this.#gate.closed) throw closedError();
     this.#watch.check();
     await this.read.get("select 1 as one");
   }
 
   async close(): Promise<void> {
+    await (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await this.#gate.close(CLOSE_MS);
     // The writer last: the last handle to go folds the log into the database file, and readers cannot.
     this.#lists.close();
     this.#reader.close();

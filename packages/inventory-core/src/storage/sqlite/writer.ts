@@ -31,8 +31,8 @@ export class Writer {
   readonly #turns: Turns;
   readonly #checkpoints: Checkpoints;
   #draining = false;
-  /** As the handle is opened. */
-  #synced = true;
+  /** Which commits wait for the disk; said to the handle before its first transaction. */
+  #synced: boolean | undefined;
 
   constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints, turns: Turns) {
     this.database = database;
@@ -72,6 +72,7 @@ export class Writer {
   }
 
   async #commitSome(): Promise<void> {
+    if (this.#checkpoints.behind) await this.#checkpoints.catchUp();
     if (!(await this.#begin())) return;
     const written: Waiting[] = [];
     const begunAt = performance.now();
@@ -82,7 +83,7 @@ export class Writer {
       } while (written.length > 0 && this.#mayJoin() && written.length < MOST_TOGETHER && performance.now() - begunAt < LONGEST_TOGETHER_MS);
       if (written.length > 0) this.database.exec("commit");
       for (const { done } of written) done();
-      this.#checkpoints.committed(this.#synced);
+      this.#checkpoints.committed(this.#synced === true);
     } catch (error) {
       // The commit failed: nothing of it is there.
       for (const { failed } of written) failed(error);
@@ -95,7 +96,7 @@ export class Writer {
   /** A commit that is not synced is none for what has to outlive the power. */
   #mayJoin(): boolean {
     const [next] = this.#queue;
-    return next !== undefined && (this.#synced || next.outlives === "process");
+    return next !== undefined && (this.#synced === true || next.outlives === "process");
   }
 
   /** Which commits are synced is said before the transaction. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { closingCases } from "./closing-cases.ts";
 import { openingCases } from "./opening-cases.ts";
 import { pageCases } from "./page-cases.ts";
 import { statementCases } from "./statement-cases.ts";
@@ -6,7 +7,7 @@ import { type StorageCase, StorageLab, type StorageUnderTest } from "./storage-l
 import { transactionCases } from "./transaction-cases.ts";
 
 /** Every behaviour that the contract `Storage` asks for, as data: run them with {@link describeStorage}. */
-export const storageCases: readonly StorageCase[] = [...statementCases, ...transactionCases, ...pageCases, ...openingCases];
+export const storageCases: readonly StorageCase[] = [...statementCases, ...transactionCases, ...pageCases, ...openingCases, ...closingCases];
 
 /** Cases that a storage leaves out, and why. */
 export interface StorageSkip {

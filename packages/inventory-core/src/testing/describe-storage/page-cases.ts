@@ -85,6 +85,47 @@ export const pageCases: readonly StorageCase[] = [
   },
   {
     group,
+    name: "that nobody goes on reading keep nobody waiting, and lose nothing",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 3000);
+      const begun = await Promise.all(
+        Array.from({ length: 40 }, async () => {
+          const pages = open.pages<Item>(ALL)[Symbol.asyncIterator]();
+          const first = await pages.next();
+          return { pages, first: first.done === true ? [] : first.value };
+        }),
+      );
+      assert.deepEqual(await numbers(open), upTo(3000));
+      assert.deepEqual(await numbers(open, "select number from conformance_item where number < 3"), [0, 1, 2]);
+      await open.write(async (transaction) => await transaction.run("delete from conformance_item"));
+      assert.deepEqual(await open.read.all("select id from conformance_item"), []);
+      for (const [index, { pages, first }] of begun.entries()) {
+        const found = first.map(({ number }) => Number(number));
+        if (index % 2 === 0) await pages.return?.();
+        else {
+          for (let next = await pages.next(); next.done !== true; next = await pages.next()) found.push(...next.value.map(({ number }) => Number(number)));
+          assert.deepEqual(found, upTo(3000));
+        }
+      }
+    },
+  },
+  {
+    group,
+    name: "that fail half way leave nothing behind",
+    run: async (lab) => {
+      const open = await lab.open();
+      await insertItems(open, 600);
+      const failing = "select id, name, case when number = 500 then abs(-9223372036854775807 - 1 + number - 500) else number end as number from conformance_item";
+      // As often as there are connections, at least.
+      for (let round = 0; round < 20; round += 1) await assert.rejects(numbers(open, failing));
+      assert.deepEqual(await Promise.all([numbers(open), numbers(open)]), [upTo(600), upTo(600)]);
+      await open.write(async (transaction) => await transaction.run("delete from conformance_item"));
+      assert.deepEqual(await numbers(open), []);
+    },
+  },
+  {
+    group,
     name: "fail when their query fails",
     run: async (lab) => {
       const open = await lab.open();

@@ -1,7 +1,8 @@
 import type { JsonList } from "@cadastre/inventory-core";
-import { type Answer, JSON_TYPE } from "./answer.ts";
-import { chooseCoding, coded } from "./content-coding.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Answer, JSON_TYPE } from "../answer.ts";
+import { chooseCoding, coded } from "../content-coding.ts";
+import type { Exchange } from "../exchange.ts";
+import { heldPieces } from "./held-pieces.ts";
 
 /** Texts shorter than this gain nothing from being compressed. */
 const LEAST_CODED_LENGTH = 1024;
@@ -42,8 +43,10 @@ async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undefined> {
 /**
  * Answers with a list as one JSON array. A list of one page is finished text with its length; a longer one is streamed,
  * with one page in memory. What fails before the first byte is thrown, and so answered as an error.
+ *
+ * @param enter takes a slot for an answer that is streamed @throws what `enter` throws
  */
-export async function listAnswer(exchange: Exchange, status: number, list: JsonList<unknown>): Promise<Answer> {
+export async function listAnswer(exchange: Exchange, status: number, list: JsonList<unknown>, enter: () => () => void): Promise<Answer> {
   const headers: [string, string][] = [["content-type", JSON_TYPE], ["vary", "accept-encoding"]];
   const coding = chooseCoding(exchange.header("accept-encoding"));
   const pages = list.pages[Symbol.asyncIterator]();
@@ -59,6 +62,6 @@ export async function listAnswer(exchange: Exchange, status: number, list: JsonL
     await pages.return?.();
     return { status, headers, body: null };
   }
-  const body = pieces(first, second, pages);
+  const body = await heldPieces(pieces(first, second, pages), enter, exchange.signal, async () => await pages.return?.());
   return { status, headers, body: coding === undefined ? body : coded(body, coding) };
 }

@@ -1,0 +1,110 @@
+import { deserialize, serialize } from "node:v8";
+import { coreErrors } from "../../contract/core-errors.ts";
+import { isInventoryError } from "../../contract/error.ts";
+import type { SpoolBudget } from "./spool-budget.ts";
+import { SpoolFile } from "./spool-file.ts";
+
+/** Characters and numbers of one list that wait in memory before a file is used, about. */
+const MAX_MEMORY = 256 * 1024;
+
+/** What a value that is no text counts for. */
+const VALUE_SIZE = 8;
+
+type Page<Row> = readonly Row[];
+
+interface Held<Row> {
+  readonly page: Page<Row>;
+  readonly size: number;
+}
+
+/** About how much memory a page takes. */
+function sizeOf(page: Page<unknown>): number {
+  let size = 0;
+  for (const row of page) {
+    for (const value of Object.values(row as object)) size += typeof value === "string" ? value.length : VALUE_SIZE;
+  }
+  return size;
+}
+
+/**
+ * Pages that were read and not taken yet: a few in memory, the others in a temporary file. One writes, one reads.
+ */
+export class PageSpool<Row> {
+  readonly #budget: SpoolBudget;
+  readonly #held: Held<Row>[] = [];
+  #memory = 0;
+  #file: SpoolFile | undefined;
+  /** Bytes of the budget that are ours: also those whose writing failed. */
+  #taken = 0;
+  #closed = false;
+
+  constructor(budget: SpoolBudget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * Adds a page; memory is bounded by waiting for the disk.
+   * @throws UNAVAILABLE when there is no room for it
+   */
+  async push(page: Page<Row>): Promise<void> {
+    // What is in the file comes before what is added now.
+    if (this.#memory < MAX_MEMORY && (this.#file?.drained ?? true)) {
+      const size = sizeOf(page);
+      this.#held.push({ page, size });
+      this.#memory += size;
+      return;
+    }
+    const piece = serialize(page);
+    try {
+      const file = await this.#open();
+      if (!this.#budget.take(this.#taken, piece.length)) throw noRoom("there is no room left for lists that are read slowly");
+      this.#taken += piece.length;
+      await file.append(piece);
+    } catch (error) {
+      if (isInventoryError(error)) throw error;
+      throw noRoom(`its temporary file failed (${(error as NodeJS.ErrnoException).code ?? String(error)})`, error);
+    }
+  }
+
+  /** The next page, if there is one: at once from memory, or from the file. */
+  next(): Page<Row> | Promise<Page<Row>> | undefined {
+    const held = this.#held.shift();
+    if (held !== undefined) {
+      this.#memory -= held.size;
+      return held.page;
+    }
+    if (this.#file === undefined || this.#file.drained) return undefined;
+    return this.#file.read().then((piece) => deserialize(piece) as Page<Row>);
+  }
+
+  /** Forgets everything. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#held.length = 0;
+    const file = this.#file;
+    this.#file = undefined;
+    if (file === undefined) return;
+    this.#budget.closeFile(this.#taken);
+    await file.close();
+  }
+
+  async #open(): Promise<SpoolFile> {
+    if (this.#file !== undefined) return this.#file;
+    if (!this.#budget.openFile()) throw noRoom("too many lists are read slowly");
+    try {
+      const file = await SpoolFile.create(this.#budget.folder);
+      if (this.#closed) {
+        await file.close();
+        throw noRoom("it was closed");
+      }
+      return (this.#file = file);
+    } catch (error) {
+      this.#budget.closeFile(0);
+      throw error;
+    }
+  }
+}
+
+function noRoom(reason: string, cause?: unknown): Error {
+  return coreErrors.UNAVAILABLE({ reason: `the list could not be kept for a slow reader: ${reason}` }, { retryAfterSeconds: 5, cause });
+}
