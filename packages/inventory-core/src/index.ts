@@ -37,6 +37,7 @@ export { newId } from "./contract/new-id.ts";
 
 // Contract: operations
 export {
+  acceptsCredential,
   type AnyOperation,
   type CallContext,
   defineOperation,

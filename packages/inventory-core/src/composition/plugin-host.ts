@@ -12,6 +12,7 @@ import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Storage } from "../contract/storage.ts";
+import type { UserRights } from "../contract/user-rights.ts";
 import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
 import { executeOperation } from "./executor.ts";
@@ -40,6 +41,7 @@ export class PluginHost implements Host {
   readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
   readonly scanners: readonly Scanner[];
   readonly authenticators: readonly Authenticator[];
+  readonly userRights: UserRights | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
   readonly rawHandlers: readonly RawHandler[];
@@ -68,6 +70,7 @@ export class PluginHost implements Host {
     const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>
       plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
+    [this.userRights] = all((plugin) => (plugin.userRights === undefined ? [] : [plugin.userRights]));
     this.healthChecks = all((plugin) => plugin.healthChecks);
     this.metricSources = all((plugin) => plugin.metricSources);
     this.rawHandlers = all((plugin) => plugin.rawHandlers);

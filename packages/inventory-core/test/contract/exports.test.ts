@@ -112,6 +112,7 @@ test("the main entry exports these values", () => {
     "WRITES",
     "Watch",
     "Where",
+    "acceptsCredential",
     "ansibleInventory",
     "checkIfMatch",
     "clientNetworkOf",
