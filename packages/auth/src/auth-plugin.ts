@@ -108,6 +108,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     options: AuthOptions,
     metricSources: [SESSION_METRICS],
     authenticators: [KEY_AUTHENTICATOR, SESSION_AUTHENTICATOR],
+    userRights: USER_ACCESS,
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);
       host.get(OFFER).load(host);

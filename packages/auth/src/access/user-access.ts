@@ -1,4 +1,4 @@
-import { type OpenStorage, type Principal, type Queries, serviceToken } from "@cadastre/inventory-core";
+import { type OpenStorage, type PresentUser, type Principal, type Queries, serviceToken, type UserRights } from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
 
 export const USER_ACCESS = serviceToken<UserAccess>("auth-user-access");
@@ -30,7 +30,7 @@ export interface Access {
  * Finds a credential and what its user may do, in one statement for each request: a role that is given or taken and
  * a user who is deactivated count from the next request on.
  */
-export class UserAccess {
+export class UserAccess implements UserRights {
   readonly #storage: OpenStorage;
   readonly #permissions: PermissionCatalogue;
 
@@ -62,6 +62,12 @@ export class UserAccess {
   async heldBy(userId: string, queries: Queries = this.#storage.read): Promise<Held> {
     const found = await this.#rights(userId, queries);
     return found === undefined ? new Set() : this.#heldOf(found);
+  }
+
+  /** As {@link UserRights} asks. */
+  async of(userIds: readonly string[], queries: Queries): Promise<ReadonlyMap<string, PresentUser>> {
+    const found = await queries.all<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = any(?)`, [userIds]);
+    return new Map(found.map((row) => [row.user_id ?? "", { username: row.username ?? "", isActive: row.is_active === 1, permissions: this.#heldOf(row) }]));
   }
 
   /** Undefined when there is no user or the user is inactive. */
