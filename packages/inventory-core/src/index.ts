@@ -62,7 +62,7 @@ export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./cont
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
 export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
-export { asName, Id, listOf, Name, nameProblem, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
+export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
 export { BulkError, BulkResult } from "./contract/bulk.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asName, type Fields, Id, listOf, optionalReference, patchOf, text, Timestamp } from "@cadastre/inventory-core";
+import { asName, type Fields, Id, listOf, optionalName, optionalReference, patchOf, text, Timestamp } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { NewPassword } from "../passwords/password.ts";
 import { Permission } from "../roles/permission.ts";
@@ -40,10 +40,8 @@ export const CurrentUser = User.extend({ permissions: z.array(Permission) }).met
   description: "The caller, with all permissions that the caller's roles give",
 });
 
-const FullName = asName(text(255)).meta({ maxLength: 255, description: "Full name" }).default("");
-
 /** What is said of a user, beside the password. */
-const UserFields = z.object({ username: Username, email: Email, full_name: FullName });
+const UserFields = z.object({ username: Username, email: Email, full_name: optionalName(255, "Full name") });
 
 /** What every new user has; the first administrator is made of it. */
 export const UserProfile = UserFields.extend({ password: NewPassword });

@@ -44,11 +44,16 @@ export function optionalText(max: number, description: string): z.ZodDefault<z.Z
 }
 
 /** Refuses what {@link nameProblem} names, of a text that is a name. */
-export function asName<T extends z.ZodType<string>>(schema: T): T {
+export function asName(schema: z.ZodString): z.ZodString {
   return schema.check((context) => {
     const message = nameProblem(context.value);
     if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
   });
+}
+
+/** A name that may be left out: absent is `""`. */
+export function optionalName(max: number, description: string): z.ZodDefault<z.ZodString> {
+  return asName(text(max)).meta({ maxLength: max, description }).default("");
 }
 
 /** 1–255 characters after trimming. */

@@ -145,6 +145,7 @@ test("the main entry exports these values", () => {
     "nameProblem",
     "newId",
     "objectOf",
+    "optionalName",
     "optionalReference",
     "optionalText",
     "parametersOf",
