@@ -1,3 +1,4 @@
+import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AuthHost, codeOf, errorOf, newUser, PASSWORD, type Shown, signIn, startWithAdmin } from "./support/auth-host.ts";
 import { BeforeWrite } from "./support/before-write.ts";
@@ -152,6 +153,30 @@ describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
     expect(await errorOf(auth.call(route.replace("{id}", ann.id), given, helpdesk.shown))).toMatchObject({ code: "FORBIDDEN", details: { permission: "device:delete" } });
     expect(await auth.rows("select user_id from auth_user_role ur join auth_role r on r.id = ur.role_id where r.name = 'small'")).toEqual([]);
     expect(await auth.rows("select id from auth_user where username = 'bob'")).toEqual([]);
+  });
+
+  // On SQLite there is one writer at a time.
+  it.runIf(dialect === "postgresql")("goes one after the other: the last administrator stays, whoever else is just leaving", async () => {
+    const second = await newUser(auth, "second", "admin");
+    const root = (await byAdmin("GET /api/auth/me")).id as string;
+    for (const [route, body] of [
+      ["POST /api/users/revoke-role", { user_id: root, role: "admin" }],
+      [`PUT /api/users/${root}`, { is_active: false }],
+      [`PUT /api/users/${root}`, { role_ids: [] }],
+    ] as const) {
+      let call: Promise<string> | undefined;
+      await auth.host.get(STORAGE).write(async (transaction) => {
+        await transaction.lock({ on: "name", name: "auth-users" });
+        await transaction.run("delete from auth_user_role where user_id = ?", [second.id]);
+        let settled = false;
+        call = codeOf(auth.call(route, body, auth.admin)).finally(() => (settled = true));
+        call.catch(() => {});
+        // It waits for this transaction, or did not care for it.
+        while (!settled && (await auth.rows("select 1 as one from pg_locks where locktype = 'advisory' and not granted")).length === 0);
+      });
+      expect([route, await call]).toEqual([route, "LAST_ADMIN"]);
+      await byAdmin("POST /api/users/grant-role", { user_id: second.id, role: "admin" });
+    }
   });
 
   it("ends the sessions of a user who is deactivated, in the same transaction", async () => {
