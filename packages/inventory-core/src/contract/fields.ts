@@ -20,7 +20,7 @@ function textProblem(value: string, max: number, what: string): string | undefin
  * Control characters (C0, DEL, C1), line and paragraph separators, and what overrides the direction of the text around it
  * (UAX #9: embeddings, overrides, isolates): a name that holds them may look like another one, or break a line of a log.
  */
-const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const NOT_IN_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** What keeps a text from being a name, or undefined when nothing does. */
 export function nameProblem(value: string): string | undefined {

@@ -23,7 +23,7 @@ describe.each(PLACES)("what waits for a webhook on %s", (_, open) => {
     readonly next_attempt_at: string | null;
     readonly error: string;
   }
-  const rows = async () => await host.inventory.host.get(STORAGE).read.all<Row>("select status, claim_at, next_attempt_at, error from webhook_delivery where webhook_id = ? order by seq", [hook]);
+  const rows = async (): Promise<readonly Row[]> => await host.inventory.host.get(STORAGE).read.all<Row>("select status, claim_at, next_attempt_at, error from webhook_delivery where webhook_id = ? order by seq", [hook]);
 
   test.each([
     ["disabled", async () => void (await host.webhooks.update(hook, { enabled: false })), "the webhook was disabled"],
