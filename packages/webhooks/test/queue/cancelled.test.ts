@@ -26,8 +26,8 @@ describe.each(PLACES)("what waits for a webhook on %s", (_, open) => {
   const rows = async (): Promise<readonly Row[]> => await host.inventory.host.get(STORAGE).read.all<Row>("select status, claim_at, next_attempt_at, error from webhook_delivery where webhook_id = ? order by seq", [hook]);
 
   test.each([
-    ["disabled", async () => void (await host.webhooks.update(hook, { enabled: false })), "the webhook was disabled"],
-    ["deleted", async () => await host.webhooks.delete(hook), "the webhook was deleted"],
+    ["disabled", async (): Promise<void> => void (await host.webhooks.update(hook, { enabled: false })), "the webhook was disabled"],
+    ["deleted", async (): Promise<void> => await host.webhooks.delete(hook), "the webhook was deleted"],
   ] as const)("is cancelled when it is %s: what is pending, what waits for its turn and what would be tried again", async (__, end, reason) => {
     const sender = new HeldSender();
     const worker = workerOf(host, sender);
