@@ -38,6 +38,7 @@ import { SESSION_USES, UsageRecorder } from "./storage/usage-recorder.ts";
 import { UserEntity, UserRoleEntity } from "./users/user.entity.ts";
 import { ROLE_GRANTS, RoleGrants } from "./users/role-grants.ts";
 import { userOperations } from "./users/user.operations.ts";
+import { USER_AUTHORITY, UserAuthority } from "./users/user-authority.ts";
 import { USER_READER, UserReader } from "./users/user-reader.ts";
 import { USERS, UserService } from "./users/user-service.ts";
 
@@ -69,15 +70,20 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(PERMISSIONS, [], () => new PermissionCatalogue()),
       provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),
       provide(USER_READER, [STORAGE, ROLES, PERMISSIONS], (storage, roles, permissions) => new UserReader(storage, roles, permissions)),
-      provide(ROLE_EDITOR, [WRITES, ROLES, PERMISSIONS], (writes, roles, permissions) => new RoleEditor(writes, roles, permissions)),
-      provide(ROLE_GRANTS, [WRITES, USER_READER, ROLES], (writes, users, roles) => new RoleGrants(writes, users, roles)),
-      provide(USERS, [WRITES, USER_READER, ROLES, USER_ACCESS], (writes, reader, roles, access) => new UserService({ writes, reader, roles, access, hasher })),
-      provide(PASSWORDS, [STORAGE, WRITES, USER_READER, USER_ACCESS], (storage, writes, users, access) => new PasswordService(storage, writes, users, access, hasher)),
+      provide(USER_AUTHORITY, [STORAGE, USER_ACCESS, USER_READER], (storage, access, users) => new UserAuthority(storage, access, users)),
+      provide(ROLE_EDITOR, [WRITES, ROLES, PERMISSIONS, USER_AUTHORITY], (writes, roles, permissions, authority) => new RoleEditor(writes, roles, permissions, authority)),
+      provide(ROLE_GRANTS, [WRITES, USER_READER, ROLES, USER_AUTHORITY], (writes, users, roles, authority) => new RoleGrants(writes, users, roles, authority)),
+      provide(USERS, [WRITES, USER_READER, ROLES, USER_ACCESS, USER_AUTHORITY], (writes, reader, roles, access, authority) =>
+        new UserService({ writes, reader, roles, access, authority, hasher }),
+      ),
+      provide(PASSWORDS, [STORAGE, WRITES, USER_READER, USER_AUTHORITY], (storage, writes, users, authority) =>
+        new PasswordService(storage, writes, users, authority, hasher),
+      ),
       provide(ADMINISTRATION, [STORAGE, ROLES, USERS, PASSWORDS, API_KEYS], (storage, roles, users, passwords, keys) =>
         new Administration({ storage, roles, users, passwords, keys }),
       ),
       provide(USER_ACCESS, [STORAGE, PERMISSIONS], (storage, permissions) => new UserAccess(storage, permissions)),
-      provide(API_KEYS, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new ApiKeyService(storage, writes, clock)),
+      provide(API_KEYS, [STORAGE, WRITES, CLOCK, USER_AUTHORITY], (storage, writes, clock, authority) => new ApiKeyService(storage, writes, clock, authority)),
       provide(KEY_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, KEY_USAGE)),
       provide(KEY_AUTHENTICATOR, [USER_ACCESS, KEY_USES, CLOCK], (access, uses, clock) => new KeyAuthenticator(access, uses, clock)),
       provide(SESSION_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, SESSION_USAGE)),
@@ -102,6 +108,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     options: AuthOptions,
     metricSources: [SESSION_METRICS],
     authenticators: [KEY_AUTHENTICATOR, SESSION_AUTHENTICATOR],
+    userRights: USER_ACCESS,
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);
       host.get(OFFER).load(host);

@@ -2,7 +2,7 @@ import { definePermissions } from "@cadastre/inventory-core";
 
 /** An administrator's matters: no other built-in role holds them (decisions.md §11). */
 export const authPermissions = definePermissions({
-  user: { resource: "users", actions: ["list", "read", "create", "update", "delete"] },
-  role: { resource: "roles", actions: ["list", "read", "create", "update", "delete"] },
-  apikey: { resource: "apikeys", actions: ["list", "read", "create", "update", "delete"] },
+  user: { resource: "users", actions: ["list", "read", "create", "update", "delete"], ofAccounts: true },
+  role: { resource: "roles", actions: ["list", "read", "create", "update", "delete"], ofAccounts: true },
+  apikey: { resource: "apikeys", actions: ["list", "read", "create", "update", "delete"], ofAccounts: true },
 });

@@ -13,6 +13,7 @@ import { oauthPermissions } from "./oauth/oauth.permissions.ts";
 import { OAUTH_PURGE, OAuthPurge } from "./oauth/purge.ts";
 import { OAUTH_SCOPES, OAuthScopes } from "./oauth/scopes.ts";
 import { AuthorizationRequests } from "./oauth/server/authorization-request.ts";
+import { ClientRedirects } from "./oauth/server/client-redirects.ts";
 import { ALL_HANDLERS, OAUTH_HANDLERS, oauthHandlers } from "./oauth/server/oauth-handlers.ts";
 import { OAUTH_SERVER, OAuthServer } from "./oauth/server/oauth-server.ts";
 import { PERMISSIONS } from "./roles/permission-catalogue.ts";
@@ -51,14 +52,16 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
         new OAuthServer({ settings, storage, writes, secrets, access, scopes }),
       ),
       provide(ALL_HANDLERS, [OAUTH_SERVER, OAUTH_SCOPES, STORAGE, WRITES, USER_ACCESS, CLOCK, SESSIONS, SESSION_AUTHENTICATOR], (server, scopes, storage, writes, access, clock, sessions, session) => {
-        const consent = new ConsentService({ server, writes, access, clock, grantSeconds: settings.refreshTokenTtlSeconds });
+        const answers = new ConsentService({ server, writes, access, clock, grantSeconds: settings.refreshTokenTtlSeconds });
+        const consent = new ConsentHandler({ server, consent: answers, scopes, sessions, session });
         return oauthHandlers({
           settings,
           server,
           scopes,
           registration: new RegistrationHandler(server, scopes),
           requests: new AuthorizationRequests(storage, scopes),
-          consent: new ConsentHandler({ server, consent, scopes, sessions, session }),
+          consent,
+          redirects: new ClientRedirects({ storage, issuer: () => server.issuer, userOf: async (call) => await consent.userOf(call) }),
         });
       }),
       ...Object.entries(OAUTH_HANDLERS).map(([name, token]) => provide(token, [ALL_HANDLERS], (handlers) => handlers[name as keyof typeof OAUTH_HANDLERS])),

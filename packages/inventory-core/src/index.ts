@@ -12,6 +12,7 @@ export type { SecretRotation } from "./secrets/secret-service.ts";
 export type { Rebuild, Verification } from "./verification/verification-service.ts";
 
 // Contract: plugins
+export type { PresentUser, UserRights } from "./contract/user-rights.ts";
 export {
   type Authenticator,
   type Credentials,
@@ -37,6 +38,7 @@ export { newId } from "./contract/new-id.ts";
 
 // Contract: operations
 export {
+  acceptsCredential,
   type AnyOperation,
   type CallContext,
   defineOperation,
@@ -60,7 +62,7 @@ export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./cont
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
 export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
-export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
+export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
 export { BulkError, BulkResult } from "./contract/bulk.ts";
 

@@ -15,6 +15,7 @@ import { EVENT_CATALOGUE, EventCatalogue } from "./webhooks/event-catalogue.ts";
 import { WebhookEntity } from "./webhooks/webhook.entity.ts";
 import { webhookOperations } from "./webhooks/webhook.operations.ts";
 import { WEBHOOKS, WebhookService } from "./webhooks/webhook-service.ts";
+import { WEBHOOK_OWNERS, WebhookOwners } from "./webhooks/webhook-owners.ts";
 import { webhookSecretColumns, WebhookVault } from "./webhooks/webhook-vault.ts";
 import { settingsOf, WebhooksOptions } from "./webhooks-options.ts";
 import { webhookPermissions } from "./webhooks.permissions.ts";
@@ -39,18 +40,19 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
     encryptedColumns: webhookSecretColumns,
     services: [
       provide(EVENT_CATALOGUE, [], () => new EventCatalogue()),
+      provide(WEBHOOK_OWNERS, [], () => new WebhookOwners()),
       provide(VAULT, [SECRETS], (secrets) => new WebhookVault(secrets)),
       provide(SENDER, [CLOCK], (clock) => new HttpSender({ clock, headerPrefix, ...(network === undefined ? {} : { network }) })),
-      provide(WEBHOOKS, [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, VAULT], (storage, writes, events, clock, catalogue, vault) =>
-        new WebhookService({ storage, writes, events, clock, catalogue, vault, headerPrefix }),
+      provide(WEBHOOKS, [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, WEBHOOK_OWNERS, VAULT], (storage, writes, events, clock, catalogue, owners, vault) =>
+        new WebhookService({ storage, writes, events, clock, catalogue, owners, vault, headerPrefix }),
       ),
-      provide(DELIVERY_WORKER, [STORAGE, EVENTS, CLOCK, LOGGER, VAULT, SENDER], (storage, events, clock, logger, vault, sender) => {
-        const fanOut = new FanOut({ storage, events, clock, logger });
-        const shipments = new Shipments(storage, clock, vault);
+      provide(DELIVERY_WORKER, [STORAGE, EVENTS, CLOCK, LOGGER, VAULT, WEBHOOK_OWNERS, SENDER], (storage, events, clock, logger, vault, owners, sender) => {
+        const fanOut = new FanOut({ storage, events, clock, logger, owners });
+        const shipments = new Shipments(storage, clock, vault, owners);
         return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: concurrency, total: totalConcurrency }, leaseMs });
       }),
-      provide(DELIVERIES, [STORAGE, WRITES, CLOCK, WEBHOOKS, VAULT, SENDER, DELIVERY_WORKER], (storage, writes, clock, webhooks, vault, sender, worker) =>
-        new DeliveryService({ storage, writes, clock, webhooks, vault, sender, worker }),
+      provide(DELIVERIES, [STORAGE, WRITES, CLOCK, WEBHOOKS, WEBHOOK_OWNERS, VAULT, SENDER, DELIVERY_WORKER], (storage, writes, clock, webhooks, owners, vault, sender, worker) =>
+        new DeliveryService({ storage, writes, clock, webhooks, owners, vault, sender, worker }),
       ),
       provide(DELIVERY_RETENTION, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays)),
       provide(DELIVERY_METRICS, [STORAGE, CLOCK, DELIVERY_WORKER], (storage, clock, worker) => deliveryMetrics(storage, clock, worker)),
@@ -63,6 +65,7 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
     options: WebhooksOptions,
     start: (host) => {
       host.get(EVENT_CATALOGUE).load(host.events);
+      host.get(WEBHOOK_OWNERS).load(host.events, host.userRights);
       if (!deliver) return;
       host.get(DELIVERY_WORKER).start();
       host.get(DELIVERY_RETENTION).start();

@@ -6,6 +6,7 @@ import type { Outcome, Sender } from "../src/attempt/attempt.ts";
 import { DeliveryWorker } from "../src/queue/delivery-worker.ts";
 import { FanOut } from "../src/queue/fan-out.ts";
 import { Shipments } from "../src/queue/shipments.ts";
+import { WEBHOOK_OWNERS } from "../src/webhooks/webhook-owners.ts";
 import { WebhookVault } from "../src/webhooks/webhook-vault.ts";
 import { type HostWithWebhooks, openHost } from "./hosts.ts";
 
@@ -46,9 +47,9 @@ function dueOf({ failures, retries, attemptsAt }: Case): number | undefined {
 /** A worker over a sender that knows how each delivery goes; the host's own worker does not deliver. */
 function workerOf({ inventory, clock }: HostWithWebhooks, sender: Sender): DeliveryWorker {
   const { host } = inventory;
-  const [storage, events, logger] = [host.get(STORAGE), host.get(EVENTS), host.get(LOGGER)];
-  const shipments = new Shipments(storage, clock, new WebhookVault(host.get(SECRETS)));
-  const fanOut = new FanOut({ storage, events, clock, logger });
+  const [storage, events, logger, owners] = [host.get(STORAGE), host.get(EVENTS), host.get(LOGGER), host.get(WEBHOOK_OWNERS)];
+  const shipments = new Shipments(storage, clock, new WebhookVault(host.get(SECRETS)), owners);
+  const fanOut = new FanOut({ storage, events, clock, logger, owners });
   return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: 1000, total: 10_000 }, leaseMs: 60_000 });
 }
 

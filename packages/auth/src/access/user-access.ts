@@ -1,4 +1,4 @@
-import { type OpenStorage, type Principal, serviceToken } from "@cadastre/inventory-core";
+import { type OpenStorage, type PresentUser, type Principal, type Queries, serviceToken, type UserRights } from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
 
 export const USER_ACCESS = serviceToken<UserAccess>("auth-user-access");
@@ -30,7 +30,7 @@ export interface Access {
  * Finds a credential and what its user may do, in one statement for each request: a role that is given or taken and
  * a user who is deactivated count from the next request on.
  */
-export class UserAccess {
+export class UserAccess implements UserRights {
   readonly #storage: OpenStorage;
   readonly #permissions: PermissionCatalogue;
 
@@ -52,16 +52,36 @@ export class UserAccess {
     return await this.#storage.read.get<Credential<Row>>(`select ${columns}, ${COLUMNS} from auth_user u where u.id = ?`, [userId]);
   }
 
-  /** What an active user may do; undefined when the user is gone or inactive. */
-  async ofUser(userId: string): Promise<Access | undefined> {
-    const found = await this.#storage.read.get<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = ?`, [userId]);
+  /** What an active user may do; undefined when the user is gone or inactive. @param queries an open transaction, to see its own changes */
+  async ofUser(userId: string, queries: Queries = this.#storage.read): Promise<Access | undefined> {
+    const found = await this.#rights(userId, queries);
     return found === undefined ? undefined : this.accessOf(found);
+  }
+
+  /** What the roles of a user give, active or not; nothing when there is no such user. */
+  async heldBy(userId: string, queries: Queries = this.#storage.read): Promise<Held> {
+    const found = await this.#rights(userId, queries);
+    return found === undefined ? new Set() : this.#heldOf(found);
+  }
+
+  /** As {@link UserRights} asks. */
+  async of(userIds: readonly string[], queries: Queries): Promise<ReadonlyMap<string, PresentUser>> {
+    const found = await queries.all<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = any(?)`, [userIds]);
+    return new Map(found.map((row) => [row.user_id ?? "", { username: row.username ?? "", isActive: row.is_active === 1, permissions: this.#heldOf(row) }]));
   }
 
   /** Undefined when there is no user or the user is inactive. */
   accessOf(found: AccessColumns): Access | undefined {
     if (found.user_id === null || found.username === null || found.is_active !== 1) return undefined;
-    return { userId: found.user_id, username: found.username, held: this.#permissions.union(namesIn(found.system_roles), namesIn(found.permissions)) };
+    return { userId: found.user_id, username: found.username, held: this.#heldOf(found) };
+  }
+
+  async #rights(userId: string, queries: Queries): Promise<AccessColumns | undefined> {
+    return await queries.get<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = ?`, [userId]);
+  }
+
+  #heldOf(found: AccessColumns): Held {
+    return this.#permissions.union(namesIn(found.system_roles), namesIn(found.permissions));
   }
 }
 

@@ -1,10 +1,10 @@
 import {
   type CallContext,
+  type Change,
   checkIfMatch,
   type Clock,
   coreErrors,
   type Draft,
-  invalidField,
   type JsonList,
   listOfRows,
   newId,
@@ -16,8 +16,8 @@ import {
   type WritePath,
 } from "@cadastre/inventory-core";
 import { secretHash } from "../storage/secrets.ts";
-import { checkMayCreateCredentials, isAdministrator } from "../users/user-policy.ts";
-import { lockUser } from "../users/user-rows.ts";
+import { NO_SUCH_USER, type UserAuthority } from "../users/user-authority.ts";
+import { isAdministrator } from "../users/user-policy.ts";
 import type { ApiKey, ApiKeyCreate, NewApiKey } from "./api-key.ts";
 import { API_KEY_COLUMNS, ApiKeyEntity, apiKeyOf, type ShownApiKeyRow } from "./api-key.entity.ts";
 import { newKeyText, shownPrefixOf } from "./key-text.ts";
@@ -29,11 +29,13 @@ export class ApiKeyService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #clock: Clock;
+  readonly #authority: UserAuthority;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, authority: UserAuthority) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
+    this.#authority = authority;
   }
 
   /** The keys that the caller may see, by name. */
@@ -58,16 +60,15 @@ export class ApiKeyService {
    * @throws VALIDATION_ERROR, FORBIDDEN for another user's key when the caller is no administrator
    */
   async create(draft: Draft<ApiKeyCreate>, call: CallContext): Promise<NewApiKey> {
-    checkMayCreateCredentials(call.principal);
     const userId = await this.#ownerOf(draft, call.principal);
     const { expires_at } = draft.fields;
     if (expires_at && Date.parse(expires_at) <= this.#clock.now()) draft.problems.add("expires_at", "must lie ahead");
     const given = draft.valid();
     const key = newKeyText();
     return await this.#writes.run(call, async (change) => {
-      // The owner may be deleted meanwhile, which takes the same lock.
-      if (userId !== null) await lockUser(change, userId);
-      if (!(await hasUser(change, userId))) throw invalidField("user_id", NO_SUCH_USER);
+      if (userId === null) throw new TypeError("a key without an owner is a problem of the draft");
+      const { caller } = await this.#authority.authorizeNamed(change, userId, { permissions: ["apikey:create"] });
+      checkOwner(caller, userId);
       const record: ApiKey = {
         id: newId(),
         name: given.name,
@@ -88,31 +89,42 @@ export class ApiKeyService {
   /** @throws NOT_FOUND, PRECONDITION_FAILED */
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
+      const { user_id: owner } = await this.get(id, call, change);
+      const caller = await this.#mayDelete(change, owner);
       await change.lock({ on: "record", table: "auth_api_key", id });
-      const before = await this.get(id, call, change);
+      const before = await this.get(id, { ...call, principal: caller }, change);
       checkIfMatch(call, JSON.stringify(before));
       await change.run("delete from auth_api_key where id = ?", [id]);
       change.audit({ action: "delete", resource: "apikey", resourceId: id, before });
     });
   }
 
+  /** The caller under the locks of the owner; a key of the first versions may have none. */
+  async #mayDelete(change: Change, owner: string | null): Promise<Principal> {
+    const permissions = ["apikey:delete"];
+    if (owner === null) return await this.#authority.present(change.call.principal, permissions, change);
+    return (await this.#authority.authorize(change, owner, { permissions })).caller;
+  }
+
   async #ownerOf(draft: Draft<ApiKeyCreate>, principal: Principal): Promise<string | null> {
     const userId = draft.fields.user_id ?? principal.userId;
     if (userId === null) draft.problems.add("user_id", "is required: the caller is no user");
     else if (userId !== principal.userId) {
-      if (!isAdministrator(principal)) {
-        throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "only an administrator creates keys of other users" });
-      }
+      checkOwner(principal, userId);
       if (!(await hasUser(this.#storage.read, userId))) draft.problems.add("user_id", NO_SUCH_USER);
     }
     return userId;
   }
 }
 
-const NO_SUCH_USER = "there is no user with this id";
-
 async function hasUser(queries: Queries, id: string | null): Promise<boolean> {
   return (await queries.get("select 1 as one from auth_user where id = ?", [id])) !== undefined;
+}
+
+/** @throws FORBIDDEN */
+function checkOwner(principal: Principal, userId: string): void {
+  if (userId === principal.userId || isAdministrator(principal)) return;
+  throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "only an administrator creates keys of other users" });
 }
 
 function visibleTo(principal: Principal): Where {

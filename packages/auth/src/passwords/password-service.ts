@@ -1,15 +1,17 @@
 import { type CallContext, coreErrors, type Draft, type OpenStorage, serviceToken, type WritePath } from "@cadastre/inventory-core";
-import { checkMayCreateCredentials, checkMayEdit, checkMayGrant } from "../users/user-policy.ts";
-import type { UserAccess } from "../access/user-access.ts";
+import type { UserAuthority, UserDemand } from "../users/user-authority.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { endSessionsOf } from "../sessions/session-epochs.ts";
-import { lockUser } from "../users/user-rows.ts";
 import type { PasswordChange, PasswordReset } from "./password.ts";
 import type { PasswordHasher } from "./password-hash.ts";
 
 export const PASSWORDS = serviceToken<PasswordService>("auth-passwords");
 
 const HASH = "select password_hash from auth_user where id = ?";
+
+/** Everyone changes their own password, given the one in force. */
+const CHANGE: UserDemand = { permissions: ["user:update"], openToSelf: true };
+const RESET: UserDemand = { permissions: ["user:update"] };
 
 /** What is written of a new password. */
 interface NewHash {
@@ -24,14 +26,14 @@ export class PasswordService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #users: UserReader;
-  readonly #access: UserAccess;
+  readonly #authority: UserAuthority;
   readonly #hasher: PasswordHasher;
 
-  constructor(storage: OpenStorage, writes: WritePath, users: UserReader, access: UserAccess, hasher: PasswordHasher) {
+  constructor(storage: OpenStorage, writes: WritePath, users: UserReader, authority: UserAuthority, hasher: PasswordHasher) {
     this.#storage = storage;
     this.#writes = writes;
     this.#users = users;
-    this.#access = access;
+    this.#authority = authority;
     this.#hasher = hasher;
   }
 
@@ -45,7 +47,7 @@ export class PasswordService {
    * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT when the password was changed meanwhile, RATE_LIMIT_EXCEEDED
    */
   async change(userId: string, draft: Draft<PasswordChange>, call: CallContext): Promise<void> {
-    await this.#checkMay(userId, call);
+    await this.#authority.check(call.principal, userId, CHANGE);
     const row = await this.#storage.read.get<{ password_hash: string }>(HASH, [userId]);
     const field = draft.fields.current_password === undefined ? "old_password" : "current_password";
     const given = draft.fields[field];
@@ -56,7 +58,7 @@ export class PasswordService {
     }
     const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
     const passwordHash = await this.#hasher.hash(password);
-    await this.#set(userId, { passwordHash, revokeKeys, checkedHash: row?.password_hash }, "change-password", call);
+    await this.#set(userId, { passwordHash, revokeKeys, checkedHash: row?.password_hash }, "change-password", CHANGE, call);
   }
 
   /**
@@ -64,23 +66,15 @@ export class PasswordService {
    * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED
    */
   async reset(userId: string, draft: Draft<PasswordReset>, call: CallContext): Promise<void> {
-    await this.#checkMay(userId, call);
-    // Whoever sets a password can sign in with it: that is as good as being granted what the user may do.
-    const access = await this.#access.ofUser(userId);
-    if (access !== undefined) checkMayGrant(call.principal, access.held);
+    await this.#authority.check(call.principal, userId, RESET);
     const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
     const passwordHash = await this.#hasher.hash(password);
-    await this.#set(userId, { passwordHash, revokeKeys }, "reset-password", call);
+    await this.#set(userId, { passwordHash, revokeKeys }, "reset-password", RESET, call);
   }
 
-  async #checkMay(userId: string, call: CallContext): Promise<void> {
-    checkMayCreateCredentials(call.principal);
-    checkMayEdit(call.principal, await this.#users.get(userId));
-  }
-
-  async #set(userId: string, { passwordHash, revokeKeys, checkedHash }: NewHash, action: string, call: CallContext): Promise<void> {
+  async #set(userId: string, { passwordHash, revokeKeys, checkedHash }: NewHash, action: string, demand: UserDemand, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
-      await lockUser(change, userId);
+      await this.#authority.authorize(change, userId, demand);
       const now = await change.get<{ password_hash: string }>(HASH, [userId]);
       if (now === undefined) throw coreErrors.NOT_FOUND({ what: "user" });
       if (checkedHash !== undefined && now.password_hash !== checkedHash) {

@@ -12,6 +12,7 @@ export const passwordOperations = defineOperations("users", {
     self: "id",
     // Each try is a guess at a password, as a sign-in is.
     limit: "login",
+    delegable: false,
     http: { method: "POST", path: "/api/users/{id}/password", status: 204 },
     body: PasswordChange,
     output: empty,
@@ -25,6 +26,7 @@ export const passwordOperations = defineOperations("users", {
     description: "Ends all sessions of the user. Only administrators reset passwords of administrators.",
     service: PASSWORDS,
     access: "user:update",
+    delegable: false,
     http: { method: "POST", path: "/api/users/{id}/reset-password", status: 204 },
     body: PasswordReset,
     output: empty,

@@ -1,6 +1,7 @@
-import { type CallContext, type Change, checkIfMatch, coreErrors, type Draft, newId, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import { type CallContext, type Change, checkIfMatch, coreErrors, type Draft, newId, type Principal, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
 import { authErrors } from "../auth.errors.ts";
-import { checkMayCreateCredentials, checkMayGrant } from "../users/user-policy.ts";
+import type { UserAuthority } from "../users/user-authority.ts";
+import { checkMayGrant } from "../users/user-policy.ts";
 import { lockUsers } from "../users/user-rows.ts";
 import type { PermissionCatalogue } from "./permission-catalogue.ts";
 import type { Role, RoleCreate, RoleUpdate } from "./role.ts";
@@ -14,11 +15,13 @@ export class RoleEditor {
   readonly #writes: WritePath;
   readonly #roles: RoleService;
   readonly #permissions: PermissionCatalogue;
+  readonly #authority: UserAuthority;
 
-  constructor(writes: WritePath, roles: RoleService, permissions: PermissionCatalogue) {
+  constructor(writes: WritePath, roles: RoleService, permissions: PermissionCatalogue, authority: UserAuthority) {
     this.#writes = writes;
     this.#roles = roles;
     this.#permissions = permissions;
+    this.#authority = authority;
   }
 
   /** @throws NOT_FOUND */
@@ -28,12 +31,12 @@ export class RoleEditor {
 
   /** @throws VALIDATION_ERROR, FORBIDDEN when the caller lacks a permission of it, ALREADY_EXISTS */
   async create(draft: Draft<RoleCreate>, call: CallContext): Promise<Role> {
-    checkMayCreateCredentials(call.principal);
     const permissions = this.#namesOf(draft.fields.permissions, draft.problems);
     const { name, description } = draft.valid();
     checkMayGrant(call.principal, permissions);
     return await this.#writes.run(call, async (change) => {
       await lockUsers(change);
+      checkMayGrant(await this.#authority.present(call.principal, ["role:create"], change), permissions);
       const id = newId();
       await checkNameFree(change, name, id);
       change.em.create(RoleEntity, { id, name, description, is_system: 0, created_at: change.now, updated_at: change.now });
@@ -50,16 +53,15 @@ export class RoleEditor {
    * @throws NOT_FOUND, SYSTEM_ROLE, VALIDATION_ERROR, FORBIDDEN when the caller adds a permission they lack, ALREADY_EXISTS, PRECONDITION_FAILED
    */
   async update(id: string, draft: Draft<RoleUpdate>, call: CallContext): Promise<Role> {
-    checkMayCreateCredentials(call.principal);
     mustBeCustom(await this.#roles.get(id));
     const given = draft.fields.permissions === undefined ? undefined : this.#namesOf(draft.fields.permissions, draft.problems);
     const fields = draft.valid();
     return await this.#writes.run(call, async (change) => {
-      const before = await this.#forChange(change, id);
+      const { caller, before } = await this.#forChange(change, id, "role:update");
       const held = new Set(before.permissions.map(({ name }) => name));
       const permissions = given ?? held;
       const added = [...permissions].filter((permission) => !held.has(permission));
-      checkMayGrant(call.principal, new Set(added));
+      checkMayGrant(caller, new Set(added));
       const { name = before.name, description = before.description } = fields;
       if (name === before.name && description === before.description && added.length === 0 && permissions.size === held.size) return before;
       await checkNameFree(change, name, id);
@@ -73,21 +75,22 @@ export class RoleEditor {
 
   /** Those who hold the role lose it. @throws NOT_FOUND, SYSTEM_ROLE, PRECONDITION_FAILED */
   async delete(id: string, call: CallContext): Promise<void> {
-    checkMayCreateCredentials(call.principal);
     await this.#writes.run(call, async (change) => {
-      const before = await this.#forChange(change, id);
+      const { before } = await this.#forChange(change, id, "role:delete");
       // Its permissions and grants go with the row (on delete cascade).
       await change.run("delete from auth_role where id = ?", [id]);
       change.audit({ action: "delete", resource: "role", resourceId: id, before });
     });
   }
 
-  async #forChange(change: Change, id: string): Promise<Role> {
+  /** The role and the caller as they are under the lock. */
+  async #forChange(change: Change, id: string, permission: string): Promise<{ readonly caller: Principal; readonly before: Role }> {
     await lockUsers(change);
     const before = await this.#roles.get(id, change);
+    const caller = await this.#authority.present(change.call.principal, [permission], change);
     mustBeCustom(before);
     checkIfMatch(change.call, JSON.stringify(before));
-    return before;
+    return { caller, before };
   }
 
   /** Names of the permissions that a body names, by name or id. */

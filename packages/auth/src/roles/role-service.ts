@@ -53,10 +53,10 @@ export class RoleService {
     return this.#permissions.records(held);
   }
 
-  /** What a role holds. */
-  async heldBy(row: RoleRow): Promise<Held> {
+  /** What a role holds. @param queries an open transaction, to see its own changes */
+  async heldBy(row: RoleRow, queries: Queries = this.#storage.read): Promise<Held> {
     if (row.is_system === 1) return this.#permissions.ofSystemRole(row.name);
-    return (await this.#heldByCustomRoles()).get(row.id) ?? new Set();
+    return (await this.#heldByCustomRoles(queries)).get(row.id) ?? new Set();
   }
 
   /** All roles as they stand in users, by id. */

@@ -1,34 +1,37 @@
-import { type CallContext, type Change, type Draft, invalidField, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import { type CallContext, type Change, type Draft, invalidField, type Principal, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
 import { authErrors } from "../auth.errors.ts";
 import type { RoleRow } from "../roles/role.entity.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import type { RoleGrant, User } from "./user.ts";
-import { checkMayEdit, checkMayGrant } from "./user-policy.ts";
+import { NO_SUCH_USER, type UserAuthority, type UserDemand } from "./user-authority.ts";
+import { checkMayGrant } from "./user-policy.ts";
 import type { UserReader } from "./user-reader.ts";
-import { giveRole, hasActiveAdmin, lockUsers, takeRole } from "./user-rows.ts";
+import { giveRole, hasActiveAdmin, takeRole } from "./user-rows.ts";
 
 export const ROLE_GRANTS = serviceToken<RoleGrants>("auth-role-grants");
 
-const NO_SUCH_USER = "there is no user with this id";
+const GRANT: UserDemand = { permissions: ["user:update", "role:read"] };
 
 /** Giving users roles and taking them back, one at a time. */
 export class RoleGrants {
   readonly #writes: WritePath;
   readonly #reader: UserReader;
   readonly #roles: RoleService;
+  readonly #authority: UserAuthority;
 
-  constructor(writes: WritePath, reader: UserReader, roles: RoleService) {
+  constructor(writes: WritePath, reader: UserReader, roles: RoleService, authority: UserAuthority) {
     this.#writes = writes;
     this.#reader = reader;
     this.#roles = roles;
+    this.#authority = authority;
   }
 
   /** Does nothing when the user has the role. @throws VALIDATION_ERROR, FORBIDDEN */
   async grant(draft: Draft<RoleGrant>, call: CallContext): Promise<User> {
     const { userId, role, field } = await this.#grantOf(draft);
-    checkMayGrant(call.principal, await this.#roles.heldBy(role));
-    return await this.#change("grant-role", userId, call, async (change) => {
+    return await this.#change("grant-role", userId, call, async (change, caller) => {
       await mustStillBe(change, this.#roles, [{ role, field }]);
+      checkMayGrant(caller, await this.#roles.heldBy(role, change));
       return await giveRole(change, userId, role.id);
     });
   }
@@ -39,14 +42,10 @@ export class RoleGrants {
     await this.#change("revoke-role", userId, call, async (change) => await takeRole(change, userId, role.id));
   }
 
-  async #change(action: string, userId: string, call: CallContext, apply: (change: Change) => Promise<boolean>): Promise<User> {
+  async #change(action: string, userId: string, call: CallContext, apply: (change: Change, caller: Principal) => Promise<boolean>): Promise<User> {
     return await this.#writes.run(call, async (change) => {
-      await lockUsers(change);
-      const before = await this.#reader.find(userId, change);
-      // Deleted between the check of the body and the change.
-      if (before === undefined) throw invalidField("user_id", NO_SUCH_USER);
-      checkMayEdit(call.principal, before);
-      if (!(await apply(change))) return before;
+      const { caller, user: before } = await this.#authority.authorizeNamed(change, userId, GRANT);
+      if (!(await apply(change, caller))) return before;
       await checkAdminLeft(change, before);
       await change.run("update auth_user set updated_at = ? where id = ?", [change.now, userId]);
       const after = await this.#reader.get(userId, change);

@@ -1,24 +1,33 @@
 import { coreErrors, holds, type Principal } from "@cadastre/inventory-core";
 import type { Held } from "../roles/permission-catalogue.ts";
-import type { User, UserUpdate } from "./user.ts";
+import type { UserUpdate } from "./user.ts";
 
 /** An administrator may do everything; no sum of other roles makes one. */
 export function isAdministrator(principal: Principal): boolean {
   return principal.permissions === "all";
 }
 
-/** Nobody grants a permission they lack. @throws FORBIDDEN naming the first that is missing */
-export function checkMayGrant(principal: Principal, held: Held): void {
-  if (isAdministrator(principal)) return;
-  if (held === "all") throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only an administrator makes administrators" });
-  for (const permission of held) if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission });
+/** What both give. */
+export function heldByBoth(one: Held, other: Held): Held {
+  if (one === "all") return other;
+  return other === "all" ? one : new Set([...one].filter((permission) => other.has(permission)));
 }
 
-/** Only administrators change administrators. @throws FORBIDDEN */
-export function checkMayEdit(principal: Principal, user: User): void {
-  if (user.is_admin && !isAdministrator(principal)) {
-    throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only an administrator changes administrators" });
-  }
+/** @throws FORBIDDEN naming the first that is missing */
+export function mustHold(principal: Principal, permissions: readonly string[]): void {
+  const missing = permissions.find((permission) => !holds(principal, permission));
+  if (missing !== undefined) throw coreErrors.FORBIDDEN({ permission: missing });
+}
+
+/**
+ * Nobody grants a permission they lack.
+ * @param reasonFor the sentence for a permission that is missing; what the error says unless given
+ * @throws FORBIDDEN naming the first that is missing
+ */
+export function checkMayGrant(principal: Principal, held: Held, reasonFor?: (permission: string) => string): void {
+  if (isAdministrator(principal)) return;
+  if (held === "all") throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only an administrator makes or changes administrators" });
+  for (const permission of held) if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission, ...(reasonFor && { reason: reasonFor(permission) }) });
 }
 
 /** Of oneself everyone may change what is no matter of access. @param changed names of the fields that differ @throws FORBIDDEN */
@@ -27,11 +36,4 @@ export function checkMayChange(principal: Principal, changed: readonly (keyof Us
     throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "of oneself everyone may change email and full_name; the rest needs the permission user:update" });
   }
   if (changed.includes("role_ids") && !holds(principal, "role:read")) throw coreErrors.FORBIDDEN({ permission: "role:read" });
-}
-
-/** An OAuth token was given for a task; it makes nothing that outlives it. @throws FORBIDDEN */
-export function checkMayCreateCredentials(principal: Principal): void {
-  if (principal.credential === "oauth") {
-    throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "an OAuth token cannot make users, passwords, keys or roles: use a session or an API key" });
-  }
 }

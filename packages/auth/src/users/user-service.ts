@@ -7,12 +7,16 @@ import type { RoleSummary } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-grants.ts";
 import type { User, UserCreate, UserUpdate } from "./user.ts";
-import { checkMayChange, checkMayCreateCredentials, checkMayEdit, checkMayGrant } from "./user-policy.ts";
+import type { UserAuthority, UserDemand } from "./user-authority.ts";
+import { checkMayChange, checkMayGrant } from "./user-policy.ts";
 import type { UserReader } from "./user-reader.ts";
 import { endSessionsOf } from "../sessions/session-epochs.ts";
-import { addUser, giveRole, lockUser, lockUsers, takeRole, updateUser } from "./user-rows.ts";
+import { addUser, giveRole, lockUsers, takeRole, updateUser } from "./user-rows.ts";
 
 export const USERS = serviceToken<UserService>("auth-users");
+
+/** Of themselves everyone may change what {@link checkMayChange} lets them. */
+const UPDATE: UserDemand = { permissions: ["user:update"], openToSelf: true };
 
 /** What users work with. */
 export interface UserParts {
@@ -20,6 +24,7 @@ export interface UserParts {
   readonly reader: UserReader;
   readonly roles: RoleService;
   readonly access: UserAccess;
+  readonly authority: UserAuthority;
   readonly hasher: PasswordHasher;
 }
 
@@ -55,15 +60,16 @@ export class UserService {
 
   /** @throws VALIDATION_ERROR, FORBIDDEN when the caller lacks what a role gives, ALREADY_EXISTS, RATE_LIMIT_EXCEEDED */
   async create(draft: Draft<UserCreate>, call: CallContext): Promise<User> {
-    const { writes, reader, roles, hasher } = this.#parts;
-    checkMayCreateCredentials(call.principal);
+    const { writes, reader, roles, hasher, authority } = this.#parts;
     const named = await this.#rolesOf(draft, draft.fields.role_id ?? undefined);
     const { password, ...profile } = draft.valid();
     for (const { role } of named) checkMayGrant(call.principal, await roles.heldBy(role));
     const passwordHash = await hasher.hash(password);
     return await writes.run(call, async (change) => {
       await lockUsers(change);
+      const caller = await authority.present(call.principal, ["user:create"], change);
       await mustStillBe(change, roles, named);
+      for (const { role } of named) checkMayGrant(caller, await roles.heldBy(role, change));
       const id = await addUser(change, profile, passwordHash);
       for (const { role } of named) await giveRole(change, id, role.id);
       const user = await reader.get(id, change);
@@ -77,26 +83,23 @@ export class UserService {
    * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, ALREADY_EXISTS, LAST_ADMIN, PRECONDITION_FAILED
    */
   async update(id: string, draft: Draft<UserUpdate>, call: CallContext): Promise<User> {
-    const { writes, reader, roles } = this.#parts;
-    const seen = await reader.get(id);
-    checkMayEdit(call.principal, seen);
-    checkMayChange(call.principal, changedFields(seen, draft.fields));
+    const { writes, reader, roles, authority } = this.#parts;
+    const seen = await authority.check(call.principal, id, UPDATE);
+    checkMayChange(seen.caller, changedFields(seen.user, draft.fields));
     const named = await this.#rolesOf(draft);
     const given = draft.valid();
-    for (const { role } of named) if (!hasRole(seen, role.id)) checkMayGrant(call.principal, await roles.heldBy(role));
     return await writes.run(call, async (change) => {
-      await lockUsers(change);
-      await lockUser(change, id);
-      const before = await reader.get(id, change);
+      const { caller, user: before } = await authority.authorize(change, id, UPDATE);
       checkIfMatch(call, JSON.stringify(before));
-      checkMayEdit(call.principal, before);
       const changed = changedFields(before, given);
-      checkMayChange(call.principal, changed);
+      checkMayChange(caller, changed);
       if (changed.length === 0) return before;
       const { username = before.username, email = before.email, full_name = before.full_name, is_active = before.is_active } = given;
       await updateUser(change, id, { username, email, full_name }, is_active);
       if (changed.includes("role_ids")) {
         await mustStillBe(change, roles, named);
+        // A role that was taken from the user since the list was read is given anew, and needs what it gives.
+        for (const { role } of named) if (!hasRole(before, role.id)) checkMayGrant(caller, await roles.heldBy(role, change));
         for (const role of before.roles) if (!named.some((other) => other.role.id === role.id)) await takeRole(change, id, role.id);
         for (const { role } of named) await giveRole(change, id, role.id);
       }
@@ -112,10 +115,7 @@ export class UserService {
   async delete(id: string, call: CallContext): Promise<void> {
     if (call.principal.userId === id) throw authErrors.CANNOT_DELETE_SELF({});
     await this.#parts.writes.run(call, async (change) => {
-      await lockUsers(change);
-      await lockUser(change, id);
-      const before = await this.#parts.reader.get(id, change);
-      checkMayEdit(call.principal, before);
+      const { user: before } = await this.#parts.authority.authorize(change, id, { permissions: ["user:delete"] });
       checkIfMatch(call, JSON.stringify(before));
       await endSessionsOf(change, id);
       // Keys and roles are the user's own and go with the row (on delete cascade).

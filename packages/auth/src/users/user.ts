@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Fields, Id, listOf, optionalReference, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
+import { asName, type Fields, Id, listOf, optionalName, optionalReference, patchOf, text, Timestamp } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { NewPassword } from "../passwords/password.ts";
 import { Permission } from "../roles/permission.ts";
@@ -13,7 +13,7 @@ export const Username = requiredText()
 const MOST_EMAIL = 254;
 
 /** An address that mail could go to, or nothing. Only its shape is looked at. */
-export const Email = text(MOST_EMAIL, "email")
+export const Email = asName(text(MOST_EMAIL, "email"))
   .refine((value) => value === "" || /^[^\s@]+@[^\s@]+$/.test(value), { error: "must be an e-mail address" })
   .meta({ maxLength: MOST_EMAIL, description: "Unique in any case; empty for none", examples: ["alice@example.com"] })
   .default("");
@@ -41,7 +41,7 @@ export const CurrentUser = User.extend({ permissions: z.array(Permission) }).met
 });
 
 /** What is said of a user, beside the password. */
-const UserFields = z.object({ username: Username, email: Email, full_name: optionalText(255, "Full name") });
+const UserFields = z.object({ username: Username, email: Email, full_name: optionalName(255, "Full name") });
 
 /** What every new user has; the first administrator is made of it. */
 export const UserProfile = UserFields.extend({ password: NewPassword });

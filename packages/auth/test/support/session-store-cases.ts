@@ -70,6 +70,16 @@ export const sessionStoreCases: Readonly<Record<string, (auth: Started, store: S
     await me(auth, await signIn(auth, "ann"));
   },
 
+  async "end with the deactivation of the user, and do not come back"(auth) {
+    const ann = await newUser(auth, "ann");
+    const again = await signIn(auth, "ann");
+    await auth.call(`PUT /api/users/${ann.id}`, { is_active: false }, auth.admin);
+    await auth.call(`PUT /api/users/${ann.id}`, { is_active: true }, auth.admin);
+    for (const shown of [ann.shown, again]) expect(await codeOf(me(auth, shown))).toBe("UNAUTHORIZED");
+    await me(auth, await signIn(auth, "ann"));
+    await me(auth, auth.admin);
+  },
+
   async "have over before it begins a session of a password that changed meanwhile"(auth) {
     const store = auth.host.get(SESSION_STORE);
     const begun = await sessionOf(auth, "late");

@@ -834,6 +834,10 @@ export interface Webhook {
   previous_secret_expires_at: string | null;
   timeout_seconds: number;
   retry_count: number;
+  /** User who made or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks from before owners were kept */
+  owner_id: string | null;
+  /** Why none or not all of its events are sent at this moment, a sentence about its owner; null when all are */
+  problem: string | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -2001,7 +2005,7 @@ export interface AuditOperations {
 /** The operations `import.…`. */
 export interface ImportOperations {
   /**
-   * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.
+   * Plan an import. Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.
    *
    * `POST /api/import/plan`, needs `import:apply`.
    */
@@ -2235,7 +2239,7 @@ export interface WebhooksOperations {
    */
   list(filter?: WebhooksListInput, options?: CallOptions): RecordList<Webhook>;
   /**
-   * Create a webhook. It gets the events that are committed from now on.
+   * Create a webhook. It gets the events that are committed from now on, as long as whoever makes it may read what they tell. Nobody subscribes to events that they may not read.
    *
    * `POST /api/webhooks`, needs `webhook:create`.
    */
@@ -2253,7 +2257,7 @@ export interface WebhooksOperations {
    */
   get(id: string, options?: CallOptions): Promise<Webhook>;
   /**
-   * Update a webhook. Only the keys that are sent change. Disabling cancels what waits. A secret that is absent is kept, an empty one is cleared, and a new one leaves the one before signing for secret_overlap_seconds.
+   * Update a webhook. Only the keys that are sent change. Whoever changes a webhook is its owner from then on and must be able to read what it sends, unless it is disabled. Disabling cancels what waits. A secret that is absent is kept, an empty one is cleared, and a new one leaves the one before signing for secret_overlap_seconds.
    *
    * `PUT /api/webhooks/{id}`, needs `webhook:update`.
    */
@@ -2275,7 +2279,7 @@ export interface WebhooksOperations {
 /** The operations `webhookDeliveries.…`. */
 export interface WebhookDeliveriesOperations {
   /**
-   * List the deliveries of a webhook. Newest first, as long as retention keeps them.
+   * List the deliveries of a webhook. Newest first, as long as retention keeps them. Those of events that the caller may not read are left out.
    *
    * `GET /api/webhooks/{id}/deliveries`, needs `webhook:read`.
    */

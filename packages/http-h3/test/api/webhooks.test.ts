@@ -63,6 +63,8 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
       previous_secret_expires_at: null,
       timeout_seconds: 10,
       retry_count: 3,
+      owner_id: expect.any(String),
+      problem: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

@@ -54,6 +54,20 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     expect(await statusOf(tokens.access_token, "POST /api/roles", { name: "made", permissions: [] })).toBe(403);
     expect(await statusOf(tokens.access_token, `POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` })).toBe(403);
     expect(await statusOf(tokens.access_token, `PUT /api/users/${id}`, { is_active: false })).toBe(403);
+    const other = await newUser("viewer");
+    const roles = await api.rows("select * from auth_user_role order by user_id, role_id");
+    for (const [route, body] of [
+      ["POST /api/users/grant-role", { user_id: other.id, role: "viewer" }],
+      ["POST /api/users/grant-role", { user_id: id, role: "operator" }],
+      ["POST /api/users/revoke-role", { user_id: other.id, role: "viewer" }],
+      [`POST /api/users/${other.id}/reset-password`, { new_password: `${PASSWORD}!` }],
+      [`PUT /api/users/${other.id}`, { email: "x@example.com" }],
+      [`DELETE /api/users/${other.id}`, undefined],
+    ] as const) {
+      const { status, body: error } = await callWith(api, tokens.access_token, route, body);
+      expect([route, status, error.code, error.error]).toEqual([route, 403, "FORBIDDEN", expect.stringContaining("an OAuth token")]);
+    }
+    expect(await api.rows("select * from auth_user_role order by user_id, role_id")).toEqual(roles);
   });
 
   it("needs no header against forged requests, and says nothing to who has a wrong one", async () => {

@@ -1,22 +1,28 @@
 import type * as oauth from "oauth4webapi";
 import { validateAuthResponse } from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Browser } from "./browser.ts";
 import { allow, callWith, exchange, type OAuthApi, REDIRECT, refusalOf, sentTo, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
 
 describe.each(STORAGES)("authorization requests on %s", (storage) => {
   let api: OAuthApi;
   let client: oauth.Client;
+  /** Of a user who has allowed the client before. */
+  let known: Browser;
   beforeAll(async () => {
     api = await startOAuth(storage);
     await api.user("alice", "operator");
-    client = await api.register({ redirect_uris: [REDIRECT, "https://client.example/callback", "editor://callback", "http://localhost/back"] });
+    await api.user("bob", "operator");
+    client = await api.register({ redirect_uris: [REDIRECT, "https://client.example/callback", "com.example.editor://callback", "http://localhost/back"] });
+    known = api.browser();
+    await allow(api, await startRequest(api, client), "alice", known);
   });
   afterAll(async () => await api.stop());
 
   /** Error that the client is told, by the strict client's reading of the redirect. */
   const toldWith = async (changes: Readonly<Record<string, string | undefined>>): Promise<string> => {
     const started = await startRequest(api, client, changes);
-    const back = sentTo(await api.browser().open(started.url.href));
+    const back = sentTo(await known.open(started.url.href));
     expect(back.href.startsWith(started.redirect)).toBe(true);
     // Who asks for a token in the fragment is answered there.
     if (back.hash !== "") back.search = back.hash.slice(1);
@@ -24,7 +30,7 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     return await refusalOf(Promise.resolve().then(() => validateAuthResponse(api.server, client, back, started.state)));
   };
 
-  it.each([
+  const FAULTS: readonly (readonly [string, Readonly<Record<string, string | undefined>>, string])[] = [
     ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
     ["PKCE whose method is not said", { code_challenge_method: undefined }, "invalid_request"],
     ["no PKCE", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
@@ -40,7 +46,37 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     ["a prompt that is not known", { prompt: "create" }, "invalid_request"],
     ["a request object", { request: "e30.e30." }, "request_not_supported"],
     ["a request by reference", { request_uri: "https://client.example/request" }, "request_uri_not_supported"],
-  ])("tells the client, with the issuer and the state: %s", async (_, changes, error) => expect(await toldWith(changes)).toBe(error));
+    ["the answer in another way", { prompt: "none", response_mode: "form_post" }, "consent_required"],
+    ["the answer in the fragment", { prompt: "none", response_mode: "fragment" }, "consent_required"],
+  ];
+
+  it.each(FAULTS)("tells the client that its user allowed before, with the issuer and the state: %s", async (_, changes, error) => expect(await toldWith(changes)).toBe(error));
+
+  it.each(FAULTS)("sends nobody to a client that its user never allowed: %s", async (_, changes, error) => {
+    const { url } = await startRequest(api, client, changes);
+    const other = api.browser();
+    await allow(api, await startRequest(api, await api.register()), "bob", other);
+    // Nobody who signed in, and somebody who allowed another client only.
+    for (const browser of [api.browser(), other]) {
+      const page = await browser.open(url.href);
+      expect([page.status, page.headers.get("location"), page.headers.get("content-type")]).toEqual([400, null, "text/html; charset=utf-8"]);
+      expect(page.text).toContain(error);
+      expect(page.text).not.toContain("<form");
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'sha256-");
+    }
+  });
+
+  it("sends nobody to a client that its user does not allow any more", async () => {
+    const once = await api.register();
+    const browser = api.browser();
+    await allow(api, await startRequest(api, once), "bob", browser);
+    const none = (await startRequest(api, once, { prompt: "none" })).url.href;
+    expect(sentTo(await browser.open(none)).searchParams.get("error")).toBe("consent_required");
+    const [row] = await api.rows<{ id: string }>(`select id from auth_oauth_client where client_id = '${once.client_id}'`);
+    await api.admin(`DELETE /api/oauth/clients/${row?.id}`);
+    const again = await api.register();
+    expect((await browser.open((await startRequest(api, again, { prompt: "none" })).url.href)).headers.get("location")).toBeNull();
+  });
 
   it.each([
     ["an unknown client", { client_id: "01900000-0000-7000-8000-000000000000" }],
@@ -66,10 +102,10 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
   it("refuses a parameter that is there twice", async () => {
     const { url } = await startRequest(api, client);
     url.searchParams.append("scope", "user:delete");
-    expect(sentTo(await api.browser().open(url.href)).searchParams.get("error")).toBe("invalid_request");
+    expect(sentTo(await known.open(url.href)).searchParams.get("error")).toBe("invalid_request");
   });
 
-  it.each(["http://127.0.0.1:1/callback", "http://127.0.0.1:65535/callback", "http://127.0.0.1/callback", "http://localhost:4567/back", "https://client.example/callback", "editor://callback"])(
+  it.each(["http://127.0.0.1:1/callback", "http://127.0.0.1:65535/callback", "http://127.0.0.1/callback", "http://localhost:4567/back", "https://client.example/callback", "com.example.editor://callback"])(
     "sends the code to %s",
     async (redirect_uri) => {
       const started = await startRequest(api, client, { redirect_uri });

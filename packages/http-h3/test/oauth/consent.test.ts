@@ -1,9 +1,11 @@
+import { STORAGE } from "@cadastre/inventory-core";
 import type * as oauth from "oauth4webapi";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD } from "../auth/auth-api.ts";
 import { type Browser, formOf, type Page } from "./browser.ts";
 import { allow, exchange, type OAuthApi, REDIRECT, sentTo, signIn, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
 
+const NAME = `<b>Evil</b> "Editor" & 'Co'`;
 const AUTHORIZE = "/mcp-oauth/authorize";
 const SIGN_IN = "/mcp-oauth/sign-in";
 
@@ -15,7 +17,7 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     await api.user("alice", "operator");
     await api.user("bob", "viewer");
     await api.user("nobody");
-    client = await api.register({ client_name: `<b>Evil</b> "Editor" & 'Co' \u202Egpj.exe`, redirect_uris: [REDIRECT, "https://client.example/callback", "editor:/callback"] });
+    client = await api.register({ client_name: NAME, redirect_uris: [REDIRECT, "https://client.example/callback", "com.example.editor:/callback"] });
   });
   afterAll(async () => await api.stop());
   afterEach(() => vi.useRealTimers());
@@ -44,6 +46,10 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
   });
 
   it("shows the name as the text that it is, and turns nothing around", async () => {
+    // Of a client that registered before such names were refused.
+    await api.inventory.host.get(STORAGE).write(async (transaction) => {
+      await transaction.run("update auth_oauth_client set name = ?, metadata = replace(metadata, ?, ?) where id = ?", [`${NAME} \u202Egpj.exe`, "'Co'", "'Co' \u202Egpj.exe", client.client_id]);
+    });
     const { page } = await asked("alice");
     expect(page.text).toContain("“&lt;b&gt;Evil&lt;/b&gt; &quot;Editor&quot; &amp; &#39;Co&#39; \u{FFFD}gpj.exe”");
     expect(page.text).not.toMatch(/<b>|\u202E/);
@@ -70,13 +76,13 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     const web = await asked("alice", { redirect_uri: "https://client.example/callback" });
     expect(web.page.text).toContain("<dd>client.example</dd>");
     expect(web.page.text).not.toContain('class="warn"');
-    expect((await asked("alice", { redirect_uri: "editor:/callback" })).page.text).toContain("the program that opens editor: links");
+    expect((await asked("alice", { redirect_uri: "com.example.editor:/callback" })).page.text).toContain("the program that opens com.example.editor: links");
   });
 
   it.each([
     [REDIRECT, "http://127.0.0.1:3000"],
     ["https://client.example/callback", "https://client.example"],
-    ["editor:/callback", "editor:"],
+    ["com.example.editor:/callback", "com.example.editor:"],
   ])("is a page without scripts, frames and sources of others, that sends its form here and on to %s", async (redirect_uri, target) => {
     for (const { page } of [await opened({ redirect_uri }), await asked("alice", { redirect_uri })]) {
       expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' (\S+); frame-ancestors 'none'; base-uri 'none'$/);
@@ -86,18 +92,27 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     }
   });
 
-  it("gives nothing when the user denies, and says so to the client and in the audit trail", async () => {
-    const before = await grants();
+  it("gives nothing when the user denies, and tells a client that the user allowed before, and the audit trail", async () => {
     const { started, browser, page } = await asked("alice");
+    await allow(api, await startRequest(api, client), "alice");
+    const before = await grants();
     const back = sentTo(await browser.submit(page, AUTHORIZE, { answer: "deny" }));
     expect(Object.fromEntries(back.searchParams)).toEqual({ error: "access_denied", error_description: "the user denied access", state: started.state, iss: api.issuer });
     expect(await grants()).toBe(before);
     expect((await api.admin("GET /api/audit?action=deny")).body[0]).toMatchObject({ username: "alice", resource: "oauth-client", resource_id: client.client_id });
   });
 
-  it("lets who is signed out deny too", async () => {
-    const { browser, page } = await opened();
-    expect(sentTo(await browser.submit(page, AUTHORIZE, { answer: "deny" })).searchParams.get("error")).toBe("access_denied");
+  it("shows who denies a client that they never allowed that nothing was allowed, and sends them nowhere", async () => {
+    const stranger = await api.register({ client_name: "Stranger" });
+    const started = await startRequest(api, stranger);
+    const signedOut = api.browser();
+    const signedIn = api.browser();
+    const pages = [[signedOut, await signedOut.open(started.url.href)], [signedIn, await signIn(signedIn, await signedIn.open(started.url.href), "alice")]] as const;
+    for (const [browser, page] of pages) {
+      const end = await browser.submit(page, AUTHORIZE, { answer: "deny" });
+      expect([end.status, end.headers.get("location"), titleOf(end)]).toEqual([200, null, "Access was denied"]);
+    }
+    expect((await api.admin("GET /api/audit?action=deny")).body[0]).toMatchObject({ resource: "oauth-client", resource_id: stranger.client_id });
   });
 
   it("notes who allowed what to whom", async () => {

@@ -28,6 +28,8 @@ export interface ExpectedAccess {
   readonly permissions: readonly string[];
   /** The user of the path needs no permission. */
   readonly oneself: boolean;
+  /** An OAuth token may call it, if its scope has the permissions. */
+  readonly delegable: boolean;
 }
 
 const THINGS: Readonly<Record<string, string>> = {
@@ -101,6 +103,21 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "DELETE /api/oauth/grants/{id}": "authenticated",
 };
 
+/** An OAuth token grants no roles, resets no passwords, changes no users, and makes no keys, users, roles or clients. */
+const NOT_BY_TOKEN = new Set([
+  "POST /api/users",
+  "PUT /api/users/{id}",
+  "DELETE /api/users/{id}",
+  "POST /api/users/{id}/password",
+  "POST /api/users/{id}/reset-password",
+  "POST /api/users/grant-role",
+  "POST /api/users/revoke-role",
+  "POST /api/roles",
+  "PUT /api/roles/{id}",
+  "DELETE /api/roles/{id}",
+  "POST /api/keys",
+]);
+
 function byRule(route: string): string {
   const [method = "", path = ""] = route.split(" ");
   const segments = path.split("/");
@@ -114,6 +131,7 @@ function byRule(route: string): string {
 /** @param route `GET /api/users/{id}` */
 export function expectedAccess(route: string): ExpectedAccess {
   const stated = EXCEPTIONS[route] ?? byRule(route);
-  if (stated === "public" || stated === "authenticated") return { open: stated, permissions: [], oneself: false };
-  return { open: "by permission", permissions: stated.replace(" or oneself", "").split(" "), oneself: stated.endsWith(" or oneself") };
+  const delegable = !NOT_BY_TOKEN.has(route);
+  if (stated === "public" || stated === "authenticated") return { open: stated, permissions: [], oneself: false, delegable };
+  return { open: "by permission", permissions: stated.replace(" or oneself", "").split(" "), oneself: stated.endsWith(" or oneself"), delegable };
 }

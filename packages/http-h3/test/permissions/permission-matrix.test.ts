@@ -71,6 +71,14 @@ describe("the walk finds a permission", () => {
     expect(await walker.walk(api.inventory.host.operations.filter(({ id }) => id !== "auth.logout"))).toEqual([]);
   });
 
+  it("that lets OAuth tokens change who may do what", async () => {
+    const who = "an administrator's OAuth token of every scope";
+    for (const id of ["users.grantRole", "users.resetPassword", "users.update", "roles.update", "keys.create"]) {
+      expect(await walkTampered(find(id), { delegable: true })).toContain(`${id} as ${who}: expected 403 FORBIDDEN, got in`);
+    }
+    expect(await walkTampered(find("users.list"), { delegable: false })).toContain(`users.list as ${who}: expected in, got 403 FORBIDDEN`);
+  });
+
   it("that was changed for another of the same roles, and says where", async () => {
     const found = await walkTampered(find("devices.update"), { access: "device:create" });
     expect(found).toEqual([

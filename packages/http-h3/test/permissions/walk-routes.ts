@@ -112,6 +112,7 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
   await api.clock.advance(1000);
   const unauthorized = refused("401 UNAUTHORIZED");
   const narrow = await oauthToken(api, second.id, [...HELD.viewer]);
+  const everything = await oauthToken(api, second.id, api.inventory.host.permissions.map(({ name }) => name));
   const wide = await oauthToken(api, viewer.id, [...HELD.operator]);
   const changed = `${(ownerless.bearer["authorization"] ?? "").slice(0, -1)}!`;
   return [
@@ -136,6 +137,13 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
       verdict: (access, method) => (method === "GET" ? holding("all")(access) : "403 CSRF_FAILED"),
     },
     { name: "an administrator's OAuth token of a viewer's scope", headers: narrow, verdict: holding(HELD.viewer) },
+    {
+      name: "an administrator's OAuth token of every scope",
+      headers: everything,
+      verdict: (access) => (access.delegable ? "in" : "403 FORBIDDEN"),
+      id: second.id,
+      isProgram: true,
+    },
     { name: "a viewer's OAuth token of an operator's scope", headers: wide, verdict: holding(HELD.viewer), id: viewer.id, isProgram: true },
     { name: "an OAuth token of a deactivated user", headers: await oauthToken(api, gone.id, ["device:list"]), verdict: unauthorized },
     { name: "a viewer's session", headers: session, verdict: holding(HELD.viewer), id: viewer.id },

@@ -20,7 +20,7 @@ const OPEN_ACCESS = new Set(["authenticated", "public"]);
 
 /**
  * Collects contributions and checks that none is given twice and every permission asked for is declared.
- * @throws PLUGIN_DUPLICATE_CONTRIBUTION, PLUGIN_UNKNOWN_PERMISSION
+ * @throws PLUGIN_DUPLICATE_CONTRIBUTION, PLUGIN_UNKNOWN_PERMISSION, PLUGIN_UNDECIDED_OPERATION
  */
 export function collectContributions(plugins: readonly Plugin[]): Contributions {
   const givenBy = new Map<string, string>();
@@ -56,12 +56,17 @@ export function collectContributions(plugins: readonly Plugin[]): Contributions 
       claim(plugin, `route ${operation.http.method} ${operation.http.path.replaceAll(/\{[^}]+\}/g, "{}")}`);
       operations.push(operation);
     }
+    if (plugin.userRights !== undefined) claim(plugin, "the rights of users");
     for (const provider of plugin.services ?? []) claim(plugin, `service ${provider.token.description ?? "without a name"}`);
   }
+  const ofAccounts = new Set(permissions.filter((permission) => permission.ofAccounts === true).map(({ name }) => name));
   const declared = new Set(permissions.map((permission) => permission.name));
   for (const plugin of plugins) {
     for (const operation of operationsOf(plugin)) {
-      for (const permission of [operation.access, ...(operation.alsoNeeds ?? [])]) {
+      const needed = [operation.access, ...(operation.alsoNeeds ?? [])];
+      const undecided = operation.delegable === undefined ? needed.find((permission) => ofAccounts.has(permission)) : undefined;
+      if (undecided !== undefined) throw pluginErrors.PLUGIN_UNDECIDED_OPERATION({ plugin: plugin.id, operation: operation.id, permission: undecided });
+      for (const permission of needed) {
         if (!OPEN_ACCESS.has(permission) && !declared.has(permission)) {
           throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, what: `operation ${operation.id}`, permission });
         }

@@ -1,15 +1,18 @@
 import { coreErrors } from "../contract/core-errors.ts";
-import type { AnyOperation, CallContext } from "../contract/operation.ts";
+import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
 import { type JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
 import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
 
+const NOT_DELEGABLE = "an OAuth token, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key";
+
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
 function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
   if (operation.access === "public") return;
   if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
+  if (!acceptsCredential(operation, call.principal)) throw coreErrors.FORBIDDEN({ permission: operation.access, reason: NOT_DELEGABLE });
   if (operation.access === "authenticated") return;
   const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
   if (missing === undefined) return;

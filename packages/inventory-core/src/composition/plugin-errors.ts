@@ -25,6 +25,9 @@ export const pluginErrors = defineErrors({
   PLUGIN_UNKNOWN_PERMISSION: errorOf("invalid", "an operation or an event asks for a permission that nobody declares", (d: About & { what: string; permission: string }) =>
     `${d.what} of plugin ${d.plugin} asks for the permission ${d.permission}, which nobody declares: declare it with definePermissions`,
   ),
+  PLUGIN_UNDECIDED_OPERATION: errorOf("invalid", "an operation about accounts does not say whether an OAuth token may call it", (d: About & { operation: string; permission: string }) =>
+    `operation ${d.operation} of plugin ${d.plugin} needs ${d.permission}, which is about accounts: say whether an OAuth token may call it with delegable: true or false`,
+  ),
   PLUGIN_START_FAILED: errorOf("internal", "a plugin failed to start; the others were stopped", (d: About & { reason: string }) =>
     `plugin ${d.plugin} failed to start: ${d.reason}`,
   ),

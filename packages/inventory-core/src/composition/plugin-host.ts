@@ -13,6 +13,7 @@ import type { Scanner } from "../contract/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Storage } from "../contract/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/open-gate.ts";
+import type { UserRights } from "../contract/user-rights.ts";
 import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
 import { countedStream } from "./counted-stream.ts";
@@ -42,6 +43,7 @@ export class PluginHost implements Host {
   readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
   readonly scanners: readonly Scanner[];
   readonly authenticators: readonly Authenticator[];
+  readonly userRights: UserRights | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
   readonly rawHandlers: readonly RawHandler[];
@@ -73,6 +75,7 @@ export class PluginHost implements Host {
     const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>
       plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
+    [this.userRights] = all((plugin) => (plugin.userRights === undefined ? [] : [plugin.userRights]));
     this.healthChecks = all((plugin) => plugin.healthChecks);
     this.metricSources = all((plugin) => plugin.metricSources);
     this.rawHandlers = all((plugin) => plugin.rawHandlers);

@@ -16,6 +16,17 @@ function textProblem(value: string, max: number, what: string): string | undefin
   return undefined;
 }
 
+/**
+ * Control characters (C0, DEL, C1), line and paragraph separators, and what overrides the direction of the text around it
+ * (UAX #9: embeddings, overrides, isolates): a name that holds them may look like another one, or break a line of a log.
+ */
+const NOT_IN_NAMES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** What keeps a text from being a name, or undefined when nothing does. */
+export function nameProblem(value: string): string | undefined {
+  return NOT_IN_NAMES.test(value) ? "must not contain control characters, line breaks or bidirectional overrides" : undefined;
+}
+
 /** Text that both databases can store: well-formed Unicode without NUL, at most `max` characters. */
 export function text(max: number, what = "text"): z.ZodString {
   return z
@@ -32,12 +43,25 @@ export function optionalText(max: number, description: string): z.ZodDefault<z.Z
   return text(max).meta({ maxLength: max, description }).default("");
 }
 
+/** Refuses what {@link nameProblem} names, of a text that is a name. */
+export function asName(schema: z.ZodString): z.ZodString {
+  return schema.check((context) => {
+    const message = nameProblem(context.value);
+    if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
+  });
+}
+
+/** A name that may be left out: absent is `""`. */
+export function optionalName(max: number, description: string): z.ZodDefault<z.ZodString> {
+  return asName(text(max)).meta({ maxLength: max, description }).default("");
+}
+
 /** 1–255 characters after trimming. */
 export const Name = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .trim()
   .check((context) => {
-    const message = context.value === "" ? "is required" : textProblem(context.value, 255, "name");
+    const message = context.value === "" ? "is required" : (textProblem(context.value, 255, "name") ?? nameProblem(context.value));
     if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
   })
   .meta({ minLength: 1, maxLength: 255, description: "Name, 1–255 characters after trimming", examples: ["rack-a1-sw1"] });

@@ -100,6 +100,12 @@ export interface OperationSpec<
   readonly errors?: readonly string[];
   /** The record carries an ETag (GET), or the change honours If-Match (PUT, DELETE). */
   readonly conditional?: boolean;
+  /**
+   * Whether a token that a user gave a program for a task (OAuth) may call it: false for what would outlive the task, such as
+   * a role, a password or a key. Operations that ask for a permission of accounts must say so; others may be called unless
+   * they say false.
+   */
+  readonly delegable?: boolean;
   /** Counted against its own, smaller limit beside the general one. */
   readonly limit?: LimitName;
   /** An Idempotency-Key header is understood. */
@@ -137,6 +143,11 @@ export function parametersOf(path: string): readonly string[] {
 /** Whether an operation takes away or overwrites what was there. */
 export function isDestructive({ http, destructive = false }: Pick<AnyOperation, "http" | "destructive">): boolean {
   return http.method === "DELETE" || http.method === "PUT" || destructive;
+}
+
+/** Whether a caller has the kind of credential that an operation asks for. */
+export function acceptsCredential({ delegable = true }: Pick<AnyOperation, "delegable">, { credential }: Principal): boolean {
+  return delegable || credential !== "oauth";
 }
 
 /** Declares one operation as data; types of `run` follow from the schemas and the path. */

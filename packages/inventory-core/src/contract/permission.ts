@@ -6,6 +6,8 @@ export interface Permission {
   readonly action: string;
   /** The built-in roles that hold it besides `admin`, which holds all (decisions.md §11). */
   readonly roles: readonly BuiltInRole[];
+  /** It is about who may do what. Operations that ask for it say whether a delegated token may call them ({@link OperationSpec.delegable}). */
+  readonly ofAccounts?: true;
 }
 
 export type BuiltInRole = "operator" | "viewer";
@@ -15,6 +17,7 @@ interface Declaration<Action extends string> {
   readonly viewer?: readonly Action[];
   readonly operator?: readonly Action[];
   readonly actions: readonly Action[];
+  readonly ofAccounts?: true;
 }
 
 /** Permission names a declaration makes. */
@@ -37,6 +40,7 @@ export function definePermissions<const T extends Record<string, Declaration<str
       resource: declaration.resource,
       action,
       roles: (["operator", "viewer"] as const).filter((role) => declaration[role]?.includes(action)),
+      ...(declaration.ofAccounts === true && { ofAccounts: true as const }),
     })),
   );
 }

@@ -13,6 +13,7 @@ import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { StoredModel } from "./storage.ts";
 import type { Scanner } from "./scanner.ts";
+import type { UserRights } from "./user-rights.ts";
 
 /** Request data an authenticator looks at. Header names are lower case. */
 export interface Credentials {
@@ -89,6 +90,8 @@ export interface Host {
   readonly events: readonly EventType[];
   readonly errors: Readonly<Record<string, { readonly kind: ErrorKind; readonly when: string }>>;
   readonly authenticators: readonly Authenticator[];
+  /** What users may do; undefined when no plugin keeps users. */
+  readonly userRights: UserRights | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
   readonly rawHandlers: readonly RawHandler[];
@@ -132,6 +135,8 @@ export interface Plugin {
   /** Pages of its own, served by its raw handlers. */
   readonly navItems?: readonly NavItem[];
   readonly authenticators?: readonly ServiceToken<Authenticator>[];
+  /** What the users that it keeps may do; one plugin of a host has it. */
+  readonly userRights?: ServiceToken<UserRights>;
   readonly healthChecks?: readonly ServiceToken<HealthCheck>[];
   readonly metricSources?: readonly ServiceToken<MetricSource>[];
   readonly rawHandlers?: readonly ServiceToken<RawHandler>[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, listOf, Name, optionalNumber, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
+import { Id, listOf, Name, optionalNumber, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/validation.ts";
 
@@ -75,7 +75,7 @@ export const DeviceCreate = z.object({
   make_model: optionalText(255, "Make and model"),
   os: optionalText(255, "Operating system"),
   datacenter_id: optionalReference("datacenter"),
-  username: optionalText(255, "User name to sign in with"),
+  username: optionalName(255, "User name to sign in with"),
   location: optionalText(255, "Where it is, for example a rack position"),
   status: StatusInput,
   tags: Tags,

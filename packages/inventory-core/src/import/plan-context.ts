@@ -47,9 +47,8 @@ export function claimKey({ register }: PlanContext, candidate: Candidate, key: s
 export function finish(context: PlanContext, candidate: Candidate, { scope, names, known }: Identity): PlanStep {
   const { row, changes } = candidate;
   const wanted = !known ? "create" : changes.length > 0 ? "update" : "unchanged";
-  const needs = [`${row.type}:read`, ...(wanted === "unchanged" ? [] : [`${row.type}:${wanted}`])];
-  const missing = needs.find((permission) => !holds(context.principal, permission));
-  if (missing !== undefined) candidate.problems.add("permission", `this needs the permission ${missing}`);
+  const needed = `${row.type}:${wanted}`;
+  if (wanted !== "unchanged" && !holds(context.principal, needed)) candidate.problems.add("permission", `this needs the permission ${needed}`);
   const step = candidate.step(wanted);
   const refused = step.action === "conflict" || step.action === "error";
   context.register.add(candidate, { index: candidate.index, at: row.at, id: refused ? undefined : candidate.id, scope, known, digest: "" }, names);

@@ -40,7 +40,7 @@ export async function planNetworks(context: PlanContext, candidates: readonly Ca
       takeProblems(candidate, draftOf(NetworkCreate, candidate.raw));
       candidate.id = idFor(context, candidate);
     } else {
-      if (patch.fields.subnet !== undefined && patch.fields.subnet !== before.subnet) await checkPoolsFit(queries, before.id, rangeOf(patch.fields.subnet), patch);
+      if (patch.fields.subnet !== undefined && patch.fields.subnet !== before.subnet) await checkPoolsFit(queries, before.id, rangeOf(patch.fields.subnet), patch, context.principal);
       takeProblems(candidate, patch);
       candidate.id = before.id;
       compareFields(candidate, before, patch.fields);

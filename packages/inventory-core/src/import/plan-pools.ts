@@ -55,7 +55,7 @@ export async function planPools(context: PlanContext, candidates: readonly Candi
     const range = rangeOf(candidate.id, networkId, { ...(before === undefined ? {} : { name: before.name }), ...fields });
     const others = around.get(networkId ?? "") ?? [];
     const overlapped = range === undefined ? undefined : others.find((other) => other.id !== range.id && other.start_key <= range.end_key && other.end_key >= range.start_key);
-    if (overlapped !== undefined) candidate.conflict(overlapOf(overlapped), "start_ip");
+    if (overlapped !== undefined) candidate.conflict(overlapOf(context.principal, overlapped), "start_ip");
     claimKey(context, candidate, range === undefined ? undefined : `${range.network_id} ${range.name}`, "pool");
     const step = finish(context, candidate, { scope: networkId ?? "", names: range === undefined ? {} : { pool: range.name }, known: before !== undefined });
     if (range !== undefined && (step.action === "create" || step.action === "update")) {

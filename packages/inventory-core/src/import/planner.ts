@@ -1,4 +1,4 @@
-import type { Principal } from "../contract/principal.ts";
+import { holds, type Principal } from "../contract/principal.ts";
 import type { Queries } from "../contract/storage.ts";
 import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "./import-register.ts";
@@ -23,6 +23,25 @@ const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: r
   relationship: planRelationships,
 };
 
+/**
+ * What reading the records takes that the plan of a row looks at: its own, those that it may refer to, and those that rules
+ * compare it with. What it would become, and what speaks against it, tells of all of them.
+ */
+const READS: Readonly<Record<ImportType, readonly string[]>> = {
+  datacenter: ["datacenter:read"],
+  network: ["network:read", "datacenter:read", "pool:read"],
+  pool: ["pool:read", "network:read", "datacenter:read"],
+  device: ["device:read", "datacenter:read", "network:read", "pool:read"],
+  relationship: ["relationship:read", "device:read", "datacenter:read"],
+};
+
+/** The step of a row that is not planned, for want of a permission. */
+function refused({ register }: PlanContext, candidate: Candidate, permission: string): PlanStep {
+  const { index, row } = candidate;
+  register.add(candidate, { index, at: row.at, id: undefined, scope: "", known: false, digest: "" }, {});
+  return { kind: "step", action: "error", row, problems: [{ field: "permission", message: `this needs the permission ${permission}` }] };
+}
+
 /** Says what becomes of rows, one batch after the other: it remembers the keys of what came before. It writes nothing. */
 export class Planner {
   readonly #register = new ImportRegister();
@@ -41,6 +60,9 @@ export class Planner {
     if (first === undefined) return [];
     const candidates = rows.map((row) => new Candidate(row));
     const context: PlanContext = { queries, register: this.#register, principal: this.#principal, givenId: this.#givenId };
+    const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
+    // Nothing is looked up for whoever may not read it: what is said of a row would tell of it.
+    if (hidden !== undefined) return candidates.map((candidate) => refused(context, candidate, hidden));
     await resolveReferences(queries, this.#register, candidates);
     return await PLANNERS[first.row.type](context, candidates);
   }

@@ -8,6 +8,7 @@ import { isInventoryError } from "../contract/error.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
+import type { Principal } from "../contract/principal.ts";
 import { JsonList, type JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
@@ -40,8 +41,8 @@ export interface NetworkPlace {
 export interface NetworkDependents {
   /** A network is there: the unlinked addresses that it contains become its own. */
   created(change: Change, network: NetworkPlace): Promise<void>;
-  /** Adds a problem on `subnet` for the pools that a new subnet would leave outside. */
-  checkSubnet(queries: Queries, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>): Promise<void>;
+  /** Adds a problem on `subnet` for the pools that a new subnet would leave outside, and names them to whoever may read them. */
+  checkSubnet(queries: Queries, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>, principal: Principal): Promise<void>;
   /** The subnet or the space changed: what lies outside is let go, the rest follows, what it contains now is linked. */
   moved(change: Change, network: NetworkPlace): Promise<void>;
   /** The network goes: so do its pools and their allocations, addresses are let go. */
@@ -157,7 +158,7 @@ export class NetworkService {
     await change.lock({ on: "topology", mode: "exclusive" });
     const { row, before } = await this.#forChange(change, id);
     const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
-    if (draft.fields.subnet !== undefined) await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft);
+    if (draft.fields.subnet !== undefined) await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft, change.call.principal);
     const changed: Network = { ...before, ...draft.valid() };
     const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
     if (changes.length === 0) return before;

@@ -1,7 +1,8 @@
+import { holds } from "../contract/principal.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { NetworkDependents, NetworkPlace } from "../networks/network-service.ts";
 import { releasePoolAllocations } from "./allocation-release.ts";
-import { freeRangeOf } from "./pool-range.ts";
+import { freeRangeOf, poolText } from "./pool-range.ts";
 
 interface PoolKeys {
   readonly id: string;
@@ -17,15 +18,14 @@ const KEYS = "id, name, start_ip, end_ip, start_key, end_key";
 type CheckSubnet = NetworkDependents["checkSubnet"];
 
 /** Pools must fit their network's subnet. */
-export const checkPoolsFit: CheckSubnet = async (queries, networkId, { first_key: first, last_key: last, text }, draft) => {
+export const checkPoolsFit: CheckSubnet = async (queries, networkId, { first_key: first, last_key: last, text }, draft, principal) => {
   const outside = await queries.all<PoolKeys>(`select ${KEYS} from pool where network_id = ? and (start_key < ? or end_key > ?) order by start_key limit 5`, [
     networkId,
     first,
     last,
   ]);
   if (outside.length === 0) return;
-  const pools = outside.map((pool) => `${pool.name} (${pool.start_ip}–${pool.end_ip})`).join(", ");
-  draft.problems.add("subnet", `${text} leaves pools outside: ${pools}; move or delete them first`);
+  draft.problems.add("subnet", `${text} leaves pools outside${holds(principal, "pool:read") ? `: ${outside.map(poolText).join(", ")}` : ""}; move or delete them first`);
 };
 
 /** What pools may hand out after the subnet of their network changed. */

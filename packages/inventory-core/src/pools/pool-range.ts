@@ -2,6 +2,7 @@ import { type AddressKey, familyOf, nextKey, previousKey } from "../address/addr
 import { cidrOf } from "../address/cidr.ts";
 import { reservedKeys } from "../address/host-count.ts";
 import { parseAddress } from "../address/ip-address.ts";
+import { holds, type Principal } from "../contract/principal.ts";
 import type { Problems } from "../contract/validation.ts";
 
 /** What may be handed out of a pool; null when nothing may. */
@@ -38,7 +39,12 @@ export function checkRange(
   if (start !== undefined && end !== undefined && familyOf(start) === familyOf(end) && start > end) problems.add("end_ip", "must not come before start_ip");
 }
 
-/** What is said of a pool that overlaps the range of another. */
-export function overlapOf(other: { readonly name: string; readonly start_ip: string; readonly end_ip: string }): string {
-  return `the pool ${other.name} (${other.start_ip}–${other.end_ip}) overlaps this range`;
+/** A pool as messages name it. */
+export function poolText(pool: { readonly name: string; readonly start_ip: string; readonly end_ip: string }): string {
+  return `${pool.name} (${pool.start_ip}–${pool.end_ip})`;
+}
+
+/** What is said of a pool that overlaps the range of another; which it is, is told to whoever may read pools. */
+export function overlapOf(principal: Principal, other: Parameters<typeof poolText>[0]): string {
+  return `${holds(principal, "pool:read") ? `the pool ${poolText(other)}` : "another pool of the network"} overlaps this range`;
 }

@@ -183,12 +183,12 @@ function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
   };
 }
 
-async function refuseOverlap(queries: Queries, id: string, { network_id: networkId, start_key: start, end_key: end }: PoolColumns): Promise<void> {
-  const other = await queries.get<{ name: string; start_ip: string; end_ip: string }>(
+async function refuseOverlap(change: Change, id: string, { network_id: networkId, start_key: start, end_key: end }: PoolColumns): Promise<void> {
+  const other = await change.get<{ name: string; start_ip: string; end_ip: string }>(
     "select name, start_ip, end_ip from pool where network_id = ? and id <> ? and start_key <= ? and end_key >= ? order by start_key limit 1",
     [networkId, id, end, start],
   );
-  if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: overlapOf(other) });
+  if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: overlapOf(change.call.principal, other) });
 }
 
 async function* withTags(pages: AsyncIterable<readonly { doc: string; tags: string }[]>, wanted: readonly string[]): AsyncGenerator<readonly string[]> {

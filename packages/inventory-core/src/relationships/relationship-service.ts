@@ -1,5 +1,6 @@
 import { coreErrors } from "../contract/core-errors.ts";
 import type { CallContext } from "../contract/operation.ts";
+import { holds } from "../contract/principal.ts";
 import type { JsonList } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
@@ -114,14 +115,19 @@ async function deviceMustExist(queries: Queries, id: string): Promise<void> {
   if (!(await deviceExists(queries, id))) throw deviceErrors.DEVICE_NOT_FOUND({ id });
 }
 
-/** @throws VALIDATION_ERROR naming the path that the new relationship would close */
-async function refuseCycle(queries: Queries, parentId: string, childId: string, type: string, draft: Draft<RelationshipCreate>): Promise<void> {
-  const path = await shortestPath(childId, parentId, async (parents) =>
-    await queries.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
-  );
-  if (path === null) return;
+/** `: a -> b -> a` */
+async function namesOf(queries: Queries, path: readonly string[]): Promise<string> {
   const rows = await queries.all<{ id: string; name: string }>("select id, name from device where id = any(?)", [path]);
   const names = new Map(rows.map((row) => [row.id, row.name]));
-  draft.problems.add("child_id", `closes a cycle: ${[parentId, ...path].map((id) => names.get(id) ?? id).join(" -> ")}`);
+  return `: ${path.map((id) => names.get(id) ?? id).join(" -> ")}`;
+}
+
+/** @throws VALIDATION_ERROR naming the path that the new relationship would close, to whoever may read devices */
+async function refuseCycle(change: Change, parentId: string, childId: string, type: string, draft: Draft<RelationshipCreate>): Promise<void> {
+  const path = await shortestPath(childId, parentId, async (parents) =>
+    await change.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
+  );
+  if (path === null) return;
+  draft.problems.add("child_id", `closes a cycle${holds(change.call.principal, "device:read") ? await namesOf(change, [parentId, ...path]) : " of relationships of this type"}`);
   draft.valid();
 }

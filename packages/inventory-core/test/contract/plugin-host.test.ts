@@ -39,6 +39,7 @@ describe("before anything is opened, the host refuses", () => {
     ["PLUGIN_MISSING_REQUIREMENT", [plugin("needy", { requires: ["absent"] })], "needy requires the plugin absent"],
     ["PLUGIN_CYCLE", [plugin("a", { requires: ["b"] }), plugin("b", { requires: ["c"] }), plugin("c", { requires: ["a"] })], "a -> b -> c -> a"],
     ["PLUGIN_UNKNOWN_PERMISSION", [plugin("secretive", { events: [defineEvent("rack.moved", "A rack was moved", z.object({}))] })], "event rack.moved of plugin secretive asks for the permission rack:read"],
+    ["PLUGIN_UNDECIDED_OPERATION", [plugin("accounts", { permissions: definePermissions({ rack: { resource: "racks", actions: ["list"], ofAccounts: true } }), operations: [operation("rack:list")] })], "delegable"],
     ["PLUGIN_UNKNOWN_PERMISSION", [plugin("bold", { operations: [operation("rack:list")] })], "rack:list"],
     ["PLUGIN_DUPLICATE_CONTRIBUTION", [plugin("one", { operations: [operation()] }), plugin("two", { operations: [operation("authenticated", "/api/other")] })], "operation racks.list"],
     ["PLUGIN_DUPLICATE_CONTRIBUTION", [plugin("one", { operations: [{ ...operation(), http: { method: "GET", path: "/api/devices/{name}", status: 200 } }] })], "route GET /api/devices/{}"],

@@ -184,6 +184,7 @@ it("pins the error codes and their kinds", () => {
     "PLUGIN_INVALID_ID: invalid",
     "PLUGIN_MISSING_REQUIREMENT: invalid",
     "PLUGIN_START_FAILED: internal",
+    "PLUGIN_UNDECIDED_OPERATION: invalid",
     "PLUGIN_UNKNOWN_PERMISSION: invalid",
     "POOL_NOT_FOUND: not-found",
     "PRECONDITION_FAILED: precondition",

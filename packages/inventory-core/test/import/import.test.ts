@@ -250,7 +250,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     const user = (...permissions: string[]): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set(permissions), credential: "key", credentialId: "k" });
     const rows = rowsOf({ type: "datacenter", set: { name: "dc" } }, { type: "device", set: { name: "d" } });
     await expect(planOf(inventory.as(user("device:create", "device:read")), rows)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    const limited = inventory.as(user("import:apply", "device:read", "device:create", "datacenter:read"));
+    const limited = inventory.as(user("import:apply", "device:read", "device:create", "datacenter:read", "network:read", "pool:read"));
     const plan = await planOf(limited, rows);
     expect(problemsOf(plan)).toEqual(["2 permission: this needs the permission datacenter:create"]);
     await expect(limited.import.apply(await planOf(inventory, rows))).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "datacenter:create" } });
@@ -258,6 +258,57 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     // Nobody learns by an import what they may not read.
     const blind = inventory.as(user("import:apply", "device:create"));
     expect(problemsOf(await planOf(blind, rows.slice(1)))).toEqual(["3 permission: this needs the permission device:read"]);
+  });
+
+  it("tells nothing of records that the caller may not read, in plans and when they are applied", async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage() });
+    const user = (...permissions: string[]): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set(permissions), credential: "key", credentialId: "k" });
+    const { id: datacenter } = await inventory.datacenters.create({ name: "hidden-dc", location: "hidden-place" });
+    const { id: network } = await inventory.networks.create({ name: "hidden-net", subnet: "10.9.0.0/16", datacenter_id: datacenter });
+    const { id: pool } = await inventory.pools.create(network, { name: "hidden-pool", start_ip: "10.9.0.10", end_ip: "10.9.0.20" });
+    const { id: device } = await inventory.devices.create({ name: "hidden-device", description: "hidden-text", datacenter_id: datacenter });
+    const { id: other } = await inventory.devices.create({ name: "hidden-child", datacenter_id: datacenter });
+    await inventory.relationships.create(device, { child_id: other, type: "contains" });
+    const guesses = rowsOf(
+      { type: "datacenter", set: { name: "hidden-dc", location: "x" } },
+      { type: "network", set: { id: network, name: "n", subnet: "10.9.0.0/24" } },
+      { type: "network", set: { subnet: "10.9.0.0/16", name: "n", datacenter: { name: "hidden-dc" } } },
+      { type: "pool", set: { name: "guess", start_ip: "10.9.0.1", end_ip: "10.9.0.255", network: { subnet: "10.9.0.0/16" } } },
+      { type: "device", set: { name: "hidden-device", datacenter: { name: "hidden-dc" } } },
+      { type: "device", match: "address", set: { name: "d", addresses: [{ ip: "10.1.0.0", network: { name: "hidden-net" } }] } },
+      { type: "relationship", set: { parent: { name: "hidden-child" }, child: { name: "hidden-device" }, type: "contains" } },
+    );
+    const secrets = [datacenter, network, pool, device, other, "hidden-place", "hidden-text", "hidden-pool"].filter((secret) => !JSON.stringify(guesses).includes(secret));
+    const writes = ["datacenter", "network", "pool", "device", "relationship"].flatMap((thing) => [`${thing}:create`, `${thing}:update`]);
+    for (const held of [[], writes, [...writes, "device:read", "relationship:read"], ["pool:read", ...writes], ["network:read", "datacenter:read", ...writes]]) {
+      const blind = inventory.as(user("import:apply", ...held));
+      const plan = await planOf(blind, guesses);
+      const readable = (type: string): boolean => held.includes(`${type}:read`);
+      for (const line of plan.filter((one) => one.kind === "step")) {
+        if (line.row.type === "datacenter" && readable("datacenter")) continue;
+        expect([held, line.row.type, line.action, line.problems]).toEqual([held, line.row.type, "error", [{ field: "permission", message: expect.stringMatching(/^this needs the permission [a-z]+:read$/) }]]);
+      }
+      const told = JSON.stringify(readable("datacenter") ? plan.filter((one) => one.kind !== "step" || one.row.type !== "datacenter") : plan);
+      for (const secret of secrets) expect(told).not.toContain(secret);
+      // Somebody else's plan is of no more use.
+      const whole = await planOf(inventory, guesses.filter(({ type }) => type === "device"));
+      const outcome = await blind.import.apply(whole, { mode: "per_row" }).catch((error: unknown) => error);
+      for (const secret of [datacenter, network, pool, other, "hidden-text"]) expect(JSON.stringify(outcome)).not.toContain(secret);
+    }
+    const before = await inventory.devices.get(device);
+    // The rules that records are refused by say no more than the caller may read either.
+    const blind = inventory.as(user("relationship:create", "pool:create", "network:update", "network:read"));
+    const refusal = async (attempt: Promise<unknown>): Promise<string> => JSON.stringify(await attempt.then(() => "done", (error: Error & { details?: unknown }) => [error.message, error.details]));
+    const cycle = await refusal(blind.relationships.create(other, { child_id: device, type: "contains" }));
+    expect(cycle).toContain("closes a cycle of relationships of this type");
+    const overlap = await refusal(blind.pools.create(network, { name: "guess", start_ip: "10.9.0.1", end_ip: "10.9.0.255" }));
+    expect(overlap).toContain("another pool of the network overlaps this range");
+    const outside = await refusal(blind.networks.update(network, { subnet: "10.9.128.0/17" }));
+    expect(outside).toContain("leaves pools outside; move or delete them first");
+    for (const text of [cycle, overlap, outside]) expect(text).not.toMatch(/hidden|10\.9\.0\.10/);
+    expect(await refusal(inventory.relationships.create(other, { child_id: device, type: "contains" }))).toContain("hidden-child -> hidden-device -> hidden-child");
+    expect(await inventory.devices.get(device)).toEqual(before);
   });
 
   it("refuses a plan that is cut off, or was changed", async () => {

@@ -1,4 +1,4 @@
-import { type AnyOperation, holds, type Principal } from "@cadastre/inventory-core";
+import { acceptsCredential, type AnyOperation, holds, type Principal } from "@cadastre/inventory-core";
 
 /** Things whose permissions are about proving who one is: nothing of them is a tool. */
 const CREDENTIALS = new Set(["apikey", "oauth-client"]);
@@ -26,7 +26,9 @@ export function isTool({ access, alsoNeeds = [], http, items, limit, output }: A
 }
 
 /** Whether a caller may use an operation at all; with `self`, that is for their own record at least. The engine asks again. */
-export function mayUse(principal: Principal, { access, alsoNeeds = [], self }: AnyOperation): boolean {
+export function mayUse(principal: Principal, operation: AnyOperation): boolean {
+  const { access, alsoNeeds = [], self } = operation;
+  if (!acceptsCredential(operation, principal)) return false;
   if (access === "authenticated") return true;
   return (self !== undefined && principal.userId !== null) || [access, ...alsoNeeds].every((permission) => holds(principal, permission));
 }

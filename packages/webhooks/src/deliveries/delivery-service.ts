@@ -17,7 +17,8 @@ import { shipmentOf } from "../queue/shipments.ts";
 import type { DeliveryWorker } from "../queue/delivery-worker.ts";
 import { lockWebhooks } from "../storage/locks.ts";
 import { noSuch } from "../webhooks.errors.ts";
-import { maskedHeaders, webhookOf } from "../webhooks/webhook-record.ts";
+import { eventsOf, maskedHeaders, webhookOf } from "../webhooks/webhook-record.ts";
+import type { WebhookOwners } from "../webhooks/webhook-owners.ts";
 import type { WebhookVault } from "../webhooks/webhook-vault.ts";
 import { webhookRow, type WebhookService } from "../webhooks/webhook-service.ts";
 import { type Delivery, type DeliveryFilter, PING_EVENT, type PingResult } from "./delivery.ts";
@@ -34,6 +35,7 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly webhooks: WebhookService;
   readonly vault: WebhookVault;
+  readonly owners: WebhookOwners;
   readonly sender: Sender;
   readonly worker: DeliveryWorker;
 }
@@ -51,31 +53,35 @@ export class DeliveryService {
     await this.#parts.webhooks.mustExist(id);
   }
 
-  /** The history of a webhook, newest first. @throws NOT_FOUND */
-  async list(webhookId: string, { status, event }: DeliveryFilter, signal?: AbortSignal): Promise<JsonList<Delivery>> {
+  /** The history of a webhook, newest first, but for events that the caller may not read. @throws NOT_FOUND */
+  async list(webhookId: string, { status, event }: DeliveryFilter, { principal, signal }: CallContext): Promise<JsonList<Delivery>> {
     await this.webhookMustExist(webhookId);
     const where = new Where().add("webhook_id = ?", webhookId);
+    const seen = this.#parts.owners.seenBy(principal);
+    if (seen !== undefined) where.add("event = any(?)", seen);
     if (status !== undefined) where.add("status = ?", status);
     if (event !== undefined) where.add("event = ?", event);
     const rows = this.#parts.storage.pages<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery${where.sql} order by seq desc`, where.params, signal);
     return listOfRows(rows, deliveryOf);
   }
 
-  /** @throws NOT_FOUND, also when there is no such webhook */
-  async get(webhookId: string, deliveryId: string, queries: Queries = this.#parts.storage.read): Promise<Delivery> {
+  /** @throws NOT_FOUND, also when there is no such webhook, or the caller may not read the event */
+  async get(webhookId: string, deliveryId: string, { principal }: CallContext, queries: Queries = this.#parts.storage.read): Promise<Delivery> {
     await this.webhookMustExist(webhookId);
     const row = await queries.get<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery where id = ? and webhook_id = ?`, [deliveryId, webhookId]);
-    if (row === undefined) throw noSuch("delivery");
+    if (row === undefined || !this.#parts.owners.maySee(principal, row.event)) throw noSuch("delivery");
     return deliveryOf(row);
   }
 
-  /** Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND, UNAVAILABLE when the host stops meanwhile */
+  /** Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND, CONFLICT when its owner is gone or deactivated, UNAVAILABLE when the host stops meanwhile */
   async ping(webhookId: string, call: CallContext): Promise<PingResult> {
-    const { storage, writes, clock, vault, sender, worker } = this.#parts;
+    const { storage, writes, clock, vault, owners, sender, worker } = this.#parts;
     const row = await webhookRow(storage.read, webhookId);
+    const present = await owners.of([row], storage.read);
+    checkSends(present.problem(row, [PING_EVENT]));
     const created = timestampOf(clock);
     const id = newId();
-    const webhook = webhookOf(row, maskedHeaders(vault.headersOf(row)), created);
+    const webhook = webhookOf(row, { headers: maskedHeaders(vault.headersOf(row)), problem: present.problem(row, eventsOf(row)), now: created });
     const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
     const outcome = await sender.send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal).catch((error: unknown) => {
       throw worker.signal.aborted ? coreErrors.UNAVAILABLE({ reason: "the service is stopping" }) : error;
@@ -108,16 +114,17 @@ export class DeliveryService {
   /**
    * Sends a delivery again, with the same id and body: at once, and with all retries if it fails. One that has not been
    * sent yet is left as it is.
-   * @throws NOT_FOUND, CONFLICT when the webhook is disabled
+   * @throws NOT_FOUND, CONFLICT when the webhook is disabled, or its owner may not read the event any more
    */
   async redeliver(webhookId: string, deliveryId: string, call: CallContext): Promise<Delivery> {
-    const { writes, worker } = this.#parts;
+    const { writes, owners, worker } = this.#parts;
     const delivery = await writes.run(call, async (change) => {
       await lockWebhooks(change, [webhookId]);
       const webhook = await webhookRow(change, webhookId);
-      const before = await this.get(webhookId, deliveryId, change);
+      const before = await this.get(webhookId, deliveryId, call, change);
       if (webhook.enabled === 0) throw coreErrors.CONFLICT({ reason: "the webhook is disabled: enable it, then redeliver" });
       if (before.status === "pending") return before;
+      checkSends((await owners.of([webhook], change)).problem(webhook, [before.event]));
       await change.run(
         `update webhook_delivery set status = 'pending', turn = ${TURN.past}, claim_at = ?, lease = null, retry = 0, next_attempt_at = ?, updated_at = ? where id = ?`,
         [change.now, change.now, change.now, deliveryId],
@@ -129,4 +136,9 @@ export class DeliveryService {
     worker.wake();
     return delivery;
   }
+}
+
+/** @throws CONFLICT with what is wrong with the owner */
+function checkSends(problem: string | null): void {
+  if (problem !== null) throw coreErrors.CONFLICT({ reason: problem });
 }

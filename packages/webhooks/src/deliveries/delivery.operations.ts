@@ -6,7 +6,7 @@ export const deliveryOperations = defineOperations("webhookDeliveries", {
   /** The deliveries of a webhook, newest first. Fails with NOT_FOUND. */
   list: defineOperation({
     summary: "List the deliveries of a webhook",
-    description: "Newest first, as long as retention keeps them.",
+    description: "Newest first, as long as retention keeps them. Those of events that the caller may not read are left out.",
     service: DELIVERIES,
     access: "webhook:read",
     http: { method: "GET", path: "/api/webhooks/{id}/deliveries", status: 200 },
@@ -14,7 +14,7 @@ export const deliveryOperations = defineOperations("webhookDeliveries", {
     output: list(Delivery),
     errors: ["NOT_FOUND"],
     exists: async (deliveries, { id }) => await deliveries.webhookMustExist(id),
-    run: async (deliveries, { params, query }, call) => await deliveries.list(params.id, query, call.signal),
+    run: async (deliveries, { params, query }, call) => await deliveries.list(params.id, query, call),
   }),
   /** One delivery with what was sent and answered. Fails with NOT_FOUND. */
   get: defineOperation({
@@ -25,7 +25,7 @@ export const deliveryOperations = defineOperations("webhookDeliveries", {
     output: record(Delivery),
     errors: ["NOT_FOUND"],
     conditional: true,
-    run: async (deliveries, { params }) => await deliveries.get(params.id, params.delivery_id),
+    run: async (deliveries, { params }, call) => await deliveries.get(params.id, params.delivery_id, call),
   }),
   /** Sends a delivery again, same id and body. Fails with NOT_FOUND, CONFLICT. */
   redeliver: defineOperation({

@@ -3,6 +3,7 @@ import { TURN } from "../deliveries/delivery.entity.ts";
 import { deliveryId } from "../deliveries/delivery-id.ts";
 import { requestBody } from "../deliveries/request-body.ts";
 import { lockWebhooks } from "../storage/locks.ts";
+import type { PresentOwners, WebhookOwners } from "../webhooks/webhook-owners.ts";
 
 /** Events of one transaction. */
 const BATCH = 100;
@@ -17,6 +18,7 @@ interface Subscription {
   readonly id: string;
   readonly events: ReadonlySet<string>;
   readonly since: string;
+  readonly owner_id: string | null;
 }
 
 type Write = (work: (transaction: Transaction) => Promise<void>, options: WriteOptions) => Promise<void>;
@@ -27,10 +29,12 @@ export interface FanOutParts {
   readonly events: EventSource;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly owners: WebhookOwners;
 }
 
 /**
- * Turns committed events into deliveries: one for each event and enabled webhook that subscribes to it, with its body. The
+ * Turns committed events into deliveries: one for each event and enabled webhook that subscribes to it and whose owner may
+ * read it at this moment, with its body. The
  * deliveries and the place in the log are written in one transaction, so a crash neither loses nor doubles any; any
  * number of hosts may do it on one database.
  */
@@ -39,6 +43,8 @@ export class FanOut {
   /** Up to here there is nothing to send: at or after what is written down. */
   #cursor: string | undefined;
   #unwritten = 0;
+  /** What was last logged of a webhook whose owner may not read what it asks for, by its id. */
+  readonly #told = new Map<string, string>();
 
   constructor(parts: FanOutParts) {
     this.#parts = parts;
@@ -113,7 +119,11 @@ export class FanOut {
 
   async #rows(transaction: Transaction, events: readonly StoredEvent[], subscriptions: readonly Subscription[], now: string): Promise<SqlValue[][]> {
     const { events: source } = this.#parts;
-    const wanted = events.flatMap((event) => subscriptions.filter((one) => one.events.has(event.event) && source.compare(event.cursor, one.since) > 0).map(({ id: webhookId }) => ({ event, webhookId })));
+    const owners = await this.#parts.owners.of(subscriptions, transaction);
+    this.#tell(subscriptions, owners);
+    const sends = (one: Subscription, event: StoredEvent): boolean =>
+      one.events.has(event.event) && source.compare(event.cursor, one.since) > 0 && owners.problem(one, [event.event]) === null;
+    const wanted = events.flatMap((event) => subscriptions.filter((one) => sends(one, event)).map(({ id: webhookId }) => ({ event, webhookId })));
     const busy = await waitingRecords(transaction, wanted.map(({ webhookId }) => webhookId), wanted.map(({ event }) => event.record_id));
     return wanted.map(({ event, webhookId }) => {
       const place = placeOf(webhookId, event.record_id);
@@ -123,23 +133,35 @@ export class FanOut {
       return [id, webhookId, event.id, event.event, event.record_id, "pending", isFirst ? TURN.first : TURN.waiting, isFirst ? now : null, 0, 0, now, requestBody(event, id), "", "", now, now];
     });
   }
+
+  /** Logs why a webhook does not send what it subscribes to, when that changes: nothing of what is withheld is in its history. */
+  #tell(subscriptions: readonly Subscription[], owners: PresentOwners): void {
+    for (const one of subscriptions) {
+      const problem = owners.problem(one, [...one.events]);
+      if (problem === (this.#told.get(one.id) ?? null)) continue;
+      if (problem === null) this.#told.delete(one.id);
+      else this.#told.set(one.id, problem);
+      this.#parts.logger.warn(problem === null ? "a webhook sends all its events again" : "events are withheld from a webhook", { webhook: one.id, ...(problem !== null && { problem }) });
+    }
+  }
 }
 
 const placeOf = (webhookId: string, recordId: string): string => `${webhookId} ${recordId}`;
 
 /** Enabled webhooks with their events. */
 async function subscriptionsOf(queries: Pick<Transaction, "all">, among?: readonly string[]): Promise<readonly Subscription[]> {
-  const columns = "select id, events, since from webhook where enabled = 1";
+  const columns = "select id, events, since, owner_id from webhook where enabled = 1";
   const rows = await (among === undefined ? queries.all<SubscriptionRow>(columns) : queries.all<SubscriptionRow>(`${columns} and id = any(?)`, [among]));
   // Most webhooks ask for one of a few selections.
   const selections = new Map([...new Set(rows.map(({ events }) => events))].map((events) => [events, new Set(JSON.parse(events) as string[])]));
-  return rows.map(({ id, events, since }) => ({ id, since, events: selections.get(events) ?? new Set() }));
+  return rows.map(({ id, events, since, owner_id }) => ({ id, since, owner_id, events: selections.get(events) ?? new Set() }));
 }
 
 interface SubscriptionRow {
   readonly id: string;
   readonly events: string;
   readonly since: string;
+  readonly owner_id: string | null;
 }
 
 /** Records of webhooks that have a delivery before its first attempt. */

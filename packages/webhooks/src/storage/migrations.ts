@@ -46,6 +46,8 @@ const BESIDE_EACH_OTHER: readonly string[] = [
 const migrations = (key: string, sequence: string): readonly StorageMigration[] => [
   { name: "webhooks/0001-webhooks-and-deliveries", statements: tables(key, sequence) },
   { name: "webhooks/0002-deliveries-by-event", statements: BESIDE_EACH_OTHER },
+  // No reference: who keeps the users is another plugin, and a webhook outlives its owner, without sending.
+  { name: "webhooks/0003-owners", statements: [`alter table webhook add column owner_id ${key}`] },
 ];
 
 /** What brings a database of either dialect to the newest version. */

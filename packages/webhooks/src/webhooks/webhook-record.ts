@@ -6,15 +6,27 @@ export const MASK = "********";
 
 /** Columns of a webhook as the API shows it. */
 export const WEBHOOK_COLUMNS =
-  "id, name, description, url, events, enabled, headers, secret, previous_secret, previous_secret_until, timeout_seconds, retry_count, since, created_at, updated_at";
+  "id, name, description, url, events, enabled, headers, secret, previous_secret, previous_secret_until, timeout_seconds, retry_count, since, owner_id, created_at, updated_at";
 
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 
 /** Whether a caller sees the values of headers (decisions.md §9). */
 export const seesHeaders = (principal: Principal): boolean => holds(principal, "webhook:update");
 
-/** The record of a row, with the keys in the order of the schema. @param now ISO 8601: a secret that has run out is none */
-export function webhookOf(row: WebhookRow, headers: Readonly<Record<string, string>>, now: string): Webhook {
+/** What is shown of a row that is not in it. */
+export interface ShownBeside {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Why not all of its events are sent. */
+  readonly problem: string | null;
+  /** ISO 8601: a secret that has run out is none. */
+  readonly now: string;
+}
+
+/** Names of the events that a row subscribes to. */
+export const eventsOf = (row: Pick<WebhookRow, "events">): readonly string[] => JSON.parse(row.events) as string[];
+
+/** The record of a row, with the keys in the order of the schema. */
+export function webhookOf(row: WebhookRow, { headers, problem, now }: ShownBeside): Webhook {
   const enabled = row.enabled === 1;
   const until = row.previous_secret_until;
   return {
@@ -22,7 +34,7 @@ export function webhookOf(row: WebhookRow, headers: Readonly<Record<string, stri
     name: row.name,
     description: row.description,
     url: row.url,
-    events: JSON.parse(row.events) as string[],
+    events: [...eventsOf(row)],
     enabled,
     active: enabled,
     headers: { ...headers },
@@ -30,6 +42,8 @@ export function webhookOf(row: WebhookRow, headers: Readonly<Record<string, stri
     previous_secret_expires_at: row.previous_secret === null || until === null || until <= now ? null : until,
     timeout_seconds: Number(row.timeout_seconds),
     retry_count: Number(row.retry_count),
+    owner_id: row.owner_id,
+    problem,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -23,8 +23,9 @@ import { lockWebhooks } from "../storage/locks.ts";
 import { noSuch } from "../webhooks.errors.ts";
 import type { EventCatalogue } from "./event-catalogue.ts";
 import { WebhookEntity, type WebhookRow } from "./webhook.entity.ts";
-import { maskedHeaders, seesHeaders, WEBHOOK_COLUMNS, webhookOf } from "./webhook-record.ts";
+import { eventsOf, maskedHeaders, seesHeaders, WEBHOOK_COLUMNS, webhookOf } from "./webhook-record.ts";
 import type { EventOption, Webhook, WebhookCreate, WebhookFilter, WebhookUpdate } from "./webhook.ts";
+import type { PresentOwners, WebhookOwners } from "./webhook-owners.ts";
 import type { WebhookVault } from "./webhook-vault.ts";
 
 export const WEBHOOKS = serviceToken<WebhookService>("webhooks");
@@ -39,6 +40,7 @@ export interface WebhookParts {
   readonly events: EventSource;
   readonly clock: Clock;
   readonly catalogue: EventCatalogue;
+  readonly owners: WebhookOwners;
   readonly vault: WebhookVault;
   /** Beginning of the names of the headers that are the service's own. */
   readonly headerPrefix: string;
@@ -53,11 +55,13 @@ export class WebhookService {
   }
 
   /** Webhooks by name. */
-  list({ enabled, active }: WebhookFilter, call: CallContext): JsonList<Webhook> {
+  async list({ enabled, active }: WebhookFilter, call: CallContext): Promise<JsonList<Webhook>> {
+    const { storage, owners } = this.#parts;
+    const present = await owners.of(await storage.read.all("select distinct owner_id from webhook where owner_id is not null"), storage.read);
     const where = new Where();
     for (const asked of [enabled, active]) if (asked !== undefined) where.add("enabled = ?", Number(asked));
-    const rows = this.#parts.storage.pages<WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhook${where.sql} order by name, id`, where.params, call.signal);
-    return listOfRows(rows, (row) => this.#shown(row, call.principal));
+    const rows = storage.pages<WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhook${where.sql} order by name, id`, where.params, call.signal);
+    return listOfRows(rows, (row) => this.#shown(row, call.principal, present));
   }
 
   /** Events that can be subscribed to. */
@@ -67,7 +71,9 @@ export class WebhookService {
 
   /** @throws NOT_FOUND */
   async get(id: string, principal: Principal): Promise<Webhook> {
-    return this.#shown(await webhookRow(this.#parts.storage.read, id), principal);
+    const { storage, owners } = this.#parts;
+    const row = await webhookRow(storage.read, id);
+    return this.#shown(row, principal, await owners.of([row], storage.read));
   }
 
   /** @throws NOT_FOUND */
@@ -75,12 +81,14 @@ export class WebhookService {
     if ((await this.#parts.storage.read.get("select 1 as one from webhook where id = ?", [id])) === undefined) throw noSuch("webhook");
   }
 
-  /** @throws VALIDATION_ERROR, ENCRYPTION_KEY_MISSING when there is a secret or a header and no key */
+  /** @throws VALIDATION_ERROR, FORBIDDEN for events that the caller may not read, ENCRYPTION_KEY_MISSING when there is a secret or a header and no key */
   async create(draft: Draft<WebhookCreate>, call: CallContext): Promise<Webhook> {
     this.#check(draft);
     const given = draft.valid();
-    const since = await this.#parts.events.end();
-    return await this.#parts.writes.run(call, async (change) => {
+    const { owners, events, writes } = this.#parts;
+    owners.checkMaySubscribe(call.principal, given.events);
+    const since = await events.end();
+    return await writes.run(call, async (change) => {
       const id = newId();
       const row: WebhookRow = {
         id,
@@ -96,38 +104,44 @@ export class WebhookService {
         timeout_seconds: given.timeout_seconds,
         retry_count: given.retry_count,
         since,
+        owner_id: call.principal.userId,
         created_at: change.now,
         updated_at: change.now,
       };
       change.em.create(WebhookEntity, row);
       await change.em.flush();
-      change.audit({ action: "create", resource: "webhook", resourceId: id, after: this.#masked(row) });
-      return this.#shown(row, call.principal);
+      const present = await owners.of([row], change);
+      change.audit({ action: "create", resource: "webhook", resourceId: id, after: this.#masked(row, present) });
+      return this.#shown(row, call.principal, present);
     });
   }
 
   /**
-   * Changes what is given. Disabling cancels what waits. A new secret leaves the one before signing for a while.
-   * @throws NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED, ENCRYPTION_KEY_MISSING
+   * Changes what is given. Disabling cancels what waits. A new secret leaves the one before signing for a while. Whoever
+   * changes it is its owner from then on, and so must be able to read what it sends, unless it is disabled.
+   * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, PRECONDITION_FAILED, ENCRYPTION_KEY_MISSING
    */
   async update(id: string, draft: Draft<WebhookUpdate>, call: CallContext): Promise<Webhook> {
     if (draft.problems.any) await this.mustExist(id);
     this.#check(draft);
-    const since = await this.#parts.events.end();
-    return await this.#parts.writes.run(call, async (change) => {
+    const { owners, events, writes } = this.#parts;
+    const since = await events.end();
+    return await writes.run(call, async (change) => {
       await lockWebhooks(change, [id]);
       const before = await webhookRow(change, id);
-      checkIfMatch(call, JSON.stringify(this.#shown(before, call.principal)));
-      const after = this.#changed(before, draft.valid(), change.now);
-      if (JSON.stringify(after) === JSON.stringify(before)) return this.#shown(before, call.principal);
+      const present = await owners.of([before, { owner_id: call.principal.userId }], change);
+      checkIfMatch(call, JSON.stringify(this.#shown(before, call.principal, present)));
+      const after = { ...this.#changed(before, draft.valid(), change.now), owner_id: call.principal.userId };
+      if (after.enabled === 1) owners.checkMaySubscribe(call.principal, eventsOf(after));
+      if (JSON.stringify(after) === JSON.stringify(before)) return this.#shown(before, call.principal, present);
       const enabling = after.enabled === 1 && before.enabled === 0;
       const row: WebhookRow = { ...after, since: enabling ? since : before.since, updated_at: change.now };
       const { id: _, created_at: __, ...columns } = row;
       const sets = Object.keys(columns).map((column) => `${column} = ?`);
       await change.run(`update webhook set ${sets.join(", ")} where id = ?`, [...Object.values(columns), id]);
       if (row.enabled === 0 && before.enabled === 1) await cancelDeliveriesOf(change, id, "the webhook was disabled");
-      change.audit({ action: "update", resource: "webhook", resourceId: id, before: this.#masked(before), after: this.#masked(row) });
-      return this.#shown(row, call.principal);
+      change.audit({ action: "update", resource: "webhook", resourceId: id, before: this.#masked(before, present), after: this.#masked(row, present) });
+      return this.#shown(row, call.principal, present);
     });
   }
 
@@ -136,10 +150,11 @@ export class WebhookService {
     await this.#parts.writes.run(call, async (change) => {
       await lockWebhooks(change, [id]);
       const before = await webhookRow(change, id);
-      checkIfMatch(call, JSON.stringify(this.#shown(before, call.principal)));
+      const present = await this.#parts.owners.of([before], change);
+      checkIfMatch(call, JSON.stringify(this.#shown(before, call.principal, present)));
       await change.run("delete from webhook where id = ?", [id]);
       await cancelDeliveriesOf(change, id, "the webhook was deleted");
-      change.audit({ action: "delete", resource: "webhook", resourceId: id, before: this.#masked(before) });
+      change.audit({ action: "delete", resource: "webhook", resourceId: id, before: this.#masked(before, present) });
     });
   }
 
@@ -193,14 +208,18 @@ export class WebhookService {
     return { secret: sealed, previous_secret: vault.sealAsPrevious(before), previous_secret_until: until };
   }
 
-  #shown(row: WebhookRow, principal: Principal): Webhook {
+  #shown(row: WebhookRow, principal: Principal, present: PresentOwners): Webhook {
     const headers = this.#parts.vault.headersOf(row);
-    return webhookOf(row, seesHeaders(principal) ? headers : maskedHeaders(headers), timestampOf(this.#parts.clock));
+    return this.#recordOf(row, seesHeaders(principal) ? headers : maskedHeaders(headers), present);
   }
 
   /** As it may be written down. */
-  #masked(row: WebhookRow): Webhook {
-    return webhookOf(row, maskedHeaders(this.#parts.vault.headersOf(row)), timestampOf(this.#parts.clock));
+  #masked(row: WebhookRow, present: PresentOwners): Webhook {
+    return this.#recordOf(row, maskedHeaders(this.#parts.vault.headersOf(row)), present);
+  }
+
+  #recordOf(row: WebhookRow, headers: Readonly<Record<string, string>>, present: PresentOwners): Webhook {
+    return webhookOf(row, { headers, problem: present.problem(row, eventsOf(row)), now: timestampOf(this.#parts.clock) });
   }
 }
 

@@ -18,6 +18,8 @@ export interface WebhookRow {
   retry_count: number;
   /** Cursor of the event log when it was enabled: only later events are its. */
   since: string;
+  /** User in whose name it sends; null for the program itself, and for webhooks from before owners were kept. */
+  owner_id: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -39,6 +41,7 @@ export const WebhookEntity: EntitySchema<WebhookRow> = new EntitySchema<WebhookR
     timeout_seconds: { type: "integer" },
     retry_count: { type: "integer" },
     since: { type: "text" },
+    owner_id: { type: "text", nullable: true },
     created_at: { type: "text" },
     updated_at: { type: "text" },
   },

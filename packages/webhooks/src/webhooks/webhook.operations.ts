@@ -14,12 +14,12 @@ export const webhookOperations = defineOperations("webhooks", {
     http: { method: "GET", path: "/api/webhooks", status: 200 },
     query: WebhookFilter,
     output: list(Webhook),
-    run: async (webhooks, { query }, call) => webhooks.list(query, call),
+    run: async (webhooks, { query }, call) => await webhooks.list(query, call),
   }),
   /** Makes a webhook. It gets the events that are committed from now on. */
   create: defineOperation({
     summary: "Create a webhook",
-    description: "It gets the events that are committed from now on.",
+    description: "It gets the events that are committed from now on, as long as whoever makes it may read what they tell. Nobody subscribes to events that they may not read.",
     service: WEBHOOKS,
     access: "webhook:create",
     http: { method: "POST", path: "/api/webhooks", status: 201 },
@@ -51,7 +51,7 @@ export const webhookOperations = defineOperations("webhooks", {
   /** Changes what is given; disabling cancels what waits. Fails with NOT_FOUND. */
   update: defineOperation({
     summary: "Update a webhook",
-    description: "Only the keys that are sent change. Disabling cancels what waits. A secret that is absent is kept, an empty one is cleared, and a new one leaves the one before signing for secret_overlap_seconds.",
+    description: "Only the keys that are sent change. Whoever changes a webhook is its owner from then on and must be able to read what it sends, unless it is disabled. Disabling cancels what waits. A secret that is absent is kept, an empty one is cleared, and a new one leaves the one before signing for secret_overlap_seconds.",
     service: WEBHOOKS,
     access: "webhook:update",
     http: { method: "PUT", path: "/api/webhooks/{id}", status: 200 },
@@ -83,7 +83,7 @@ export const webhookOperations = defineOperations("webhooks", {
     http: { method: "POST", path: "/api/webhooks/{id}/ping", status: 200 },
     reachesOut: true,
     output: record(PingResult),
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "CONFLICT"],
     run: async (deliveries, { params }, call) => await deliveries.ping(params.id, call),
   }),
 });

@@ -67,6 +67,10 @@ export const Webhook = z
     previous_secret_expires_at: Timestamp.nullable().meta({ description: "Until when the secret before also signs; null when there is none" }),
     timeout_seconds: z.int(),
     retry_count: z.int(),
+    owner_id: Id.nullable().meta({
+      description: "User who made or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks from before owners were kept",
+    }),
+    problem: z.string().nullable().meta({ description: "Why none or not all of its events are sent at this moment, a sentence about its owner; null when all are" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -2,6 +2,7 @@ import { EVENTS, type EventSource, LOGGER, STORAGE } from "@cadastre/inventory-c
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PLACES, type Place } from "../places.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
+import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
 
@@ -23,7 +24,7 @@ describe.each(PLACES)("fan-out on %s", (_, open) => {
     for (let index = from; index < from + count; index += 1) await host.inventory.devices.create({ name: `d${index}` });
   };
   const fanOutOf = (of = host, events: EventSource = of.inventory.host.get(EVENTS)): FanOut =>
-    new FanOut({ storage: of.inventory.host.get(STORAGE), events, clock: of.clock, logger: of.inventory.host.get(LOGGER) });
+    new FanOut({ storage: of.inventory.host.get(STORAGE), events, clock: of.clock, logger: of.inventory.host.get(LOGGER), owners: of.inventory.host.get(WEBHOOK_OWNERS) });
   const all = async (...fanOuts: FanOut[]): Promise<void> => {
     await Promise.all(fanOuts.map(async (one) => {
       while (await one.step());

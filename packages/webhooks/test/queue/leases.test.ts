@@ -6,6 +6,7 @@ import { releaseClaims, renewLeases } from "../../src/queue/claims.ts";
 import { Shipments } from "../../src/queue/shipments.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { HeldSender, LEASE_MS, QuickSender, stopped, storageThatGoesAway, workerOf } from "./worker-under-test.ts";
+import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 
 describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
   let place: Place;
@@ -131,7 +132,7 @@ describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
       }
     }
     const sender = new QuickSender();
-    const worker = workerOf(host, sender, { shipments: (storage, vault) => new FailingOnce(storage, host.clock, vault) });
+    const worker = workerOf(host, sender, { shipments: (storage, vault) => new FailingOnce(storage, host.clock, vault, host.inventory.host.get(WEBHOOK_OWNERS)) });
     worker.start();
     await host.inventory.devices.create({ name: "d" });
     await host.until(() => sender.sent.length === 1, "the delivery after the lease", 500);

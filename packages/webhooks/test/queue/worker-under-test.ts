@@ -4,6 +4,7 @@ import type { Outcome, Sender, Shipment } from "../../src/attempt/attempt.ts";
 import { DeliveryWorker } from "../../src/queue/delivery-worker.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
 import { Shipments } from "../../src/queue/shipments.ts";
+import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 import { WebhookVault } from "../../src/webhooks/webhook-vault.ts";
 import type { HostWithWebhooks } from "../hosts.ts";
 
@@ -59,8 +60,9 @@ export function workerOf({ inventory, clock: usual }: HostWithWebhooks, sender: 
   const { clock = usual, storage = host.get(STORAGE), events = host.get(EVENTS) } = changes;
   const vault = new WebhookVault(host.get(SECRETS));
   const logger = host.get(LOGGER);
-  const shipments = changes.shipments?.(storage, vault) ?? new Shipments(storage, clock, vault);
-  const fanOut = new FanOut({ storage, events, clock, logger });
+  const owners = host.get(WEBHOOK_OWNERS);
+  const shipments = changes.shipments?.(storage, vault) ?? new Shipments(storage, clock, vault, owners);
+  const fanOut = new FanOut({ storage, events, clock, logger, owners });
   return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: 4, total: 16 }, leaseMs: LEASE_MS });
 }
 

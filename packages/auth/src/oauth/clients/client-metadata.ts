@@ -1,3 +1,5 @@
+import { nameProblem } from "@cadastre/inventory-core";
+
 /** Most redirect URIs of a client, and characters of each text it sends. */
 const MOST_REDIRECTS = 10;
 const MOST_URI = 2000;
@@ -51,6 +53,8 @@ function textOf(fields: Readonly<Record<string, unknown>>, name: string, most: n
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "string") throw invalid(`${name} must be a string`);
+  const problem = name === "client_name" ? nameProblem(value) : undefined;
+  if (problem !== undefined) throw invalid(`${name} ${problem}`);
   if (value.length > most) throw invalid(`${name} has more than ${most} characters`);
   return value;
 }
@@ -68,7 +72,7 @@ function redirectsOf(value: unknown): readonly string[] {
   if (value.length > MOST_REDIRECTS) throw new MetadataError("invalid_redirect_uri", `there are more than ${MOST_REDIRECTS} redirect_uris`);
   return value.map((uri: unknown) => {
     if (typeof uri !== "string" || uri.length > MOST_URI || !isRedirect(uri)) {
-      throw new MetadataError("invalid_redirect_uri", "redirect_uris must be https, http to localhost or a loopback address, or of a scheme of the client's own, without a fragment or credentials");
+      throw new MetadataError("invalid_redirect_uri", "redirect_uris must be https, http to localhost or a loopback address, or of a private-use scheme with a dot in it such as com.example.app:, without a fragment or credentials");
     }
     return uri;
   });
@@ -76,9 +80,6 @@ function redirectsOf(value: unknown): readonly string[] {
 
 /** Hosts of redirects to the user's own machine (RFC 8252 §7.3); any port goes with them. */
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/** Schemes that are not a program's own: browsers run or show them themselves. */
-const NO_APP = /^(?:javascript|data|vbscript|blob|file|about|filesystem|view-source|ws|wss|ftp|mailto|tel|intent|chrome|chrome-extension):$/;
 
 /** Whether a redirect leads to the user's own machine. */
 export function isLoopback(uri: string): boolean {
@@ -92,7 +93,8 @@ function isRedirect(uri: string): boolean {
   if (url.protocol === "http:") return isLoopback(uri);
   // Names that are no host names could be anything once they are in a header of the page.
   if (url.protocol === "https:") return !LOOPBACK_HOSTS.has(url.hostname) && /^[a-z0-9.:[\]-]+$/.test(url.hostname);
-  return !NO_APP.test(url.protocol);
+  // A program's own scheme is a domain name in reverse (RFC 8252 §7.1): those of the system and of browsers hold no dot.
+  return url.protocol.includes(".");
 }
 
 const isHttps = (uri: string): boolean => URL.parse(uri)?.protocol === "https:";

@@ -68,7 +68,7 @@ export class ConsentHandler {
     if (before === undefined || form === undefined) return expired();
     // The session is looked at again after its user's epoch was read, see ConsentService.allow.
     const epoch = before.user === undefined ? undefined : await this.#parts.consent.epoch(before.user.userId);
-    const user = await this.#user(call);
+    const user = await this.userOf(call);
     const { flow, client } = before;
     if (user?.userId !== before.user?.userId || !this.#isOwn(request, form, flow, sessionOf(user))) return this.#page({ ...before, user });
     if (form.get("answer") === "deny") return seeOther(await this.#parts.consent.deny(flow, client, user ?? ANONYMOUS, call));
@@ -86,11 +86,11 @@ export class ConsentHandler {
     const found = await server.client(clientId, call);
     if (found === undefined) return undefined;
     const client = { clientId, name: found.clientName ?? "", isDocument: clientId.startsWith("https:"), redirectUris: found.redirectUris ?? [] };
-    return { flow, client, redirect, user: await this.#user(call) };
+    return { flow, client, redirect, user: await this.userOf(call) };
   }
 
   /** The user of the session that the browser has, if it is good. */
-  async #user(call: CallContext): Promise<SignedIn | undefined> {
+  async userOf(call: CallContext): Promise<SignedIn | undefined> {
     try {
       const principal = await this.#parts.session.authenticate({
         headers: { get: () => null },

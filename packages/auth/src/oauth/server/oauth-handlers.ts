@@ -5,6 +5,7 @@ import { pageHeaders } from "../consent/page.ts";
 import type { OAuthSettings } from "../oauth-options.ts";
 import type { OAuthScopes } from "../scopes.ts";
 import type { AuthorizationRequests } from "./authorization-request.ts";
+import type { ClientRedirects } from "./client-redirects.ts";
 import { preflight, withCors, wrongMethod } from "./oauth-answers.ts";
 import { resourceMetadata, serverMetadata } from "./oauth-metadata.ts";
 import { PATHS, RESOURCE_PATH } from "./oauth-paths.ts";
@@ -30,6 +31,7 @@ export interface OAuthHandlerParts {
   readonly registration: RegistrationHandler;
   readonly requests: AuthorizationRequests;
   readonly consent: ConsentHandler;
+  readonly redirects: ClientRedirects;
 }
 
 type Answer = (request: Request, call: CallContext) => Promise<Response> | Response;
@@ -50,14 +52,20 @@ type Endpoints = (path: string) => Endpoint | undefined;
 
 /** The endpoints of service.md as raw handlers, one for each limit. Every one answers 404 while OAuth is off. */
 export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof typeof OAUTH_HANDLERS, RawHandler>> {
-  const { settings, server, scopes, registration, requests, consent } = parts;
+  const { settings, server, scopes, registration, requests, consent, redirects } = parts;
   const pass = (path: string): Answer => async (request, call) => await server.pass(request, call, { path, ...(request.method === "POST" ? { body: await request.text() } : {}) });
   const authorize: Answer = async (request, call) => {
     const query = await requests.complete(new URL(request.url).searchParams);
-    return forBrowser(await server.pass(request, call, { path: `${PATHS.authorize}?${query.toString()}`, method: "GET" }));
+    const answer = await server.pass(request, call, { path: `${PATHS.authorize}?${query.toString()}`, method: "GET" });
+    return forBrowser(await redirects.check(answer, query.get("client_id") ?? undefined, call));
   };
   /** Where a browser goes on after the user's answer: `/mcp-oauth/authorize/<flow>`. */
-  const resume: Answer = async (request, call) => forBrowser(await server.pass(request, call, { path: new URL(request.url).pathname, method: "GET" }));
+  const resume: Answer = async (request, call) => {
+    // Passing it on ends the flow.
+    const clientId = (await server.flowOf(request, call))?.params["client_id"];
+    const answer = await server.pass(request, call, { path: new URL(request.url).pathname, method: "GET" });
+    return forBrowser(await redirects.check(answer, typeof clientId === "string" ? clientId : undefined, call));
+  };
   const json = (value: () => unknown): Endpoint => endpoint({ GET: () => Response.json(value(), { headers: { "cache-control": "public, max-age=300" } }) }, true);
   const exactly = (path: string, one: Endpoint): Endpoints => (asked) => (asked === path ? one : undefined);
 

@@ -18,6 +18,7 @@ import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { makePrivate } from "./file-mode.ts";
 import { FileWatch } from "./file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
@@ -67,6 +68,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
       try {
         mkdirSync(dirname(file), { recursive: true });
         checkSpool(options);
+        makePrivate(file, open.logger);
         return await OpenSqlite.open(file, open, options, () => {
           if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
         });

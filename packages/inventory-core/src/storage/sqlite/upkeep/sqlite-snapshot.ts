@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../migrate.ts";
+import { createPrivateFile } from "../file-mode.ts";
 
 const BUSY_MS = 10_000;
 
@@ -68,10 +69,11 @@ export class SqliteSnapshot implements StoredRows, Disposable {
   }
 
   /**
-   * Writes it to a file that is not there.
+   * Writes it to a file that is not there, for its owner alone to read.
    * @param onStep hears how many pages there are and how many are left, and says how many to copy next
    */
   async copyTo(target: string, onStep: (totalPages: number, remainingPages: number) => number): Promise<void> {
+    createPrivateFile(target);
     await this.#database.backup(target, { progress: ({ totalPages, remainingPages }) => onStep(totalPages, remainingPages) });
   }
 
