@@ -142,7 +142,7 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
   });
 
   it("that were not changed in a batch are told by name, with the reason, and are tried again alone", async () => {
-    const made = [];
+    const made: { readonly id: string }[] = [];
     for (const name of ["one", "two", "three"]) made.push(await server.inventory.devices.create({ name: `partly ${name}`, tags: ["partly"] }));
     await visit(browser, { look: "dark", url: server.url, user: "root", expected: /409/ }, async (page) => {
       const refused = made[1]?.id;
