@@ -13,6 +13,9 @@ import { readLines } from "./request-lines.ts";
 import { decodeParams, parseQuery } from "./request-input.ts";
 import { StreamLife, watchAnswer } from "./watch-response.ts";
 
+/** Tells that an answer is the one which the same call was given before. */
+const withReplay = (answer: Answer, isReplay = false): Answer => (isReplay ? { ...answer, headers: [...answer.headers, ["idempotent-replay", "true"]] } : answer);
+
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
 export async function callOperation(
   host: Host,
@@ -53,6 +56,6 @@ export async function callOperation(
     case "file":
       return fileAnswer(exchange, operation.http.status, result.value);
     case "record":
-      return recordAnswer(exchange, operation, result.value, call);
+      return withReplay(recordAnswer(exchange, operation, result.value, call), result.isReplay);
   }
 }
