@@ -13,10 +13,13 @@ export class RetryPolicy {
   readonly #baseDelayMs: number;
   readonly #longestDelayMs: number;
   readonly #random: () => number;
+  /** Whether creations are given keys, so that they can be sent again. */
+  readonly creations: boolean;
 
   constructor(options: RetryOptions | false = {}, random: () => number = Math.random) {
-    const { retries = 2, baseDelayMs = 250, longestDelayMs = 10_000 } = options === false ? { retries: 0 } : options;
+    const { retries = 2, baseDelayMs = 250, longestDelayMs = 10_000, creations = false } = options === false ? { retries: 0 } : options;
     this.#retries = retries;
+    this.creations = creations && retries > 0;
     this.#baseDelayMs = baseDelayMs;
     this.#longestDelayMs = longestDelayMs;
     this.#random = random;
@@ -29,7 +32,9 @@ export class RetryPolicy {
   delayAfter(error: CadastreError, repeatable: boolean): number | undefined {
     if (error.attempts > this.#retries) return undefined;
     const { reason } = (error.details ?? {}) as { readonly reason?: unknown };
-    const untouched = error.kind === "rate-limited" || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
+    // The first call under the key is still at work: its connection broke, and it goes on.
+    const isAtWork = error.kind === "conflict" && error.retryAfterSeconds !== null;
+    const untouched = error.kind === "rate-limited" || isAtWork || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
     const broken = error.code === "NETWORK_FAILED" || error.code === "CUT_OFF" || PASSING.has(error.status ?? 0);
     if (!untouched && !(repeatable && broken)) return undefined;
     if (error.retryAfterSeconds === null) return this.delay(error.attempts);
