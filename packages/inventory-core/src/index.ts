@@ -91,7 +91,8 @@ export type {
   WriteOptions,
 } from "./contract/storage.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/stored-rows.ts";
-export { MAX_REQUEST_KEY_LENGTH, type KeyedRequest } from "./contract/request-key.ts";
+export type { KeyedRequest } from "./contract/keyed-request.ts";
+export { MAX_REQUEST_KEY_LENGTH } from "./contract/request-key.ts";
 export type { AuditEntry, Change, Outcome, WritePath } from "./contract/write-path.ts";
 export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scan-report.ts";
 export { ScanType } from "./contract/scanner.ts";

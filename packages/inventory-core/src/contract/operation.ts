@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Principal } from "./principal.ts";
-import type { KeyedRequest } from "./request-key.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "./service-token.ts";
 import type { Draft, Fields } from "./validation.ts";

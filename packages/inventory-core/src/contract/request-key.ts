@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { coreErrors } from "./core-errors.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 import type { AnyOperation, CallContext } from "./operation.ts";
 import type { Principal } from "./principal.ts";
 import { invalidField } from "./validation.ts";
@@ -9,19 +10,6 @@ export const MAX_REQUEST_KEY_LENGTH = 255;
 
 /** Milliseconds for which the first answer to a request key is kept. */
 export const REQUEST_KEY_LIFETIME_MS = 86_400_000;
-
-/** A call that names itself, so that it may be sent again: what the write path keeps of it. */
-export interface KeyedRequest {
-  /** Who calls; keys of two callers have nothing to do with each other. */
-  readonly caller: string;
-  readonly key: string;
-  /** Digest of method, path, query and body. */
-  readonly digest: string;
-  /** Transactions that the call has begun: each is kept under its number. */
-  parts: number;
-  /** Whether a transaction of the call has changed something now, and not when the call was sent before. */
-  isFresh: boolean;
-}
 
 /** Who calls, as keys are told apart: a user with any credential of theirs, or a program by its name. */
 const callerOf = ({ kind, userId, username }: Principal): string => `${kind}:${userId ?? username}`;

@@ -1,6 +1,6 @@
 import { isInventoryError } from "../../contract/error.ts";
 import type { CallContext } from "../../contract/operation.ts";
-import type { KeyedRequest } from "../../contract/request-key.ts";
+import type { KeyedRequest } from "../../contract/keyed-request.ts";
 import type { Change, Outcome } from "../../contract/write-path.ts";
 import { claimPart, keepAnswer } from "./kept-answers.ts";
 

@@ -1,4 +1,5 @@
-import { type KeyedRequest, keyUsedOtherwise, keyWithoutAnswer, REQUEST_KEY_LIFETIME_MS } from "../../contract/request-key.ts";
+import type { KeyedRequest } from "../../contract/keyed-request.ts";
+import { keyUsedOtherwise, keyWithoutAnswer, REQUEST_KEY_LIFETIME_MS } from "../../contract/request-key.ts";
 import type { Queries, Transaction } from "../../contract/storage.ts";
 import type { RequestKeyRow } from "./request-key.entity.ts";
 
