@@ -21,7 +21,7 @@ function undeclared(code: string): never {
 
 function operationOf(schemas: OperationSchemas, failures: readonly Failure[]): ManifestOperation {
   const { operation, given } = schemas;
-  const { id, summary, description, http, access, alsoNeeds = [], self, limit, idempotent: idempotencyKey = false } = operation;
+  const { id, summary, description, http, access, alsoNeeds = [], self, limit, idempotent } = operation;
   const dot = id.lastIndexOf(".");
   const safe = http.method === "GET";
   return {
@@ -42,7 +42,7 @@ function operationOf(schemas: OperationSchemas, failures: readonly Failure[]): M
     errors: [...new Set(failures.map(({ code }) => code))].toSorted(),
     safe,
     idempotent: safe || http.method === "PUT" || http.method === "DELETE",
-    idempotencyKey,
+    idempotencyKey: idempotent !== undefined,
     destructive: isDestructive(operation),
     reachesOut: operation.reachesOut === true,
     conditional: conditionalOf(schemas),

@@ -16,7 +16,7 @@ export function routesOf({ operations }: Schemas, { failures, errors }: Service)
     if (kind === "exhausted" && status === 409) kinds.set(code, kind);
   }
   return [
-    "/** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `array` or `lines` when its body is many values. */",
+    "/** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many values. */",
     "export const ROUTES = {",
     ...lines,
     "} as const;",
@@ -29,5 +29,5 @@ export function routesOf({ operations }: Schemas, { failures, errors }: Service)
 
 function wordsOf({ operation: { http, items, output, idempotent }, given }: OperationSchemas): string {
   const where = given.find(({ in: place }) => place !== "path")?.in ?? "none";
-  return [http.method, http.path, where, output.kind, ...(idempotent === true ? ["keyed"] : []), ...(items === undefined ? [] : [items.form.kind])].join(" ");
+  return [http.method, http.path, where, output.kind, ...(idempotent === undefined ? [] : ["keyed", ...(idempotent === "kept" ? ["kept"] : [])]), ...(items === undefined ? [] : [items.form.kind])].join(" ");
 }

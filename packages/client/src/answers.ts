@@ -4,7 +4,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Entity tags of which the record must have one for the change to happen, or PRECONDITION_FAILED; see {@link etagOf}. */
   readonly ifMatch?: string | readonly string[] | undefined;
-  /** Names the call, so that repeating it does nothing twice; for operations that say so (`pools.allocate`). At most 255 characters. */
+  /**
+   * Names the call, so that sending it again does nothing twice; for operations that create (`idempotencyKey` in the manifest).
+   * 1 to 255 characters of visible ASCII.
+   */
   readonly idempotencyKey?: string | undefined;
   /** Headers beside those that the client sets. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

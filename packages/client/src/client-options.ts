@@ -40,6 +40,11 @@ export interface RetryOptions {
   readonly retries?: number | undefined;
   /** Wait before the first repetition, doubled for each further; 250 unless given. */
   readonly baseDelayMs?: number | undefined;
+  /**
+   * True sends creations again too, under a key that is made for each call that has none. For servers that keep the answers to
+   * keys: one that does not would create twice. False unless given.
+   */
+  readonly creations?: boolean | undefined;
   /** Longest wait. A call whose Retry-After asks for more is not repeated, unless it was over a rate limit; 10,000 unless given. */
   readonly longestDelayMs?: number | undefined;
   /**

@@ -2,7 +2,7 @@ import type { CallOptions, RecordList, Watched } from "./answers.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { Calls, Operations, Rehearsal } from "./generated/api.ts";
 import { ROUTES } from "./generated/routes.ts";
-import { asRehearsal, type FieldValues, parseRoute, pathParametersOf, prepare, prepareFields, type Route } from "./prepared-call.ts";
+import { asRehearsal, type FieldValues, parseRoute, pathParametersOf, prepare, prepareFields, type Route, withOwnKey } from "./prepared-call.ts";
 import { readFile, readList, readNothing, readRecord, readRehearsal } from "./read-answer.ts";
 import { streamList } from "./stream-list.ts";
 import { Transport } from "./transport.ts";
@@ -69,7 +69,8 @@ function positional(route: Route, args: readonly unknown[]): [FieldValues, CallO
   return [{ ...input, ...fromPath, ...items }, rest[0] as CallOptions | undefined];
 }
 
-function answer(transport: Transport, route: Route, fields: FieldValues, options: CallOptions | undefined): AnyAnswer {
+function answer(transport: Transport, route: Route, fields: FieldValues, given: CallOptions | undefined): AnyAnswer {
+  const options = transport.retry.creations ? withOwnKey(route, given) : given;
   switch (route.answer) {
     case "record":
       return (async () => await transport.send(await prepare(route, fields, options), readRecord))();

@@ -13,6 +13,8 @@ export interface Route {
   readonly answer: "record" | "list" | "watch" | "file" | "empty";
   /** It takes an Idempotency-Key. */
   readonly keyed: boolean;
+  /** The service keeps the answer to the key for a day, and the key is no part of a record. */
+  readonly kept: boolean;
 }
 
 /** A call that can be sent, once or more. */
@@ -35,7 +37,15 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export function parseRoute(id: string, line: string): Route {
   const [method = "", path = "", fields, answer, ...marks] = line.split(" ");
   const items = (["array", "lines"] as const).find((form) => marks.includes(form));
-  return { id, method, path, fields: fields as Route["fields"], items, answer: answer as Route["answer"], keyed: marks.includes("keyed") };
+  return { id, method, path, fields: fields as Route["fields"], items, answer: answer as Route["answer"], keyed: marks.includes("keyed"), kept: marks.includes("kept") };
+}
+
+/** Options with a key of the call's own, where its answer is kept and it has none: the call can be sent again then. */
+export function withOwnKey({ kept }: Route, options: CallOptions | undefined): CallOptions | undefined {
+  if (!kept || options?.idempotencyKey !== undefined) return options;
+  // Browsers have randomUUID on secure pages alone.
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return { ...options, idempotencyKey: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
 }
 
 /** Names of the path parameters of a route, in order. */

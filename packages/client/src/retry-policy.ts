@@ -29,10 +29,19 @@ export class RetryPolicy {
   readonly #longestDelayMs: number;
   readonly #maxRateLimitWaitMs: number;
   readonly #random: () => number;
+  /** Whether creations are given keys, so that they can be sent again. */
+  readonly creations: boolean;
 
   constructor(options: RetryOptions | false = {}, random: () => number = Math.random) {
-    const { retries = 2, baseDelayMs = 250, longestDelayMs = 10_000, maxRateLimitWaitMs = DEFAULT_MAX_RATE_LIMIT_WAIT_MS } = options === false ? { retries: 0, maxRateLimitWaitMs: 0 } : options;
+    const {
+      retries = 2,
+      baseDelayMs = 250,
+      longestDelayMs = 10_000,
+      maxRateLimitWaitMs = DEFAULT_MAX_RATE_LIMIT_WAIT_MS,
+      creations = false,
+    } = options === false ? { retries: 0, maxRateLimitWaitMs: 0 } : options;
     this.#retries = retries;
+    this.creations = creations && retries > 0;
     this.#baseDelayMs = baseDelayMs;
     this.#longestDelayMs = longestDelayMs;
     this.#maxRateLimitWaitMs = maxRateLimitWaitMs;
@@ -53,7 +62,9 @@ export class RetryPolicy {
     }
     if (error.attempts - limited.times > this.#retries) return undefined;
     const { reason } = (error.details ?? {}) as { readonly reason?: unknown };
-    const untouched = error.kind === "rate-limited" || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
+    // The first call under the key is still at work: its connection broke, and it goes on.
+    const isAtWork = error.kind === "conflict" && error.retryAfterSeconds !== null;
+    const untouched = error.kind === "rate-limited" || isAtWork || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
     const broken = error.code === "NETWORK_FAILED" || error.code === "CUT_OFF" || PASSING.has(error.status ?? 0);
     if (!untouched && !(repeatable && broken)) return undefined;
     if (error.retryAfterSeconds === null) return this.delay(error.attempts - limited.times);

@@ -42,6 +42,26 @@ describe("what is sent again", () => {
     expect(server.seen[1]?.body).toBe(server.seen[0]?.body);
   });
 
+  it("is a creation, under a key of its own, where that is asked for", async () => {
+    const atWork = failing(409, "CONFLICT", { "retry-after": "0" });
+    await using server = await flakyServer(reset, atWork, json(201, DEVICE), reset, json(201, DEVICE), json(201, DEVICE));
+    const client = impatient(server, { creations: true });
+    expect(await client.devices.create({ name: "web-01" })).toEqual(DEVICE);
+    await client.devices.create({ name: "web-01" }, { idempotencyKey: "mine" });
+    await client.devices.create({ name: "web-01" });
+    const keys = server.seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], "mine", "mine", keys[5]]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[5]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[5]).not.toBe(keys[0]);
+  });
+
+  it("is not a request for addresses, whose key would be a part of the record", async () => {
+    await using server = await flakyServer(reset);
+    expect(await codeOf(impatient(server, { creations: true }).pools.allocate(ID))).toBe("NETWORK_FAILED 1");
+    expect(server.seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined]);
+  });
+
   it("is any call that was turned away before it was looked at", async () => {
     await using server = await flakyServer(failing(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "0" }), json(201, DEVICE));
     expect(await impatient(server).devices.create({ name: "web-01" })).toEqual(DEVICE);

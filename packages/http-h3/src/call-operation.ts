@@ -14,6 +14,9 @@ import { listAnswer } from "./streamed/list-response.ts";
 import type { ListSlots } from "./streamed/list-slots.ts";
 import { StreamLife, watchAnswer } from "./watch-response.ts";
 
+/** Tells that an answer is the one which the same call was given before. */
+const withReplay = (answer: Answer, isReplay = false): Answer => (isReplay ? { ...answer, headers: [...answer.headers, ["idempotent-replay", "true"]] } : answer);
+
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
 export async function callOperation(
   host: Host,
@@ -56,6 +59,6 @@ export async function callOperation(
     case "file":
       return await fileAnswer(exchange, operation.http.status, result.value, enter);
     case "record":
-      return recordAnswer(exchange, operation, result.value, call);
+      return withReplay(recordAnswer(exchange, operation, result.value, call), result.isReplay);
   }
 }

@@ -1,4 +1,4 @@
-import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger, toldDetails } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";
@@ -47,7 +47,7 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
   const status = statusOf(shown.code, shown.kind);
   const headers: [string, string][] = [];
   if (status === 401) headers.push(["www-authenticate", exchange.challenge]);
-  if (status === 429 || status === 503) {
+  if (status === 429 || status === 503 || shown.retryAfterSeconds !== undefined) {
     headers.push(["retry-after", String(Math.max(1, Math.ceil(shown.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)))]);
   }
   let message = shown.message;
@@ -60,7 +60,6 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
       error: failureTextOf(error),
     });
   }
-  // Clients of the old interface break on details they do not expect, so only one code has them (decisions.md §2).
-  const details = shown.code === "VALIDATION_ERROR" ? { details: shown.details } : {};
-  return jsonAnswer(status, JSON.stringify({ code: shown.code, error: message, ...details }), headers);
+  const details = toldDetails(shown);
+  return jsonAnswer(status, JSON.stringify({ code: shown.code, error: message, ...(details === undefined ? {} : { details }) }), headers);
 }

@@ -68,7 +68,7 @@ export { BulkError, BulkResult } from "./contract/bulk.ts";
 
 // Contract: errors, permissions, events, principals
 export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
-export { coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
+export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems, toldDetails } from "./contract/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
 export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/event.ts";
 export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/principal.ts";
@@ -93,7 +93,9 @@ export type {
   WriteOptions,
 } from "./contract/storage.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/stored-rows.ts";
-export type { AuditEntry, Change, WritePath } from "./contract/write-path.ts";
+export type { KeyedRequest } from "./contract/keyed-request.ts";
+export { MAX_REQUEST_KEY_LENGTH } from "./contract/request-key.ts";
+export type { AuditEntry, Change, Outcome, WritePath } from "./contract/write-path.ts";
 export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scan-report.ts";
 export { ScanType } from "./contract/scanner.ts";
 export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scan-report.ts";

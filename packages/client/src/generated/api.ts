@@ -105,7 +105,7 @@ export interface BulkResult {
 export interface Conflict {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** duplicate_ip: devices hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before */
+  /** duplicate_ip: devices or allocations hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before */
   type: "duplicate_ip" | "overlapping_subnet" | "discovery_mismatch";
   /** ignored: it is meant to be so (VRRP, anycast) and is not reported */
   status: "active" | "resolved" | "ignored";
@@ -127,6 +127,8 @@ export interface Conflict {
   /** Who made the change that ended it, or empty */
   resolved_by: string;
   notes: string;
+  /** Allocations that hold the address, and that no device has confirmed */
+  allocation_ids: string[];
 }
 
 /** The conflicts that are active after all records were looked at */
@@ -979,6 +981,8 @@ export interface PoolsUpdateInput {
   description?: string | undefined;
   /** Tags, at most 100; duplicates are folded */
   tags?: string[] | null | undefined;
+  /** Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given */
+  release_outside?: boolean | undefined;
 }
 
 /** What `pools.heatmap` takes: draw the heatmap of a pool. */
@@ -999,6 +1003,12 @@ export interface PoolsAllocateInput {
   key?: string | null | undefined;
   /** What it is for */
   note?: string | undefined;
+}
+
+/** What `allocations.forgetKey` takes: forget a request key. */
+export interface AllocationsForgetKeyInput {
+  /** Id of the pool that the key was used for */
+  pool_id: string;
 }
 
 /** What `devices.list` takes: list devices. */
@@ -1128,7 +1138,7 @@ export interface ConflictsListInput {
 
 /** What `conflicts.resolve` takes: resolve a conflict. */
 export interface ConflictsResolveInput {
-  /** The device that keeps the address: it is taken from the others */
+  /** The device that keeps the address: it is taken from the others, and allocations of it are released */
   keep_device_id?: string | null | undefined;
   /** Why, in your words */
   notes?: string | undefined;
@@ -1621,7 +1631,7 @@ export interface PoolsOperations {
    */
   get(id: string, options?: CallOptions): Promise<Pool>;
   /**
-   * Change a pool.
+   * Change a pool. A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released.
    *
    * `PUT /api/pools/{id}`, needs `pool:update`.
    */
@@ -1645,7 +1655,7 @@ export interface PoolsOperations {
    */
   heatmap(id: string, filter?: PoolsHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
   /**
-   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again.
+   * Allocate addresses from a pool. Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it.
    *
    * `POST /api/pools/{id}/allocations`, needs `allocation:create`.
    */
@@ -1672,6 +1682,12 @@ export interface AllocationsOperations {
    * `DELETE /api/allocations/{id}`, needs `allocation:delete`.
    */
   release(id: string, options?: CallOptions): Promise<void>;
+  /**
+   * Forget a request key. The next request with the key is a new one. Allocations that it was given and that are not released stay.
+   *
+   * `DELETE /api/allocation-keys/{key}`, needs `allocation:delete`.
+   */
+  forgetKey(key: string, filter: AllocationsForgetKeyInput, options?: CallOptions): Promise<void>;
 }
 
 /** The operations `devices.…`. */
@@ -1823,7 +1839,7 @@ export interface ConflictsOperations {
    */
   get(id: string, options?: CallOptions): Promise<Conflict>;
   /**
-   * Resolve a conflict. With keep_device_id the address is taken from the other devices (which needs device:update too). While the cause remains the answer is 409.
+   * Resolve a conflict. With keep_device_id the address is taken from the other devices (which needs device:update too), and allocations of it are released (which needs allocation:delete). While the cause remains the answer is 409.
    *
    * `POST /api/conflicts/{id}/resolve`, needs `conflict:update`.
    */
@@ -2367,6 +2383,7 @@ export interface Calls {
   "pools.allocations": { fields: { id: string }; answer: RecordList<Allocation> };
   "allocations.get": { fields: { id: string }; answer: Promise<Allocation> };
   "allocations.release": { fields: { id: string }; answer: Promise<void> };
+  "allocations.forgetKey": { fields: { key: string } & AllocationsForgetKeyInput; answer: Promise<void> };
   "devices.list": { fields: DevicesListInput; answer: RecordList<Device> };
   "devices.create": { fields: DevicesCreateInput; answer: Promise<Device> };
   "devices.createMany": { fields: { items: GivenItems<{

@@ -1,9 +1,9 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
-/** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `array` or `lines` when its body is many values. */
+/** Of each operation: method, path, where its fields go besides the path (query, body, none), what it answers, and `keyed` when it takes an Idempotency-Key, `kept` when the service keeps the answer to it, `array` or `lines` when its body is many values. */
 export const ROUTES = {
   datacenters: {
     list: "GET /api/datacenters query list",
-    create: "POST /api/datacenters body record",
+    create: "POST /api/datacenters body record keyed kept",
     get: "GET /api/datacenters/{id} none record",
     update: "PUT /api/datacenters/{id} body record",
     delete: "DELETE /api/datacenters/{id} none empty",
@@ -11,8 +11,8 @@ export const ROUTES = {
   },
   networks: {
     list: "GET /api/networks query list",
-    create: "POST /api/networks body record",
-    createMany: "POST /api/networks/bulk none record array",
+    create: "POST /api/networks body record keyed kept",
+    createMany: "POST /api/networks/bulk none record keyed kept array",
     get: "GET /api/networks/{id} none record",
     update: "PUT /api/networks/{id} body record",
     delete: "DELETE /api/networks/{id} none empty",
@@ -23,7 +23,7 @@ export const ROUTES = {
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",
-    create: "POST /api/networks/{id}/pools body record",
+    create: "POST /api/networks/{id}/pools body record keyed kept",
     get: "GET /api/pools/{id} none record",
     update: "PUT /api/pools/{id} body record",
     delete: "DELETE /api/pools/{id} none empty",
@@ -35,11 +35,12 @@ export const ROUTES = {
   allocations: {
     get: "GET /api/allocations/{id} none record",
     release: "DELETE /api/allocations/{id} none empty",
+    forgetKey: "DELETE /api/allocation-keys/{key} query empty",
   },
   devices: {
     list: "GET /api/devices query list",
-    create: "POST /api/devices body record",
-    createMany: "POST /api/devices/bulk none record array",
+    create: "POST /api/devices body record keyed kept",
+    createMany: "POST /api/devices/bulk none record keyed kept array",
     search: "GET /api/devices/search query list",
     statusCounts: "GET /api/devices/status-counts none record",
     get: "GET /api/devices/{id} none record",
@@ -50,7 +51,7 @@ export const ROUTES = {
   relationships: {
     listAll: "GET /api/relationships none list",
     list: "GET /api/devices/{id}/relationships none list",
-    create: "POST /api/devices/{id}/relationships body record",
+    create: "POST /api/devices/{id}/relationships body record keyed kept",
     delete: "DELETE /api/devices/{id}/relationships/{child_id}/{type} none empty",
   },
   conflicts: {
@@ -61,7 +62,7 @@ export const ROUTES = {
     ignore: "POST /api/conflicts/{id}/ignore body record",
   },
   scans: {
-    start: "POST /api/discovery/networks/{id}/scan body record",
+    start: "POST /api/discovery/networks/{id}/scan body record keyed kept",
     list: "GET /api/discovery/scans query list",
     get: "GET /api/discovery/scans/{id} none record",
     watch: "GET /api/discovery/scans/{id}/events none watch",
@@ -72,11 +73,11 @@ export const ROUTES = {
     list: "GET /api/discovery/devices query list",
     delete: "DELETE /api/discovery/devices/{id} none empty",
     deleteOfNetwork: "DELETE /api/discovery/devices query empty",
-    promote: "POST /api/discovery/devices/{id}/promote body record",
+    promote: "POST /api/discovery/devices/{id}/promote body record keyed kept",
   },
   discoveryRules: {
     list: "GET /api/discovery/rules none list",
-    create: "POST /api/discovery/rules body record",
+    create: "POST /api/discovery/rules body record keyed kept",
     get: "GET /api/discovery/rules/{id} none record",
     update: "PUT /api/discovery/rules/{id} body record",
     delete: "DELETE /api/discovery/rules/{id} none empty",

@@ -61,6 +61,8 @@ export async function seed(client: Client): Promise<Samples> {
     "networks.createMany.items": [{ name: "one of many", subnet: "10.3.0.0/24" }],
     "import.plan.items": rows,
     "import.apply.items": await client.import.plan(rows),
+    pool_id: pool.id,
+    key: "seed",
     child_id: child.id,
     "relationships.create.child_id": child.id,
     type: "depends_on",

@@ -1,4 +1,4 @@
-import { type Host, type JsonSchema, SchemaBook } from "@cadastre/inventory-core";
+import { type Host, type JsonSchema, MAX_REQUEST_KEY_LENGTH, SchemaBook } from "@cadastre/inventory-core";
 import { DRY_RUN } from "../dry-run.ts";
 import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
@@ -26,9 +26,17 @@ const HEADERS: JsonSchema = {
   RateLimitReset: header("When the window ends, in Unix seconds", "integer"),
   RetryAfter: header("Seconds after which to try again", "integer"),
   ETag: header("Entity tag of the record: for If-None-Match and If-Match", "string"),
+  IdempotentReplay: header("`true` when this is the answer that the same call was given before, under its Idempotency-Key", "string"),
 };
 
 const PARAMETERS: JsonSchema = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "Names the call, so that sending it again does nothing twice: the same call gives the first answer again. Another body or path under the key, or the first call still at work, is 409 CONFLICT.",
+    schema: { type: "string", minLength: 1, maxLength: MAX_REQUEST_KEY_LENGTH, pattern: "^[!-~]+$" },
+  },
   DryRun: {
     name: DRY_RUN,
     in: "query",

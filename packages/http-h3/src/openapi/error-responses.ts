@@ -3,7 +3,9 @@ import { statusOf } from "../error-response.ts";
 
 type Errors = Host["errors"];
 
-/** The error body of service.md. Only VALIDATION_ERROR has details. */
+const DETAIL = { properties: { field: { type: "string" }, message: { type: "string", minLength: 1 } }, required: ["field", "message"], additionalProperties: false } as const;
+
+/** The error body of service.md. Only VALIDATION_ERROR has details, and CONFLICT where it names something. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: "object",
   description: "Every error has this shape. `code` is stable; `error` is a sentence for people.",
@@ -12,21 +14,17 @@ export const ERROR_SCHEMA: JsonSchema = {
     error: { type: "string", minLength: 1 },
     details: {
       type: "object",
-      description: "Only of VALIDATION_ERROR: each field that is wrong, by its path (`addresses[0].ip`)",
-      additionalProperties: {
-        type: "object",
-        properties: { field: { type: "string" }, message: { type: "string", minLength: 1 } },
-        required: ["field", "message"],
-        additionalProperties: false,
-      },
+      description: "Of VALIDATION_ERROR each field that is wrong, by its path (`addresses[0].ip`); of CONFLICT, where there is more to it than the sentence, what stands in the way (`released`, `allocations`)",
+      minProperties: 1,
     },
   },
   required: ["code", "error"],
   additionalProperties: false,
   if: { properties: { code: { const: "VALIDATION_ERROR" } } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: { required: ["details"], properties: { details: { type: "object", minProperties: 1 } } },
-  else: { properties: { details: false } },
+  then: { required: ["details"], properties: { details: { type: "object", additionalProperties: { type: "object", ...DETAIL } } } },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  else: { if: { properties: { code: { const: "CONFLICT" } } }, then: {}, else: { properties: { details: false } } },
 };
 
 const ALWAYS = ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"];
@@ -50,7 +48,7 @@ function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperat
   // dry_run is looked at wherever something is changed.
   if (http.method !== "GET" || query !== undefined) add("VALIDATION_ERROR");
   if (conditional === true || (http.method === "GET" && operation.output.kind === "record")) add("PRECONDITION_FAILED");
-  if (operation.idempotent === true) add("INVALID_INPUT", "CONFLICT");
+  if (operation.idempotent !== undefined) add("CONFLICT");
   if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
   const rows = [...codes].map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
   return !hasBody ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];

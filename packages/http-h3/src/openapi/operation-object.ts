@@ -31,7 +31,7 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
     ...(operation.output.kind === "watch" ? [headerParameter("Last-Event-ID", "Id of the last event that was seen; sent by an EventSource that comes back")] : []),
     ...(operation.conditional === true && !isRecordGet ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")] : []),
-    ...(operation.idempotent === true ? [headerParameter("Idempotency-Key", "Names the call, so that repeating it does nothing twice")] : []),
+    ...(operation.idempotent === undefined ? [] : [{ $ref: "#/components/parameters/IdempotencyKey" }]),
   ];
 }
 
@@ -54,7 +54,8 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
     return { [status]: { description: "The file", headers: commonHeaders(), content } };
   }
   const tagged = http.method === "GET" || operation.conditional === true;
-  const headers = { ...commonHeaders(), ...(tagged ? { ETag: { $ref: "#/components/headers/ETag" } } : {}) };
+  const replayed = operation.idempotent === "kept" ? { "Idempotent-Replay": { $ref: "#/components/headers/IdempotentReplay" } } : {};
+  const headers = { ...commonHeaders(), ...(tagged ? { ETag: { $ref: "#/components/headers/ETag" } } : {}), ...replayed };
   const success: JsonSchema = { description: "The record", headers, content: json(book.output(output.schema)) };
   if (http.method !== "GET") return { [status]: success };
   return { [status]: success, "304": { description: "The record still has an entity tag of If-None-Match", headers } };

@@ -40,6 +40,7 @@ describe.each(STORAGES)("conflicts over HTTP on %s", (storage) => {
       resolved_at: null,
       resolved_by: "",
       notes: "",
+      allocation_ids: [],
     });
     expect((await api.viewer("GET", `/api/conflicts/${conflict.id}`)).body).toEqual(conflict);
     await api.clock.advance(1000);

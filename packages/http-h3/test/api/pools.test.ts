@@ -95,15 +95,15 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
   it("works for IPv6 at both ends of large pools", async () => {
     const { id } = (await api.operator("POST", "/api/networks", { name: "v6", subnet: "2001:db8:5::/64" })).body;
     const pool = (await api.operator("POST", `/api/networks/${id}/pools`, { name: "all", start_ip: "2001:db8:5::", end_ip: "2001:db8:5::ffff:ffff:ffff:ffff" })).body;
-    expect((await api.viewer("GET", `/api/pools/${pool.id}/next-ip`)).body).toEqual({ ip: "2001:db8:5::" });
+    expect((await api.viewer("GET", `/api/pools/${pool.id}/next-ip`)).body).toEqual({ ip: "2001:db8:5::1" });
     const { allocations } = (await api.operator("POST", `/api/pools/${pool.id}/allocations`, { count: 3 })).body;
-    expect(allocations.map(({ ip }: { ip: string }) => ip)).toEqual(["2001:db8:5::", "2001:db8:5::1", "2001:db8:5::2"]);
+    expect(allocations.map(({ ip }: { ip: string }) => ip)).toEqual(["2001:db8:5::1", "2001:db8:5::2", "2001:db8:5::3"]);
     expect(problemsOf(await api.viewer("GET", `/api/pools/${pool.id}/heatmap`))["prefix"]).toContain("required");
     expect(problemsOf(await api.viewer("GET", `/api/pools/${pool.id}/heatmap?prefix=96`))["prefix"]).toContain("65536");
     problemsOf(await api.viewer("GET", `/api/pools/${pool.id}/heatmap?prefix=x`));
     const folded = (await api.viewer("GET", `/api/pools/${pool.id}/heatmap?prefix=66`)).body;
     expect(folded).toHaveLength(4);
-    expect(folded[0]).toEqual({ cidr: "2001:db8:5::/66", total: "4611686018427387904", used: 0, reserved: 3, available: "4611686018427387901" });
+    expect(folded[0]).toEqual({ cidr: "2001:db8:5::/66", total: "4611686018427387904", used: 0, reserved: 4, available: "4611686018427387900" });
   });
 
   it("allocates all or nothing, and the same again for the same key", async () => {

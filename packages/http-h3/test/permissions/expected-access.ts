@@ -81,6 +81,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "GET /api/networks/utilization": "network:list",
   "GET /api/pools/{id}/next-ip": "pool:read",
   "GET /api/pools/{id}/heatmap": "pool:read",
+  "DELETE /api/allocation-keys/{key}": "allocation:delete",
   "POST /api/conflicts/detect": "conflict:detect",
   "POST /api/conflicts/{id}/resolve": "conflict:update",
   "POST /api/conflicts/{id}/ignore": "conflict:update",

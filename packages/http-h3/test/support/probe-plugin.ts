@@ -200,7 +200,7 @@ const operations = defineOperations("probes", {
     access: "authenticated",
     http: { method: "POST", path: "/api/probes/context", status: 200 },
     body: z.object({ note: z.string().optional() }),
-    idempotent: true,
+    idempotent: "own",
     output: record(
       z.object({
         source: z.string(),

@@ -31,7 +31,7 @@ export class TouchedKeys {
 /** What some addresses of a space are. */
 export interface States {
   readonly of: ReadonlyMap<AddressKey, AddressState>;
-  /** Those that more than one device holds. */
+  /** Those that more than one holds: a device, or an allocation that no device has confirmed. */
   readonly contested: ReadonlySet<AddressKey>;
   /** Those that an allocation holds, whether a device does or not. */
   readonly held: ReadonlySet<AddressKey>;
@@ -49,9 +49,9 @@ export async function statesOf(queries: Queries, space: number, keys: readonly A
     [space, keys, space, keys],
   );
   for (const { ip_key: key, state, one, other } of rows) {
+    if (one !== other || of.has(key)) contested.add(key);
     if (!of.has(key)) of.set(key, state === 2 ? "used" : "held");
     if (state === 1) held.add(key);
-    if (one !== other) contested.add(key);
   }
   return { of, contested, held };
 }
@@ -110,11 +110,11 @@ export async function claim<T>(change: Change, touched: TouchedKeys, containing:
   for (const [space, keys] of spaces) before.set(space, await statesOf(change, space, keys));
   const result = await work((space, key) => before.get(space)?.held.has(key) === true);
   for (const [space, keys] of spaces) {
-    const was = (before.get(space) as States).of;
+    const { of: was, contested } = before.get(space) as States;
     const taken = keys.filter((key) => was.get(key) !== "used");
     if (taken.length > 0) await applyTransitions(change, space, taken.map((key) => ({ key, from: was.get(key) ?? "free", to: "used" })), containing);
-    // Contested are those that a device held already, and those that the change gave to several.
-    contestAddresses(change, space, keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key)));
+    // Contested are those that a device held already, those that the change gave to several, and those that several allocations held.
+    contestAddresses(change, space, keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key) || contested.has(key)));
   }
   return result;
 }

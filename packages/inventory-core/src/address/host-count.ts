@@ -7,9 +7,17 @@ export function usableHosts(cidr: Cidr): bigint {
   return cidr.family === 4 && cidr.prefixLength < 31 ? all - 2n : all;
 }
 
-/** Network and broadcast address of an IPv4 subnet shorter than /31; none otherwise. */
-export function reservedKeys(cidr: Cidr): AddressKey[] {
+/** Network and broadcast address of an IPv4 subnet shorter than /31, in this order; none otherwise. */
+export function networkAndBroadcast(cidr: Cidr): AddressKey[] {
   return cidr.family === 4 && cidr.prefixLength < 31 ? [cidr.first, cidr.last] : [];
+}
+
+/**
+ * Addresses of a subnet that are never handed out, in order: the network and broadcast address of IPv4, and of IPv6 the
+ * subnet-router anycast address (RFC 4291 §2.6.1), which a subnet of point-to-point links does not have (RFC 6164).
+ */
+export function reservedKeys(cidr: Cidr): AddressKey[] {
+  return cidr.family === 6 && cidr.prefixLength < 127 ? [cidr.first] : networkAndBroadcast(cidr);
 }
 
 /** A count for JSON: a number, or a decimal string above 2^53 − 1. */

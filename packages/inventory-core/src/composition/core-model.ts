@@ -8,9 +8,11 @@ import { DiscoveredDeviceEntity } from "../discovery/discovered-device.entity.ts
 import { DiscoveryRuleEntity } from "../discovery/discovery-rule.entity.ts";
 import { ScanEntity } from "../discovery/scan.entity.ts";
 import { NetworkEntity } from "../networks/network.entity.ts";
+import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
 import { AllocationEntity } from "../pools/allocation.entity.ts";
 import { PoolEntity } from "../pools/pool.entity.ts";
 import { RelationshipEntity } from "../relationships/relationship.entity.ts";
+import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
 import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
@@ -22,6 +24,8 @@ export const coreModel: StoredModel = {
     NetworkEntity,
     PoolEntity,
     AllocationEntity,
+    AllocationKeyEntity,
+    RequestKeyEntity,
     DeviceEntity,
     AddressEntity,
     DeviceTagEntity,

@@ -35,6 +35,7 @@ import { EVENT_FEED, EventFeed } from "../events/event-feed.ts";
 import { EVENT_METRICS, EventMetrics } from "../events/event-metrics.ts";
 import { EVENT_LOG, eventErrors } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
+import { REQUEST_KEYS, RequestKeys } from "../events/request-keys/request-keys.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { ImportApplier } from "../import/import-applier.ts";
 import { importErrors } from "../import/import.errors.ts";
@@ -47,6 +48,7 @@ import { NETWORK_DEPENDENTS, NETWORKS, NetworkService } from "../networks/networ
 import { ALLOCATIONS, AllocationService } from "../pools/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/hold-sweeper.ts";
+import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOL_DEPENDENTS, POOLS, PoolService } from "../pools/pool-service.ts";
@@ -105,6 +107,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(POOLS, [STORAGE, WRITES, POOL_DEPENDENTS], (storage, writes, dependents) => new PoolService(storage, writes, dependents)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
       provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
+      provide(REQUEST_KEYS, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new RequestKeys(storage, writes, clock, logger)),
+      provide(ALLOCATION_KEY_PURGE, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new AllocationKeyPurge(writes, clock, logger)),
       provide(HOLD_SWEEPER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger)),
       provide(DEVICE_DEPENDENTS, [], () => ({ removed: forgetPromotions })),
       provide(DEVICES, [STORAGE, WRITES, DEVICE_DEPENDENTS], (storage, writes, dependents) => new DeviceService(storage, writes, dependents)),
@@ -173,6 +177,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(MIGRATION_CHECK).start();
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();
+      host.get(REQUEST_KEYS).start();
+      host.get(ALLOCATION_KEY_PURGE).start();
       host.get(EVENT_FEED).start(host.events);
       host.get(EVENT_RETENTION).start();
       host.get(SCAN_RUNNER).start(host.scanners);
@@ -187,6 +193,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(RULE_SCHEDULER).stop();
       await host.get(SCAN_RUNNER).stop();
       await host.get(HOLD_SWEEPER).stop();
+      await host.get(REQUEST_KEYS).stop();
+      await host.get(ALLOCATION_KEY_PURGE).stop();
       await host.get(EVENT_RETENTION).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.

@@ -3,7 +3,10 @@ import { acceptsCredential, type AnyOperation, type CallContext } from "../contr
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
 import { type JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
+import type { KeyedRequest } from "../contract/keyed-request.ts";
+import { checkRequestKey, keyedRequest } from "../contract/request-key.ts";
 import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
+import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
 import type { Services } from "./container.ts";
 
 const NOT_DELEGABLE = "an OAuth token, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key";
@@ -46,17 +49,39 @@ export async function executeOperation(services: Services, operation: AnyOperati
   let query: unknown;
   let body: Draft<unknown>;
   let items: AsyncIterable<unknown> = itemsOf([]);
+  let sent: Promise<unknown> | undefined;
+  const json = async (): Promise<unknown> => await (sent ??= input.body());
   try {
     if (operation.query !== undefined) query = parseAll(operation.query, input.query ?? {});
-    body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await input.body());
-    if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await input.body(), operation.items.form.most));
+    body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await json());
+    if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await json(), operation.items.form.most));
     else if (operation.items !== undefined) items = input.items?.() ?? items;
   } catch (error) {
     await operation.exists?.(service, input.params as never, call);
     throw error;
   }
   if (body.problems.any) await operation.exists?.(service, input.params as never, call);
-  const answer = await operation.run(service, { params: input.params, query, body, items } as never, call);
+  const run = async (own: CallContext): Promise<ExecuteResult> => resultOf(operation, await operation.run(service, { params: input.params, query, body, items } as never, own));
+  if (operation.idempotent === undefined || call.idempotencyKey === undefined || call.rehearsal === true) return await run(call);
+  checkRequestKey(call.idempotencyKey);
+  if (operation.idempotent === "own") return await run(call);
+  const parts = { params: input.params, query: operation.query === undefined ? null : input.query, body: await sent };
+  const request = keyedRequest(operation, parts, call, call.idempotencyKey);
+  return await runKeyed(services.get(REQUEST_KEYS), operation, request, async (keyed) => await run({ ...call, keyed }));
+}
+
+/** Gives the answer that a call was given before under its key, or runs it. Only what was done is kept, so that refused calls may be corrected. */
+async function runKeyed(keys: RequestKeys, { items }: AnyOperation, request: KeyedRequest, run: (request: KeyedRequest) => Promise<ExecuteResult>): Promise<ExecuteResult> {
+  return await keys.alone(request, async () => {
+    // A call of many records may have ended half-way: it goes through its transactions, of which each knows what it answered.
+    const kept = items === undefined ? await keys.answerOf(request) : undefined;
+    if (kept !== undefined) return { kind: "record", value: new JsonText(kept), isReplay: true };
+    const result = await run(request);
+    return result.kind === "record" && request.parts > 0 && !request.isFresh ? { ...result, isReplay: true } : result;
+  });
+}
+
+function resultOf(operation: AnyOperation, answer: unknown): ExecuteResult {
   switch (operation.output.kind) {
     case "empty":
       return { kind: "empty" };

@@ -47,7 +47,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       const items = takesItems ? (rest.shift() as Iterable<unknown> | AsyncIterable<unknown>) : [];
       const input = takesInput ? rest.shift() : undefined;
       const options = (rest[0] ?? {}) as CallOptions;
-      const call: CallContext = { principal, source: "library", signal: options.signal, ifMatch: options.ifMatch };
+      const call: CallContext = { principal, source: "library", signal: options.signal, ifMatch: options.ifMatch, idempotencyKey: options.idempotencyKey };
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
       if (operation.output.kind === "list") {

@@ -4,7 +4,7 @@ import type { Queries } from "../contract/storage.ts";
 import type { Conflict } from "./conflict.ts";
 
 /** Who contradicts whom, as the record of a conflict shows it. */
-export type Cause = Pick<Conflict, "description" | "ip_address" | "device_ids" | "device_names" | "network_ids" | "network_names" | "subnets">;
+export type Cause = Pick<Conflict, "description" | "ip_address" | "device_ids" | "device_names" | "network_ids" | "network_names" | "subnets" | "allocation_ids">;
 
 /** Most names that a description spells out. */
 const MOST_NAMES = 4;
@@ -14,37 +14,53 @@ function listed(names: readonly string[], what: string): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** The devices by name, or by their number, and how many allocations. */
+function holdersText(devices: readonly string[], allocations: number): string {
+  const held = allocations === 1 ? "an allocation" : `${allocations} allocations`;
+  if (allocations === 0) return listed(devices, "devices");
+  if (devices.length === 0) return held;
+  return `${devices.length === 1 ? devices[0] : listed(devices, "devices")}, and by ${held}`;
+}
+
+/** A device that has an address, or an allocation of it that no device has confirmed. */
 interface Holder {
   readonly ip_key: AddressKey;
-  readonly device_id: string;
-  readonly device_name: string;
+  readonly device_id: string | null;
+  readonly device_name: string | null;
+  readonly allocation_id: string | null;
   readonly network_id: string | null;
   readonly network_name: string | null;
   readonly subnet: string | null;
 }
 
-/** Those of some addresses of a space that several devices hold, with who holds them. */
+/** Those of some addresses of a space that several hold, devices or allocations, with who holds them. */
 export async function duplicateAddresses(queries: Queries, space: number, keys: readonly AddressKey[]): Promise<Map<string, Cause>> {
   const rows = await queries.all<Holder>(
-    `select a.ip_key, a.device_id, d.name as device_name, a.network_id, n.name as network_name, n.subnet
+    `select a.ip_key, a.device_id, d.name as device_name, a.network_id, n.name as network_name, n.subnet, null as allocation_id
      from address a join device d on d.id = a.device_id left join network n on n.id = a.network_id
-     where a.space = ? and a.ip_key = any(?) order by a.ip_key, a.device_id, a.network_id`,
-    [space, keys],
+     where a.space = ? and a.ip_key = any(?)
+     union all select h.ip_key, null, null, p.network_id, n.name, n.subnet, h.id
+     from allocation h join pool p on p.id = h.pool_id join network n on n.id = p.network_id
+     where h.space = ? and h.ip_key = any(?) and h.status = 'held'
+     order by ip_key, device_id nulls last, allocation_id, network_id`,
+    [space, keys, space, keys],
   );
   const causes = new Map<string, Cause>();
   for (const [key, holders] of Map.groupBy(rows, (row) => row.ip_key)) {
-    const devices = new Map(holders.map((row) => [row.device_id, row.device_name]));
-    if (devices.size < 2) continue;
+    const devices = new Map(holders.flatMap((row) => (row.device_id === null ? [] : [[row.device_id, row.device_name ?? ""] as const])));
+    const allocations = holders.flatMap((row) => row.allocation_id ?? []);
+    if (devices.size + allocations.length < 2) continue;
     const networks = new Map(holders.flatMap((row) => (row.network_id === null ? [] : [[row.network_id, row] as const])));
     const ip = textOf(key);
     causes.set(key, {
-      description: `${ip} is held by ${listed([...devices.values()], "devices")}`,
+      description: `${ip} is held by ${holdersText([...devices.values()], allocations.length)}`,
       ip_address: ip,
       device_ids: [...devices.keys()],
       device_names: [...devices.values()],
       network_ids: [...networks.keys()],
       network_names: [...networks.values()].map((row) => row.network_name ?? ""),
       subnets: [...networks.values()].map((row) => row.subnet ?? ""),
+      allocation_ids: allocations,
     });
   }
   return causes;
@@ -67,6 +83,7 @@ export async function duplicateSubnets(queries: Queries, space: number, cidrKeys
       network_ids: networks.map(({ id }) => id),
       network_names: networks.map(({ name }) => name),
       subnets: networks.map(({ subnet }) => subnet),
+      allocation_ids: [],
     });
   }
   return causes;

@@ -8,6 +8,9 @@ import { contestAddresses, contestSubnets, settleConflicts } from "./conflict-le
 export async function detectAll(change: Change): Promise<void> {
   const addresses = await change.all<{ space: number; subject: string }>(
     `select space, ip_key as subject from address group by space, ip_key having count(distinct device_id) > 1
+     union select h.space, h.ip_key from allocation h where h.status = 'held'
+       and (exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)
+         or exists (select 1 from allocation o where o.space = h.space and o.ip_key = h.ip_key and o.status = 'held' and o.id <> h.id))
      union select space, subject from conflict where type = 'duplicate_ip' and status <> 'resolved'`,
   );
   for (const [space, rows] of Map.groupBy(addresses, (row) => Number(row.space))) contestAddresses(change, space, rows.map(({ subject }) => subject));

@@ -19,12 +19,17 @@ export const CONFLICTS = serviceToken<ConflictService>("conflicts");
 export interface ConflictHolders {
   /** Takes an address of a space from devices, as a change of each device. The caller holds the locks of the devices and the space. */
   takeAddress(change: Change, place: { readonly space: number; readonly key: string }, deviceIds: readonly string[]): Promise<void>;
+  /** Releases allocations, which no device has confirmed. The caller holds the lock of their space. */
+  releaseAllocations(change: Change, allocationIds: readonly string[]): Promise<void>;
 }
 
 export const CONFLICT_HOLDERS = serviceToken<ConflictHolders>("conflict-holders");
 
 /** Permission that taking an address from a device needs, whoever asks for it. */
 const EDIT_DEVICES = "device:update";
+
+/** Permission that releasing an allocation needs. */
+const RELEASE_ALLOCATIONS = "allocation:delete";
 
 /** The rules of conflicts beyond opening and closing by themselves (decisions.md §10). */
 export class ConflictService {
@@ -68,7 +73,8 @@ export class ConflictService {
   }
 
   /**
-   * Ends a conflict: with `keep_device_id` by taking the address from the other devices, which closes it by itself.
+   * Ends a conflict: with `keep_device_id` by taking the address from the other devices and releasing its allocations, which
+   * closes it by itself.
    * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, CONFLICT while the cause remains or when it is resolved already
    */
   async resolve(id: string, draft: Draft<ConflictResolution>, call: CallContext): Promise<Conflict> {
@@ -79,11 +85,13 @@ export class ConflictService {
       const before = openRecord(row, "resolved");
       if (before.type === "discovery_mismatch") return await settleMismatch(change, before, draft.valid());
       if (keep === null) throw coreErrors.CONFLICT({ reason: causeRemains(before) });
-      if (before.device_ids.length === 0) throw invalidField("keep_device_id", "is of no use here: change or delete one of the networks");
+      if (before.device_ids.length === 0) throw invalidField("keep_device_id", `is of no use here: ${cureOf(before)}`);
       if (!before.device_ids.includes(keep)) throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
       const others = before.device_ids.filter((device) => device !== keep);
       // Before it closes, so that the event of closing tells the notes.
       if (notes !== "") await writeConflict(change, { ...before, notes });
+      if (before.allocation_ids.length > 0 && !holds(call.principal, RELEASE_ALLOCATIONS)) throw coreErrors.FORBIDDEN({ permission: RELEASE_ALLOCATIONS });
+      await this.#holders.releaseAllocations(change, before.allocation_ids);
       await this.#holders.takeAddress(change, { space: Number(row.space), key: row.subject }, others);
       await settleConflicts(change);
       const after = JSON.parse((await rowOf(change, id)).doc) as Conflict;
@@ -143,10 +151,12 @@ function openRecord(row: ConflictRow, wanted: string): Conflict {
   throw coreErrors.CONFLICT({ reason: `the conflict is resolved already and cannot be ${wanted}` });
 }
 
+function cureOf({ type, device_ids: devices }: Conflict): string {
+  if (type === "overlapping_subnet") return "change the subnet of one of the networks, or delete it";
+  if (devices.length === 0) return "release all allocations of the address but one";
+  return "send keep_device_id with the device that keeps the address, or edit the devices";
+}
+
 function causeRemains(conflict: Conflict): string {
-  const cure =
-    conflict.type === "overlapping_subnet"
-      ? "change the subnet of one of the networks, or delete it"
-      : "send keep_device_id with the device that keeps the address, or edit the devices";
-  return `the cause remains, ${conflict.description}: ${cure}; to leave it as it is, ignore the conflict`;
+  return `the cause remains, ${conflict.description}: ${cureOf(conflict)}; to leave it as it is, ignore the conflict`;
 }

@@ -34,10 +34,10 @@ export const conflictOperations = defineOperations("conflicts", {
     conditional: true,
     run: async (conflicts, { params }) => await conflicts.get(params.id),
   }),
-  /** Ends a conflict by taking the address from all devices but one. Fails with NOT_FOUND, CONFLICT while the cause remains. */
+  /** Ends a conflict by taking the address from all devices but one, and releasing its allocations. Fails with NOT_FOUND, CONFLICT while the cause remains. */
   resolve: defineOperation({
     summary: "Resolve a conflict",
-    description: "With keep_device_id the address is taken from the other devices (which needs device:update too). While the cause remains the answer is 409.",
+    description: "With keep_device_id the address is taken from the other devices (which needs device:update too), and allocations of it are released (which needs allocation:delete). While the cause remains the answer is 409.",
     service: CONFLICTS,
     access: "conflict:update",
     http: { method: "POST", path: "/api/conflicts/{id}/resolve", status: 200 },

@@ -13,7 +13,7 @@ export const Conflict = z
     id: Id,
     type: z.enum(CONFLICT_TYPES).meta({
       description:
-        "duplicate_ip: devices hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before",
+        "duplicate_ip: devices or allocations hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before",
     }),
     status: z.enum(CONFLICT_STATUSES).meta({ description: "ignored: it is meant to be so (VRRP, anycast) and is not reported" }),
     description: z.string().meta({ description: "What contradicts what, in a sentence" }),
@@ -27,6 +27,8 @@ export const Conflict = z
     resolved_at: Timestamp.nullable(),
     resolved_by: z.string().meta({ description: "Who made the change that ended it, or empty" }),
     notes: z.string(),
+    // Last, so that a migration could append it to the documents that there were.
+    allocation_ids: z.array(z.string()).meta({ description: "Allocations that hold the address, and that no device has confirmed" }),
   })
   .meta({ id: "Conflict", description: "Records that contradict each other" });
 
@@ -48,7 +50,7 @@ export const ConflictResolution = z.object({
     .nullable()
     .optional()
     .transform((value) => (value === "" || value === undefined ? null : value))
-    .meta({ description: "The device that keeps the address: it is taken from the others" }),
+    .meta({ description: "The device that keeps the address: it is taken from the others, and allocations of it are released" }),
   notes: Notes,
 });
 

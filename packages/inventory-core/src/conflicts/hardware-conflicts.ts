@@ -29,6 +29,7 @@ export async function contestHardware(change: Change, networkId: string, changed
       network_ids: [networkId],
       network_names: [network.name],
       subnets: [network.subnet],
+      allocation_ids: [],
     });
   }
 }

@@ -28,11 +28,21 @@ export const BulkResult = z
 export type BulkError = z.infer<typeof BulkError>;
 export type BulkResult = z.infer<typeof BulkResult>;
 
-/** @param outcomes of each record in order: its error, or undefined. @throws an error that is no refusal */
-export function bulkResultOf(outcomes: readonly unknown[]): BulkResult {
-  const errors = outcomes.flatMap((error, index) => (error === undefined ? [] : errorsOf(index, error)));
+/**
+ * What came of some of the records. Plain data, as it is kept under the request key of the call.
+ * @param from index of the first of them
+ * @param outcomes of each record in order: its error, or undefined. @throws an error that is no refusal
+ */
+export function bulkResultOf(from: number, outcomes: readonly unknown[]): BulkResult {
+  const errors = outcomes.flatMap((error, index) => (error === undefined ? [] : errorsOf(from + index, error)));
   const failed = outcomes.filter((error) => error !== undefined).length;
   return { total: outcomes.length, success: outcomes.length - failed, failed, errors };
+}
+
+/** What came of all records, of which each part was done by itself. */
+export function joinBulkResults(parts: readonly BulkResult[]): BulkResult {
+  const sum = (count: "total" | "success" | "failed"): number => parts.reduce((total, part) => total + part[count], 0);
+  return { total: sum("total"), success: sum("success"), failed: sum("failed"), errors: parts.flatMap(({ errors }) => errors) };
 }
 
 function errorsOf(index: number, error: unknown): BulkError[] {

@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "./error.ts";
+import { defineErrors, errorOf, type InventoryError } from "./error.ts";
 
 /** One field problem of a VALIDATION_ERROR, as service.md shows it. */
 export interface FieldProblem {
@@ -8,6 +8,14 @@ export interface FieldProblem {
 
 /** The map of a VALIDATION_ERROR: from field path (`addresses[0].ip`) to its problem. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
+
+/** What a CONFLICT is about, beside its sentence: what a program would otherwise read out of the sentence. */
+export interface ConflictSubjects {
+  /** Addresses of a request key that are not held under it any more. */
+  readonly released?: readonly string[];
+  /** Allocations that forbid the action, the first of them by address. */
+  readonly allocations?: readonly { readonly id: string; readonly ip: string }[];
+}
 
 /** Error codes that no single resource owns (service.md "Errors", decisions.md §2). */
 export const coreErrors = defineErrors({
@@ -25,7 +33,7 @@ export const coreErrors = defineErrors({
   ),
   NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
   ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),
-  CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string }) => d.reason),
+  CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string } & ConflictSubjects) => d.reason),
   PRECONDITION_FAILED: errorOf("precondition", "If-Match does not name the current version", (_: { current: string }) =>
     "the record has changed since it was read: read it again and repeat the change",
   ),
@@ -36,3 +44,14 @@ export const coreErrors = defineErrors({
     "internal error; report it with the request id",
   ),
 });
+
+/**
+ * The details of an error that callers see beside its sentence: the fields of a VALIDATION_ERROR, and what a CONFLICT names.
+ * Undefined for all others: clients of the old interface break on details that they do not expect (decisions.md §2).
+ */
+export function toldDetails({ code, details }: InventoryError): unknown {
+  if (code === "VALIDATION_ERROR") return details;
+  if (code !== "CONFLICT" || typeof details !== "object" || details === null) return undefined;
+  const { reason: _, ...subjects } = details as { readonly reason?: unknown };
+  return Object.keys(subjects).length === 0 ? undefined : subjects;
+}

@@ -7,6 +7,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Entity tags (`etagOf` of the record's JSON text) of which one must be current, or PRECONDITION_FAILED. */
   readonly ifMatch?: readonly string[];
+  /** Names the call, so that sending it again does nothing twice: 1 to 255 characters of visible ASCII. */
+  readonly idempotencyKey?: string;
 }
 
 /**

@@ -128,10 +128,11 @@ export function queryNumber(min: number, max: number, description: string) {
     .meta({ description });
 }
 
-/** 1–128 characters. */
+/** 1–128 characters, none of them a comma, which separates tags in filters. Records may hold older tags with one. */
 export const Tag = text(128, "a tag")
   .refine((value) => value.trim().length > 0, { error: "must not be empty" })
-  .meta({ minLength: 1, maxLength: 128, description: "A tag, 1–128 characters" });
+  .refine((value) => !value.includes(","), { error: "must not contain a comma: commas separate tags" })
+  .meta({ minLength: 1, maxLength: 128, pattern: "^[^,]*$", description: "A tag, 1–128 characters without commas" });
 
 /** At most 100 tags; duplicates are folded, order is kept. */
 export const Tags = z

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Principal } from "./principal.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
 import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "./service-token.ts";
 import type { Draft, Fields } from "./validation.ts";
@@ -13,7 +14,10 @@ export interface CallContext {
   readonly signal?: AbortSignal | undefined;
   /** Entity tags of an If-Match header, quotes included; `*` matches any. */
   readonly ifMatch?: readonly string[] | undefined;
+  /** Names the call, so that sending it again does nothing twice. */
   readonly idempotencyKey?: string | undefined;
+  /** The same, as the write path needs it: set by the executor, for operations whose answers are kept. */
+  readonly keyed?: KeyedRequest | undefined;
   /** Id of the last state that a caller who comes back to a watch has seen (the Last-Event-ID of a browser). */
   readonly lastEventId?: string | undefined;
   readonly requestId?: string | undefined;
@@ -108,8 +112,12 @@ export interface OperationSpec<
   readonly delegable?: boolean;
   /** Counted against its own, smaller limit beside the general one. */
   readonly limit?: LimitName;
-  /** An Idempotency-Key header is understood. */
-  readonly idempotent?: boolean;
+  /**
+   * An Idempotency-Key is understood. `kept`: the write path keeps what the transaction of the call answered, and gives it again
+   * to the same call, so that the answer must be what the transaction returns (of a body of many, be made of what its
+   * transactions return alone). `own`: the key is a part of the operation's own records.
+   */
+  readonly idempotent?: "kept" | "own";
   /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
   readonly destructive?: boolean;
   /** Sends something to machines outside the service (a scan, a test delivery). */

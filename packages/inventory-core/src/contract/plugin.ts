@@ -74,7 +74,8 @@ export interface ExecuteInput {
 
 /** The answer of an executed operation. */
 export type ExecuteResult =
-  | { readonly kind: "record"; readonly value: JsonText<unknown> }
+  /** `isReplay`: the answer that the same call was given before, under its Idempotency-Key. */
+  | { readonly kind: "record"; readonly value: JsonText<unknown>; readonly isReplay?: boolean }
   | { readonly kind: "list"; readonly value: JsonList<unknown> }
   | { readonly kind: "watch"; readonly value: Watch<unknown> }
   | { readonly kind: "file"; readonly value: TextFile }

@@ -40,12 +40,22 @@ export interface Change extends Transaction {
   emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void;
 }
 
+/** What came of one call of several that were done together. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+
 /** The one function through which every change goes. */
 export interface WritePath {
   /**
-   * Runs `work` in one transaction: audit and event rows are part of it, listeners are told after the commit.
+   * Runs `work` in one transaction: audit and event rows are part of it, listeners are told after the commit. What it returns
+   * is kept with it when the call has a request key (`CallContext.keyed`), and given when it is sent again.
    * `work` may run more than once (see {@link OpenStorage.write}) and awaits nothing but SQL.
    * @throws UNAVAILABLE when storage is busy, read-only, full or gone
    */
   run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T>;
+  /**
+   * {@link run} for several calls that are done together, in one transaction: the first is the one of the change. `work` gets
+   * those that are to be done, and tells what came of each; others were done before, under their request keys.
+   * @returns what came of each of `items`, in their order
+   */
+  runEach<Item extends { readonly call: CallContext }, T>(items: readonly Item[], work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>): Promise<readonly Outcome<T>[]>;
 }

@@ -19,6 +19,7 @@ export const datacenterOperations = defineOperations("datacenters", {
     service: DATACENTERS,
     access: "datacenter:create",
     http: { method: "POST", path: "/api/datacenters", status: 201 },
+    idempotent: "kept",
     body: DatacenterCreate,
     output: record(Datacenter),
     run: async (datacenters, { body }, call) => await datacenters.create(body, call),

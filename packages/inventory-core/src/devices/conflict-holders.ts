@@ -1,9 +1,15 @@
 import type { ConflictHolders } from "../conflicts/conflict-service.ts";
+import type { AllocationRow } from "../pools/allocation.entity.ts";
+import { removeAllocations } from "../pools/allocation-release.ts";
 import { loadDevices } from "./device-rows.ts";
 import { changeDevices, documented } from "./device-writer.ts";
 
-/** Devices give up an address, all at once, so that the conflict that closes tells of all of them. */
+/** Allocations are released, and devices give up an address, all at once, so that the conflict that closes tells of all of them. */
 export const conflictHolders: ConflictHolders = {
+  async releaseAllocations(change, ids) {
+    if (ids.length === 0) return;
+    await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where id = any(?) and status = 'held'", [ids]), "delete");
+  },
   async takeAddress(change, { space, key }, deviceIds) {
     const holders = [...(await loadDevices(change, deviceIds)).values()];
     await changeDevices(

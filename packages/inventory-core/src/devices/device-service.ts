@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { COMMON_SPACE, spacesOfDatacenters } from "../address-space/locate.ts";
 import { parseNeedle } from "../address/cidr.ts";
-import { type BulkResult, bulkResultOf } from "../contract/bulk.ts";
+import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/bulk.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
@@ -9,11 +9,11 @@ import type { JsonList, JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import { type Draft, draftOrRefusal, Problems } from "../contract/validation.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { Change, Outcome, WritePath } from "../contract/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
-import { Gathering, type Outcome } from "../storage/gathering.ts";
+import { Gathering } from "../storage/gathering.ts";
 import { placeAddresses, type Placed, type Placement } from "./address-placement.ts";
 import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
@@ -45,7 +45,7 @@ export class DeviceService {
     this.#dependents = dependents;
     this.#documents = new Documents(storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
     this.#creations = new Gathering(
-      async (_, creations) => await writes.run((creations[0] as Creation).call, async (change) => await createAll(change, creations)),
+      async (_, creations) => await writes.runEach(creations, createAll),
       MOST_TOGETHER,
     );
   }
@@ -113,14 +113,13 @@ export class DeviceService {
   /** Creates those of some devices that nothing speaks against. @param items as they were sent */
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
-    const failures: unknown[] = [];
+    const parts: BulkResult[] = [];
     for (let at = 0; at < bodies.length; at += MOST_TOGETHER) {
-      const slice = bodies.slice(at, at + MOST_TOGETHER).map((body) => draftOrRefusal(DeviceCreate, body));
-      const outcomes = await this.#writes.run(call, async (change) => await createAll(change, slice.flatMap((one) => ("draft" in one ? [{ draft: one.draft, call }] : []))));
-      failures.push(...slice.map((one) => refusalOf("draft" in one ? outcomes.shift() : one)));
+      const slice = bodies.slice(at, at + MOST_TOGETHER);
+      parts.push(await this.#writes.run(call, async (change) => bulkResultOf(at, await createSlice(change, slice, call))));
       await setImmediate();
     }
-    return bulkResultOf(failures);
+    return joinBulkResults(parts);
   }
 
   /** Changes the fields that are given. @throws DEVICE_NOT_FOUND, VALIDATION_ERROR, PRECONDITION_FAILED */
@@ -246,6 +245,13 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
   });
   if (created.length > 0) await createDevices(change, created, containing);
   return outcomes;
+}
+
+/** Creates those of some devices that nothing speaks against. @returns of each body why it was refused, or undefined */
+async function createSlice(change: Change, bodies: readonly unknown[], call: CallContext): Promise<unknown[]> {
+  const drafts = bodies.map((body) => draftOrRefusal(DeviceCreate, body));
+  const outcomes = await createAll(change, drafts.flatMap((one) => ("draft" in one ? [{ draft: one.draft, call }] : [])));
+  return drafts.map((one) => refusalOf("draft" in one ? outcomes.shift() : one));
 }
 
 interface Checked {

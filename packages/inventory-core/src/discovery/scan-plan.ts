@@ -1,6 +1,6 @@
 import { type AddressKey, familyOf } from "../address/address-key.ts";
 import { cidrOf } from "../address/cidr.ts";
-import { reservedKeys } from "../address/host-count.ts";
+import { networkAndBroadcast } from "../address/host-count.ts";
 import { countKeys, intersectRuns, type Run, runsOfKeys, subtractRuns } from "../address/runs.ts";
 import type { Queries } from "../contract/storage.ts";
 
@@ -44,7 +44,7 @@ export class UnscannableNetwork {
 export const isSwept = ({ first_key: first, prefix_length: length }: Pick<ScannedNetwork, "first_key" | "prefix_length">): boolean =>
   familyOf(first) === 4 || Number(length) >= SWEPT_IPV6_PREFIX;
 
-const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNetwork): readonly Run[] => subtractRuns([{ lo, hi }], runsOfKeys(reservedKeys(cidrOf(lo, Number(length)))));
+const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNetwork): readonly Run[] => subtractRuns([{ lo, hi }], runsOfKeys(networkAndBroadcast(cidrOf(lo, Number(length)))));
 
 function refusalOf(total: bigint): UnscannableNetwork | undefined {
   if (total <= BigInt(MOST_TARGETS)) return undefined;

@@ -7,10 +7,11 @@ import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
 import { RehearsalOver } from "../contract/rehearsal.ts";
 import type { Lock, OpenStorage, SqlValue, Transaction } from "../contract/storage.ts";
-import type { AuditEntry, Change, WritePath } from "../contract/write-path.ts";
+import type { AuditEntry, Change, Outcome, WritePath } from "../contract/write-path.ts";
 import type { EventBus } from "./event-bus.ts";
 import { appendEvents, eventsById } from "./event-rows.ts";
 import { CountingTransaction } from "./counting-transaction.ts";
+import { doOnce, keyedParts } from "./request-keys/do-once.ts";
 
 export interface WritePathOptions {
   /** False leaves the audit trail out (AUDIT_ENABLED). */
@@ -38,6 +39,25 @@ export class StorageWritePath implements WritePath {
 
   async run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
     if (call.rehearsal === true) return await this.#rehearse(call, work);
+    if (call.keyed === undefined) return await this.#commit(call, work);
+    const [outcome] = await this.runEach([{ call }], async (change) => [{ result: await work(change) }]);
+    if (outcome !== undefined && "result" in outcome) return outcome.result;
+    throw outcome?.error;
+  }
+
+  async runEach<Item extends { readonly call: CallContext }, T>(
+    items: readonly Item[],
+    work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
+  ): Promise<readonly Outcome<T>[]> {
+    const { call } = items[0] as Item;
+    if (items.every((item) => item.call.keyed === undefined)) return await this.#commit(call, async (change) => await work(change, items));
+    const parts = keyedParts(items.map((item) => item.call.keyed));
+    const { outcomes, done } = await this.#commit(call, async (change) => await doOnce(change, items, parts, work));
+    for (const request of done) request.isFresh = true;
+    return outcomes;
+  }
+
+  async #commit<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
     const { result, events, writtenOut } = await this.#storage.write(async (transaction) => {
       const { result, change } = await this.#write(transaction, call, work);
       return { result, events: change.events, writtenOut: change.writtenOut };

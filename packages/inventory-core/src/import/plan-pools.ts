@@ -2,7 +2,7 @@ import { networksById, type PoolRange } from "../address-space/locate.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import { draftOf } from "../contract/validation.ts";
 import type { Queries } from "../contract/storage.ts";
-import { type Pool, PoolCreate, PoolUpdate } from "../pools/pool.ts";
+import { type Pool, PoolCreate, PoolPatch } from "../pools/pool.ts";
 import { checkRange, overlapOf } from "../pools/pool-range.ts";
 import type { Candidate } from "./candidate.ts";
 import { findDocuments, severalOf } from "./find-records.ts";
@@ -26,7 +26,7 @@ export async function planPools(context: PlanContext, candidates: readonly Candi
   const ranges = new Map((await poolsOf(queries, networkIds)).map((pool) => [pool.id, pool]));
   const known = await networksById(queries, networkIds);
   const byName = Map.groupBy(ranges.values(), ({ network_id: id, name }) => `${id} ${name}`);
-  const patches = candidates.map((candidate) => draftOf(PoolUpdate, candidate.raw));
+  const patches = candidates.map((candidate) => draftOf(PoolPatch, candidate.raw));
   const named = candidates.map((candidate, index) => byName.get(`${networkOf(candidate)} ${patches[index]?.fields.name}`) ?? []);
   const records = new Map([...given, ...(await findDocuments<Pool>(queries, "pool", [...new Set(named.flat().map(({ id }) => id))]))]);
   const inNetwork = (id: string): NamedRange[] => {

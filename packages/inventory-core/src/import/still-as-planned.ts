@@ -1,6 +1,5 @@
 import type { Principal } from "../contract/principal.ts";
-import type { Change } from "../contract/write-path.ts";
-import type { Outcome } from "../storage/gathering.ts";
+import type { Change, Outcome } from "../contract/write-path.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { withIds } from "./candidate.ts";
 import { importErrors } from "./import.errors.ts";

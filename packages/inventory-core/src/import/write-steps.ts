@@ -1,6 +1,6 @@
 import { isInventoryError } from "../contract/error.ts";
 import { type Draft, draftOf } from "../contract/validation.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Change, Outcome } from "../contract/write-path.ts";
 import { DatacenterCreate, DatacenterUpdate } from "../datacenters/datacenter.ts";
 import type { DatacenterService } from "../datacenters/datacenter-service.ts";
 import { DeviceCreate, DeviceUpdate } from "../devices/device.ts";
@@ -11,7 +11,6 @@ import { PoolCreate, PoolUpdate } from "../pools/pool.ts";
 import type { PoolService } from "../pools/pool-service.ts";
 import { RelationshipCreate } from "../relationships/relationship.ts";
 import type { RelationshipService } from "../relationships/relationship-service.ts";
-import type { Outcome } from "../storage/gathering.ts";
 import { rawOf } from "./candidate.ts";
 import type { PlanStep } from "./import-plan.ts";
 import type { ImportType } from "./import-row.ts";

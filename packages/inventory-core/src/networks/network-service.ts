@@ -3,7 +3,7 @@ import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts"
 import { cidrKey, cidrOf, parseCidr } from "../address/cidr.ts";
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { spaceOfDatacenter } from "../address-space/locate.ts";
-import { type BulkResult, bulkResultOf } from "../contract/bulk.ts";
+import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/bulk.ts";
 import { isInventoryError } from "../contract/error.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
@@ -105,13 +105,13 @@ export class NetworkService {
   /** Creates those of some networks that nothing speaks against. @param items as they were sent */
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
-    const failures: unknown[] = [];
+    const parts: BulkResult[] = [];
     for (let at = 0; at < bodies.length; at += MOST_TOGETHER) {
       const slice = bodies.slice(at, at + MOST_TOGETHER);
-      failures.push(...(await this.#writes.run(call, async (change) => await this.#createAll(change, slice))));
+      parts.push(await this.#writes.run(call, async (change) => bulkResultOf(at, await this.#createAll(change, slice))));
       await setImmediate();
     }
-    return bulkResultOf(failures);
+    return joinBulkResults(parts);
   }
 
   /** @returns of each body why it was refused, or undefined. The rules are asked before anything is written. */

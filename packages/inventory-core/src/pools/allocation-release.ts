@@ -1,5 +1,7 @@
 import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { Queries } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
+import { endKeys, forgetPools } from "./request-keys/allocation-keys.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { allocationOf } from "./allocation-rows.ts";
 
@@ -10,12 +12,31 @@ export async function removeAllocations(change: Change, rows: readonly Allocatio
   await settle(change, touched, async () => {
     await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
   });
+  await endKeys(change, rows);
   for (const row of rows) change.audit({ action, resource: "allocation", resourceId: row.id, before: allocationOf(row) });
 }
 
 /** Deletes the allocations of pools that go. */
 export async function releasePoolAllocations(change: Change, poolIds: readonly string[]): Promise<void> {
   await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where pool_id = any(?)", [poolIds]), "delete");
+  await forgetPools(change, poolIds);
+}
+
+/** From where to where a pool goes. */
+interface Range {
+  readonly start_key: string;
+  readonly end_key: string;
+}
+
+/** Allocations of a pool outside a range, by address. */
+export async function allocationsOutside(queries: Queries, poolId: string, { start_key: start, end_key: end }: Range): Promise<readonly { readonly id: string; readonly ip: string }[]> {
+  return await queries.all("select id, ip from allocation where pool_id = ? and (ip_key < ? or ip_key > ?) order by ip_key, id", [poolId, start, end]);
+}
+
+/** Deletes the allocations of a pool outside a range. */
+export async function releaseOutside(change: Change, poolId: string, { start_key: start, end_key: end }: Range): Promise<void> {
+  const rows = await change.all<AllocationRow>("select * from allocation where pool_id = ? and (ip_key < ? or ip_key > ?)", [poolId, start, end]);
+  await removeAllocations(change, rows, "delete");
 }
 
 /** Most holds that one transaction sweeps. */

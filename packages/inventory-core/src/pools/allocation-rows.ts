@@ -1,8 +1,10 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries, SqlValue, Transaction } from "../contract/storage.ts";
+import type { Change } from "../contract/write-path.ts";
 import { documentOf } from "../storage/documents.ts";
 import { Allocation } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
+import { endKeys } from "./request-keys/allocation-keys.ts";
 
 const COLUMNS = [
   "id",
@@ -78,9 +80,14 @@ export async function confirmAllocations(transaction: Transaction, taken: readon
 }
 
 /** A device holds these addresses and no others: allocations that it confirmed go with the addresses that went. */
-export async function dropConfirmed(transaction: Transaction, deviceId: string, kept: readonly Place[]): Promise<void> {
+export async function dropConfirmed(change: Change, deviceId: string, kept: readonly Place[]): Promise<void> {
   const places = new Set(kept.map(placeId));
-  const rows = await transaction.all<{ id: string; space: number; ip_key: string }>("select id, space, ip_key from allocation where device_id = ?", [deviceId]);
-  const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key }))).map(({ id }) => id);
-  if (gone.length > 0) await transaction.exec("delete from allocation where id = any(?)", [gone]);
+  const rows = await change.all<Pick<AllocationRow, "id" | "space" | "ip_key" | "pool_id" | "request_key">>(
+    "select id, space, ip_key, pool_id, request_key from allocation where device_id = ?",
+    [deviceId],
+  );
+  const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key })));
+  if (gone.length === 0) return;
+  await change.exec("delete from allocation where id = any(?)", [gone.map(({ id }) => id)]);
+  await endKeys(change, gone);
 }

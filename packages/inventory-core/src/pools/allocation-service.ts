@@ -5,14 +5,15 @@ import type { JsonList, JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import { type Draft, invalidField } from "../contract/validation.ts";
-import type { WritePath } from "../contract/write-path.ts";
+import type { Outcome, WritePath } from "../contract/write-path.ts";
 import { Documents } from "../storage/documents.ts";
-import { Gathering, type Outcome } from "../storage/gathering.ts";
+import { Gathering } from "../storage/gathering.ts";
 import { Where } from "../storage/where.ts";
 import { countAsBefore } from "../address-space/pool-levels.ts";
 import { type AddressRequest, poolState, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
+import { forgetKey } from "./request-keys/allocation-keys.ts";
 import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
 import { poolErrors } from "./pool.errors.ts";
 import type { PoolPlace } from "./pool-place.ts";
@@ -100,6 +101,18 @@ export class AllocationService {
       await change.lock({ on: "space", space: Number((await find()).space) });
       // Read again: it may have gone while we waited for the lock.
       await removeAllocations(change, [await find()], "delete");
+    });
+  }
+
+  /** Forgets what a request key of a pool was given; allocations of it that are left stay. @throws NOT_FOUND */
+  async forgetKey(key: string, poolId: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      const place = await change.get<{ space: number }>("select n.space from pool p join network n on n.id = p.network_id where p.id = ?", [poolId]);
+      // Whoever allocates holds this lock, so that no answer is given under the key meanwhile.
+      if (place !== undefined) await change.lock({ on: "space", space: Number(place.space) });
+      if (place === undefined || !(await forgetKey(change, poolId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
+      change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { pool_id: poolId, key } });
     });
   }
 }

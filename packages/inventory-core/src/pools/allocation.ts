@@ -57,6 +57,9 @@ export const Allocation = z
   })
   .meta({ id: "Allocation", description: "An address handed out from a pool" });
 
+/** Which pool a request key was used for. */
+export const AllocationKeyQuery = z.object({ pool_id: text(255).meta({ description: "Id of the pool that the key was used for" }) });
+
 /** The answer to a request for addresses. */
 export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });
 

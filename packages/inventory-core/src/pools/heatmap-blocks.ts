@@ -97,7 +97,7 @@ class Distribution {
   #at = 0;
   /** The run that was seen last: it may reach into further blocks. */
   #run: CountedRow | undefined;
-  /** Network and broadcast address, unless somebody has them all the same. */
+  /** Addresses that are never handed out, unless somebody has them all the same. */
   #ends: readonly AddressKey[];
 
   constructor(rows: AsyncIterable<readonly CountedRow[]>, ends: readonly AddressKey[]) {

@@ -14,7 +14,7 @@ export interface HeatmapSpan {
   readonly used_count: number;
   /** Distinct addresses that are held and that no device uses. */
   readonly held_count: number;
-  /** Network and broadcast address of the subnet, where they lie in the pool. */
+  /** Addresses of the subnet that are never handed out (`reservedKeys`), where they lie in the pool, in order. */
   readonly ends: readonly AddressKey[];
 }
 

@@ -12,8 +12,8 @@ export interface FreeRange {
 }
 
 /**
- * The range of a pool without the network and broadcast address of its subnet, which sit at the subnet's ends
- * (decisions.md §4).
+ * The range of a pool without the addresses of its subnet that are never handed out, which sit at the subnet's ends
+ * (`reservedKeys`).
  */
 export function freeRangeOf(subnet: { readonly first_key: AddressKey; readonly prefix_length: number }, startKey: AddressKey, endKey: AddressKey): FreeRange {
   const reserved = reservedKeys(cidrOf(subnet.first_key, subnet.prefix_length));

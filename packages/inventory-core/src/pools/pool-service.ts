@@ -13,7 +13,7 @@ import type { Change, WritePath } from "../contract/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
-import { releasePoolAllocations } from "./allocation-release.ts";
+import { allocationsOutside, releaseOutside, releasePoolAllocations } from "./allocation-release.ts";
 import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
 import { PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
@@ -117,7 +117,10 @@ export class PoolService {
     return pool;
   }
 
-  /** @throws POOL_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, PRECONDITION_FAILED */
+  /**
+   * Allocations that a smaller range leaves outside refuse it, or go with `release_outside`.
+   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT, PRECONDITION_FAILED
+   */
   async update(id: string, draft: Draft<PoolUpdate>, call: CallContext): Promise<Pool> {
     return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));
   }
@@ -128,11 +131,14 @@ export class PoolService {
     const { row, before } = await this.#forChange(change, id);
     const network = (await networkOf(change, row.network_id)) as PoolNetwork;
     checkRange({ start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields }, network, draft.problems);
-    const pool: Pool = { ...before, ...draft.valid(), updated_at: change.now };
+    const { release_outside: releases = false, ...given } = draft.valid();
+    const pool: Pool = { ...before, ...given, updated_at: change.now };
     const columns = columnsOf(pool, network);
     await refuseOverlap(change, id, columns);
     const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
     const level = moved ? await poolLevels(change, "id", id) : [];
+    if (moved && releases) await releaseOutside(change, id, columns);
+    else if (moved) refuseOutside(pool, await allocationsOutside(change, id, columns));
     change.em.assign(row, columns);
     await change.em.flush();
     if (moved) {
@@ -189,6 +195,21 @@ async function refuseOverlap(change: Change, id: string, { network_id: networkId
     [networkId, id, end, start],
   );
   if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: overlapOf(change.call.principal, other) });
+}
+
+/** Allocations that a refusal names. */
+const MAX_NAMED = 10;
+
+/** @throws CONFLICT when there are allocations that the range of a pool would leave outside */
+function refuseOutside({ start_ip: start, end_ip: end }: Pool, outside: readonly { readonly id: string; readonly ip: string }[]): void {
+  if (outside.length === 0) return;
+  const named = outside.slice(0, MAX_NAMED).map(({ id, ip }) => ({ id, ip }));
+  const more = outside.length > named.length ? ` and ${outside.length - named.length} more` : "";
+  const what = outside.length === 1 ? "an allocation" : `${outside.length} allocations`;
+  throw coreErrors.CONFLICT({
+    reason: `${start}–${end} leaves ${what} outside: ${named.map(({ ip }) => ip).join(", ")}${more}; release them, or send release_outside: true`,
+    allocations: named,
+  });
 }
 
 async function* withTags(pages: AsyncIterable<readonly { doc: string; tags: string }[]>, wanted: readonly string[]): AsyncGenerator<readonly string[]> {

@@ -1,8 +1,8 @@
 import { EntitySchema } from "@mikro-orm/core";
 
 /**
- * A row of `pool`. `first_free` and `last_free` bound what may be handed out: the pool without the network and broadcast
- * address of its subnet, null when nothing is left. Counters are of distinct addresses in its range, of its space.
+ * A row of `pool`. `first_free` and `last_free` bound what may be handed out: the pool without the addresses of its subnet
+ * that are never handed out, null when nothing is left. Counters are of distinct addresses in its range, of its space.
  */
 export interface PoolRow {
   id: string;

@@ -7,7 +7,7 @@ export type NamedState = "used" | "held" | "reserved";
 const NOT_FREE: Readonly<Record<NamedState, string>> = {
   used: "is used by a device",
   held: "is held by another allocation",
-  reserved: "is the network or broadcast address of its subnet",
+  reserved: "is the network or broadcast address, or the IPv6 subnet-router anycast address, of its subnet",
 };
 
 export const poolErrors = defineErrors({

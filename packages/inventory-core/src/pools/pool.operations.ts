@@ -1,5 +1,5 @@
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
-import { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
+import { Allocation, AllocationKeyQuery, AllocationRequest, AllocationResult } from "./allocation.ts";
 import { ALLOCATIONS } from "./allocation-service.ts";
 import { HeatmapEntry, HeatmapQuery } from "./heatmap.ts";
 import { HEATMAPS } from "./heatmap-service.ts";
@@ -24,6 +24,7 @@ export const poolOperations = defineOperations("pools", {
     service: POOLS,
     access: "pool:create",
     http: { method: "POST", path: "/api/networks/{id}/pools", status: 201 },
+    idempotent: "kept",
     body: PoolCreate,
     output: record(Pool),
     errors: ["NETWORK_NOT_FOUND", "ALREADY_EXISTS"],
@@ -41,15 +42,16 @@ export const poolOperations = defineOperations("pools", {
     conditional: true,
     run: async (pools, { params }) => await pools.get(params.id),
   }),
-  /** Changes the fields that are given. Fails with POOL_NOT_FOUND, ALREADY_EXISTS. */
+  /** Changes the fields that are given. Fails with POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT for allocations that it would leave outside. */
   update: defineOperation({
     summary: "Change a pool",
+    description: "A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released.",
     service: POOLS,
     access: "pool:update",
     http: { method: "PUT", path: "/api/pools/{id}", status: 200 },
     body: PoolUpdate,
     output: record(Pool),
-    errors: ["POOL_NOT_FOUND", "ALREADY_EXISTS"],
+    errors: ["POOL_NOT_FOUND", "ALREADY_EXISTS", "CONFLICT"],
     conditional: true,
     exists: async (pools, { id }) => await pools.mustExist(id),
     run: async (pools, { params, body }, call) => await pools.update(params.id, body, call),
@@ -91,14 +93,14 @@ export const poolOperations = defineOperations("pools", {
   /** Reserves the lowest free addresses, all or none, or the one that is named; the same key gives the same addresses. Fails with POOL_NOT_FOUND, IP_NOT_AVAILABLE, CONFLICT. */
   allocate: defineOperation({
     summary: "Allocate addresses from a pool",
-    description: "Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again.",
+    description: "Reserves the lowest free addresses, all or none, or exactly the one that ip names. The same key, or Idempotency-Key header, gives the same addresses again; when one of them was let go since, it is refused, naming it.",
     service: ALLOCATIONS,
     access: "allocation:create",
     http: { method: "POST", path: "/api/pools/{id}/allocations", status: 201 },
     body: AllocationRequest,
     output: record(AllocationResult),
     errors: ["POOL_NOT_FOUND", "IP_NOT_AVAILABLE", "CONFLICT"],
-    idempotent: true,
+    idempotent: "own",
     exists: async (allocations, { id }) => await allocations.poolMustExist(id),
     run: async (allocations, { params, body }, call) => await allocations.allocate(params.id, body, call),
   }),
@@ -136,6 +138,18 @@ export const allocationOperations = defineOperations("allocations", {
     errors: ["NOT_FOUND"],
     conditional: true,
     run: async (allocations, { params }, call) => await allocations.release(params.id, call),
+  }),
+  /** Forgets what a request key was given: the next request with it is a new one. Its allocations stay. Fails with NOT_FOUND. */
+  forgetKey: defineOperation({
+    summary: "Forget a request key",
+    description: "The next request with the key is a new one. Allocations that it was given and that are not released stay.",
+    service: ALLOCATIONS,
+    access: "allocation:delete",
+    http: { method: "DELETE", path: "/api/allocation-keys/{key}", status: 204 },
+    query: AllocationKeyQuery,
+    output: empty,
+    errors: ["NOT_FOUND"],
+    run: async (allocations, { params, query }, call) => await allocations.forgetKey(params.key, query.pool_id, call),
   }),
 });
 

@@ -12,8 +12,17 @@ export const PoolCreate = z.object({
   tags: Tags,
 });
 
+/** The fields of a pool that change: only those that are sent. */
+export const PoolPatch = patchOf(PoolCreate);
+
 /** What a caller sends to change a pool: only the keys that change. */
-export const PoolUpdate = patchOf(PoolCreate);
+export const PoolUpdate = patchOf(
+  PoolCreate.extend({
+    release_outside: z
+      .boolean({ error: "must be true or false" })
+      .meta({ description: "Release the allocations that a smaller range leaves outside, in place of refusing it; false unless given" }),
+  }),
+);
 
 /** A pool: a range of a network's addresses from which addresses are handed out. */
 export const Pool = z

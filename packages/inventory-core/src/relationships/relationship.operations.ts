@@ -30,6 +30,7 @@ export const relationshipOperations = defineOperations("relationships", {
     service: RELATIONSHIPS,
     access: "relationship:create",
     http: { method: "POST", path: "/api/devices/{id}/relationships", status: 201 },
+    idempotent: "kept",
     body: RelationshipCreate,
     output: record(RelationshipCreated),
     errors: ["DEVICE_NOT_FOUND", "ALREADY_EXISTS", "CONFLICT"],

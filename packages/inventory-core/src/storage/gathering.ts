@@ -1,7 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-
-/** What came of one call of several that were done together. */
-export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+import type { Outcome } from "../contract/write-path.ts";
 
 interface Call<Item, Result> {
   readonly item: Item;

@@ -12,7 +12,7 @@ import { fieldsIn } from "./stored-json.ts";
 
 /** What only the document of a conflict has, where it cannot be read any more. */
 const LOST: Omit<Record, "id" | "type" | "status" | "detected_at"> = {
-  description: "", ip_address: "", device_ids: [], device_names: [], network_ids: [], network_names: [], subnets: [], resolved_at: null, resolved_by: "", notes: "",
+  description: "", ip_address: "", device_ids: [], device_names: [], network_ids: [], network_names: [], subnets: [], resolved_at: null, resolved_by: "", notes: "", allocation_ids: [],
 };
 
 /** The conflict as its columns say, and its document where they say nothing. */
@@ -37,8 +37,8 @@ export const conflictCheck: Check = rowCheck({
 interface Kind {
   readonly check: string;
   readonly type: ConflictType;
-  readonly table: string;
-  readonly column: string;
+  /** Rows that contest something, with the column that says what. */
+  readonly sources: readonly { readonly table: string; readonly column: string; readonly where?: string }[];
   readonly causes: (queries: Queries, space: number, subjects: readonly string[]) => Promise<Map<string, Cause>>;
   /** Has them brought in line before the change is committed. */
   readonly contest: (change: Change, space: number, subjects: readonly string[]) => void;
@@ -71,17 +71,21 @@ async function compare(queries: Queries, { check, type, causes }: Kind, space: n
 }
 
 function openConflictCheck(kind: Kind): Check {
-  const { check, type, table, column } = kind;
+  const { check, type, sources } = kind;
+  const contested = sources.map(
+    ({ table, column, where = "1 = 1" }, index) => `select space, subject from (
+       select distinct space, ${column} as subject from ${table} where ${where} and (space, ${column}) > (?, ?) order by space, ${column} limit ?) s${index}`,
+  );
   return {
     name: check,
     async slice(queries, after) {
       const from = after ?? [-1, ""];
       const places = await queries.all<{ space: number; subject: string }>(
-        `select space, subject from (select distinct space, ${column} as subject from ${table} where (space, ${column}) > (?, ?) order by space, ${column} limit ?) t
+        `${contested.join(" union ")}
          union select space, subject from (
            select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?) order by space, subject limit ?) c
          order by space, subject limit ?`,
-        [...from, SLICE_ROWS, type, ...from, SLICE_ROWS, SLICE_ROWS],
+        [...sources.flatMap(() => [...from, SLICE_ROWS]), type, ...from, SLICE_ROWS, SLICE_ROWS],
       );
       const bySpace = [...Map.groupBy(places, (place) => Number(place.space))].map(([space, own]) => [space, own.map(({ subject }) => subject)] as const);
       const differences: Difference[] = [];
@@ -99,12 +103,11 @@ function openConflictCheck(kind: Kind): Check {
   };
 }
 
-/** Open conflicts over addresses that several devices hold. */
+/** Open conflicts over addresses that several devices or allocations hold. */
 export const duplicateAddressCheck: Check = openConflictCheck({
   check: "duplicate-addresses",
   type: "duplicate_ip",
-  table: "address",
-  column: "ip_key",
+  sources: [{ table: "address", column: "ip_key" }, { table: "allocation", column: "ip_key", where: "status = 'held'" }],
   causes: duplicateAddresses,
   contest: contestAddresses,
 });
@@ -113,8 +116,7 @@ export const duplicateAddressCheck: Check = openConflictCheck({
 export const duplicateSubnetCheck: Check = openConflictCheck({
   check: "duplicate-subnets",
   type: "overlapping_subnet",
-  table: "network",
-  column: "cidr_key",
+  sources: [{ table: "network", column: "cidr_key" }],
   causes: duplicateSubnets,
   contest: (change, space, subjects) => contestSubnets(change, subjects.map((cidr_key) => ({ space, cidr_key }))),
 });

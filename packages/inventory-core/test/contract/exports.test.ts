@@ -69,6 +69,7 @@ test("the main entry exports these values", () => {
     "JsonText",
     "KeyRing",
     "LOGGER",
+    "MAX_REQUEST_KEY_LENGTH",
     "NAME_SOURCES",
     "Name",
     "Network",
@@ -162,6 +163,7 @@ test("the main entry exports these values", () => {
     "targetGroupOf",
     "text",
     "timestampOf",
+    "toldDetails",
     "watched",
   ]);
 });

@@ -85,7 +85,8 @@ export async function expectPool(inventory: Inventory, model: Model, pool: Model
 export async function expectUtilization(inventory: Inventory, model: Model, network: ModelNetwork): Promise<void> {
   const { subnet } = network;
   const used = BigInt([...model.used(network.datacenter).keys()].filter((n) => within(n, subnet)).length);
-  const total = sizeOf(subnet) - BigInt(endsOf(subnet).length);
+  // Of IPv6 every address counts, the one that is never handed out too (decisions.md §4).
+  const total = sizeOf(subnet) - BigInt(isIpv4(subnet.lo) ? endsOf(subnet).length : 0);
   const answer = await inventory.networks.utilization(network.id);
   const { utilization, ...counts } = answer;
   const what = `utilization of ${network.name} ${subnetText(subnet)}`;

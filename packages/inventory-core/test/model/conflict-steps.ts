@@ -30,6 +30,7 @@ function resolveConflict(scene: Scene): Step {
   const refused = conflict === undefined ? "NOT_FOUND" : keep === null ? "CONFLICT" : keeps ? null : "VALIDATION_ERROR";
   const run = async (): Promise<unknown> => await inventory.conflicts.resolve(await idOf(scene, conflict), { keep_device_id: keep, notes: "kept" });
   return step(`resolve conflict ${name} keeping ${keep}`, refused, run, () => {
+    model.removeAllocations((one) => conflict?.allocations.includes(one) === true);
     for (const device of conflict?.devices ?? []) {
       if (device.id === keep) continue;
       device.addresses = device.addresses.filter((address) => address.n !== conflict?.n || spaceOf(device, address) !== conflict.space);

@@ -10,6 +10,7 @@ export function addressSteps(moreDevices: number, fewerDevices: number): readonl
     [fewerDevices, deleteDevice],
     [16, allocate],
     [5, repeatKey],
+    [2, forgetKey],
     [5, releaseAllocation],
     [7, passTime],
   ];
@@ -169,7 +170,8 @@ function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | und
   const body = { ...(count === 1 ? {} : { count }), ttl_seconds: ttl, note, key, ...(n === null ? {} : { ip: random.spelling(n) }) };
   // Overdue holds of the space are swept before the allocation, and with it only when it succeeds.
   const overdue = new Set(pool === undefined ? [] : model.overdue(pool.network.datacenter));
-  const earlier = model.allocations.filter((one) => one.pool === pool && key !== null && one.key === key && !overdue.has(one));
+  const earlier = model.keys.find((one) => one.pool === pool && one.key === key);
+  const isWhole = earlier?.ids.every((given) => model.allocations.some((one) => one.id === given && !overdue.has(one))) === true;
   const stillHeld = new Set(model.allocations.filter((one) => one.device === null && one.pool.network.datacenter === pool?.network.datacenter && !overdue.has(one)).map(({ n }) => n));
   const swept = new Set([...overdue].map(({ n }) => n).filter((n) => !stillHeld.has(n) && !model.used(pool?.network.datacenter ?? null).has(n)));
   const free = pool === undefined ? [] : n === null ? model.free(pool, count, swept) : model.free({ ...pool, span: { lo: n, hi: n } }, 1, swept);
@@ -178,8 +180,8 @@ function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | und
       ? "POOL_NOT_FOUND"
       : n !== null && count !== 1
         ? "VALIDATION_ERROR"
-        : earlier.length > 0
-          ? earlier[0]?.request === request
+        : earlier !== undefined
+          ? earlier.request === request && isWhole
             ? null
             : "CONFLICT"
           : n !== null && !within(n, pool.span)
@@ -190,11 +192,12 @@ function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | und
   const allocation = step(`allocate from ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.allocate(id, body), (answer) => {
     if (pool === undefined) return;
     const { allocations } = answer as unknown as { allocations: { id: string }[] };
-    if (earlier.length > 0) {
-      const ids = allocations.map((one) => one.id).toSorted();
-      if (ids.join() !== earlier.map((one) => one.id).toSorted().join()) throw new Error(`the key gave other allocations: ${ids.join()}`);
+    if (earlier !== undefined) {
+      const ids = allocations.map((one) => one.id);
+      if (ids.join() !== earlier.ids.join()) throw new Error(`the key gave other allocations: ${ids.join()}`);
       return;
     }
+    if (key !== null) model.keys.push({ pool, key, request, ids: allocations.map((one) => one.id) });
     const expires = ttl === null ? null : model.now + ttl * 1000;
     free.forEach((one, index) => {
       model.allocations.push({ id: allocations[index]?.id ?? "", pool, n: one, key, note, request, device: null, expires });
@@ -220,7 +223,7 @@ function allocate(scene: Scene): Step {
 /** A key that was used, with the same arguments or with others. */
 function repeatKey(scene: Scene): Step | undefined {
   const { model, random } = scene;
-  const earlier = random.pick(model.allocations.filter(({ key }) => key !== null));
+  const earlier = random.pick(model.keys);
   if (earlier === undefined) return undefined;
   const [count, ttl, note, ip] = JSON.parse(earlier.request) as [number, number | null, string, string?];
   const asked: Asked = { count, ttl, note, key: earlier.key, n: ip === undefined ? null : numberOf(ip) };
@@ -233,6 +236,15 @@ function releaseAllocation({ model, random, inventory }: Scene): Step {
   const id = allocation?.id ?? MISSING;
   return step(`release allocation ${id}`, allocation === undefined ? "NOT_FOUND" : null, () => inventory.allocations.release(id), () => {
     model.removeAllocations((one) => one === allocation);
+  });
+}
+
+function forgetKey({ model, random, inventory }: Scene): Step | undefined {
+  const pool = random.pick(model.pools);
+  const known = random.chance(0.1) ? undefined : random.pick(model.keys);
+  const [key, id] = known === undefined ? ["nobody's", pool?.id ?? MISSING] : [known.key, known.pool.id];
+  return step(`forget key ${key} of ${id}`, known === undefined ? "NOT_FOUND" : null, () => inventory.allocations.forgetKey(key, { pool_id: id }), () => {
+    if (known !== undefined) model.keys.splice(model.keys.indexOf(known), 1);
   });
 }
 

@@ -152,16 +152,21 @@ function updatePool(scene: Scene): Step {
   const span = random.of<Span>(asked, { lo: old.lo, hi: asked.hi }, { lo: asked.lo, hi: old.hi }, old);
   const name = `pool-${random.below(1000)}`;
   const id = pool?.id ?? MISSING;
+  const releases = random.chance(0.5);
   const body = {
     ...(span.lo === old.lo ? {} : { start_ip: textOf(span.lo) }),
     ...(span.hi === old.hi ? {} : { end_ip: random.spelling(span.hi) }),
     ...(span === old ? { name } : {}),
+    ...(releases ? { release_outside: true } : {}),
   };
-  const refused = pool === undefined ? "POOL_NOT_FOUND" : refusesSpan(model, pool.network, span, pool);
+  const leavesOut = (one: { readonly pool: ModelPool; readonly n: bigint }): boolean => one.pool === pool && !within(one.n, span);
+  const fits = releases || !model.allocations.some(leavesOut);
+  const refused = pool === undefined ? "POOL_NOT_FOUND" : (refusesSpan(model, pool.network, span, pool) ?? (fits ? null : "CONFLICT"));
   return step(`update pool ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.update(id, body), () => {
     if (pool === undefined) return;
     if (body.name !== undefined) pool.name = body.name;
     pool.span = span;
+    model.removeAllocations(leavesOut);
     if (sizeOf(span) !== sizeOf(old) || span.lo !== old.lo) model.detach(pool, span);
   });
 }

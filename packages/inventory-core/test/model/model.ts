@@ -51,6 +51,14 @@ export interface ModelAllocation {
   expires: number | null;
 }
 
+/** What a request key of a pool was given. */
+export interface ModelKey {
+  readonly pool: ModelPool;
+  readonly key: string;
+  readonly request: string;
+  readonly ids: readonly string[];
+}
+
 /** An address as it is asked for. */
 export interface AskedAddress {
   readonly id?: string;
@@ -74,6 +82,7 @@ export class Model {
   readonly pools: ModelPool[] = [];
   readonly devices: ModelDevice[] = [];
   readonly allocations: ModelAllocation[] = [];
+  readonly keys: ModelKey[] = [];
   /** Names of conflicts that are to be left alone while they last. */
   readonly ignored = new Set<string>();
   now = 0;
@@ -218,6 +227,7 @@ export class Model {
 
   removePools(gone: (pool: ModelPool) => boolean): void {
     this.removeAllocations(({ pool }) => gone(pool));
+    this.keys.splice(0, Infinity, ...this.keys.filter(({ pool }) => !gone(pool)));
     this.pools.splice(0, Infinity, ...this.pools.filter((pool) => !gone(pool)));
   }
 

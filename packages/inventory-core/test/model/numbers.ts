@@ -66,8 +66,11 @@ export function subnetOf(text: string): Subnet {
   return subnetAt(numberOf(address), Number(prefix));
 }
 
-/** Network and broadcast address, which IPv4 subnets shorter than /31 have. */
-export const endsOf = (subnet: Subnet): readonly bigint[] => (isIpv4(subnet.lo) && subnet.prefix < 31 ? [subnet.lo, subnet.hi] : []);
+/** What is never handed out: network and broadcast address of IPv4 (/30 and shorter), the first address of IPv6 (/126 and shorter). */
+export const endsOf = (subnet: Subnet): readonly bigint[] => {
+  if (isIpv4(subnet.lo)) return subnet.prefix < 31 ? [subnet.lo, subnet.hi] : [];
+  return subnet.prefix < 127 ? [subnet.lo] : [];
+};
 
 /** How counts are sent: exact, as text above 2^53 − 1. */
 export const count = (n: bigint): number | string => (n > 9_007_199_254_740_991n ? String(n) : Number(n));

@@ -93,6 +93,31 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     );
   });
 
+  it("show the subnet-router anycast address of IPv6 as reserved, unless a device holds it, and never hand it out", async () => {
+    for (const [length, reserved] of [[124, true], [126, true], [127, false], [128, false]] as const) {
+      const base = `2001:db8:a${length}::`;
+      const network = await inventory.networks.create({ name: base, subnet: `${base}/${length}` });
+      const size = 2 ** (128 - length);
+      const last = size === 1 ? base : `${base}${(size - 1).toString(16)}`;
+      const pool = await inventory.pools.create(network.id, { name: base, start_ip: base, end_ip: last });
+      const status = reserved ? "reserved" : "available";
+      for (const drawn of [await inventory.pools.heatmap(pool.id), await inventory.networks.heatmap(network.id)]) expect(drawn[0]).toEqual({ ip: base, status });
+      const folded = { cidr: `${base}/${length}`, total: size, used: 0, reserved: reserved ? 1 : 0, available: reserved ? size - 1 : size };
+      expect(await inventory.pools.heatmap(pool.id, { prefix: String(length) })).toEqual([folded]);
+      expect(await inventory.networks.heatmap(network.id, { prefix: String(length) })).toEqual([folded]);
+      expect(await inventory.pools.nextIp(pool.id)).toEqual({ ip: reserved ? `${base}1` : base });
+      if (!reserved) continue;
+      await expect(inventory.pools.allocate(pool.id, { ip: base })).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE", details: { state: "reserved" } });
+      await expect(inventory.pools.allocate(pool.id, { count: size })).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE" });
+      expect((await inventory.pools.allocate(pool.id, { count: size - 1 })).allocations.map(({ ip }) => ip)).not.toContain(base);
+      // Whoever has it all the same is recorded.
+      const { id } = await inventory.devices.create({ name: "router", addresses: [{ ip: base }] });
+      expect((await inventory.pools.heatmap(pool.id))[0]).toEqual({ ip: base, status: "used", device_id: id });
+      expect(await inventory.networks.utilization(network.id)).toMatchObject({ total_ips: size, used_ips: 1 });
+    }
+    expect(await inventory.verify()).toMatchObject({ count: 0 });
+  });
+
   it("fold what is in more runs than are read at once", async () => {
     const network = await inventory.networks.create({ name: "runs", subnet: "172.16.0.0/16" });
     const pool = await inventory.pools.create(network.id, { name: "runs", start_ip: "172.16.0.0", end_ip: "172.16.255.255" });

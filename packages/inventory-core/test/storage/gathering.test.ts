@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { Gathering, type Outcome } from "../../src/storage/gathering.ts";
+import type { Outcome } from "../../src/contract/write-path.ts";
+import { Gathering } from "../../src/storage/gathering.ts";
 
 /** Work that finishes when it is told to. */
 function gated(weigh?: (item: number) => number, most = 3) {

@@ -61,6 +61,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("pools.allocations", () => pools.allocations(pool.id));
   await measure("allocations.get", () => allocations.get(held[0]?.id ?? ""));
   await measure("allocations.release", () => allocations.release(held[0]?.id ?? ""));
+  await measure("allocations.forgetKey", () => allocations.forgetKey("k", { pool_id: pool.id }));
   const one = await measure("devices.create", () => devices.create(device(1)));
   const two = await devices.create(device(2));
   await measure("devices.list", () => devices.list());

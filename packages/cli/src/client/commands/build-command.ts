@@ -5,7 +5,7 @@ import { pairNames, valueOf } from "../input/parse-value.ts";
 import { hasNames } from "../input/record-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { COMMANDS, type PositionalSpec } from "./command-table.ts";
-import { addCommonOptions, addDryRunOption, addRemovalOptions } from "./common-options.ts";
+import { addCommonOptions, addDryRunOption, addKeyOption, addRemovalOptions } from "./common-options.ts";
 import { mannerOf } from "./manners.ts";
 import { asksFirst, removes, typeOf } from "./operations.ts";
 import type { Given } from "./run-command.ts";
@@ -31,6 +31,7 @@ export function buildCommand(command: Command, operation: ManifestOperation, ter
   manner?.addOptions?.(command);
   if (removes(operation)) addRemovalOptions(command, asksFirst(operation, spec));
   else if (operation.destructive) addDryRunOption(command);
+  if (operation.idempotencyKey) addKeyOption(command);
   addCommonOptions(command, operation.output.kind !== "file" && operation.output.kind !== "empty" || removes(operation));
   command.addHelpText("after", `\n${permissionText(operation)}`);
   command.action(async (...all: readonly unknown[]) => {

@@ -78,6 +78,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "pools.allocations": { columns: ALLOCATION },
   "allocations.get": { verb: "allocation" },
   "allocations.release": { verb: "release", done: "released", harmless: true },
+  "allocations.forgetKey": { args: [{ field: "key", label: "key", about: "request key that the pool was asked with" }], done: "forgot", harmless: true },
   "devices.list": { columns: DEVICE },
   "devices.search": { args: [text], columns: DEVICE },
   "devices.related": { columns: DEVICE },

@@ -33,6 +33,11 @@ export function addDryRunOption(command: Command): Command {
   return command.option("--dry-run", "show what would change, and change nothing");
 }
 
+/** The option of what may be sent again under a name. */
+export function addKeyOption(command: Command): Command {
+  return command.option("--idempotency-key <key>", "name the call: given again with the same key and values, it does nothing twice");
+}
+
 /** Options of what takes records away. */
 export function addRemovalOptions(command: Command, asks: boolean): Command {
   addDryRunOption(command);

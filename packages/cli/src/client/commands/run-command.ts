@@ -39,10 +39,15 @@ async function perform({ operation, calls }: Plan, spec: CommandSpec, session: S
   const { options } = session;
   if (options.dryRun === true) return await (await import("./rehearsal.ts")).rehearse(operation, calls, session);
   if (asksFirst(operation, spec) && options.yes !== true) await (await import("./removal.ts")).confirmRemoval(operation, calls.map(({ values }) => values), session);
-  await forEachOf(calls, session, async ({ values, about }) => {
-    await callAndWrite(operation, spec, values, session);
+  await forEachOf([...calls.entries()], session, async ([index, { values, about }]) => {
+    await callAndWrite(operation, spec, values, session, keyOf(options, index));
     if (operation.output.kind === "empty") session.note(`${spec.done ?? doneWord(operation)} ${about}`.trimEnd());
   }, operation.access);
+}
+
+/** The request key of a call: of several each has its own, which is the same when the command is given again. */
+export function keyOf({ idempotencyKey: key }: CommonOptions, index: number): string | undefined {
+  return key === undefined || index === 0 ? key : `${key}.${index}`;
 }
 
 /** What is to be called, and with which values: several times for several things. */

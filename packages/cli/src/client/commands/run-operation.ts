@@ -20,6 +20,7 @@ export interface CommonOptions extends TargetOptions {
   readonly timeout?: number;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  readonly idempotencyKey?: string;
 }
 
 /** A command at work. */
@@ -77,11 +78,14 @@ export function headOf(terminal: Terminal): Look["head"] {
   return (text) => (colors ? styleText("bold", text, { validateStream: false }) : text);
 }
 
-/** Calls an operation and writes what it answers. @throws CadastreError, CommandFailure, ReaderGone */
-export async function callAndWrite(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session): Promise<void> {
+/**
+ * Calls an operation and writes what it answers.
+ * @param idempotencyKey names the call. @throws CadastreError, CommandFailure, ReaderGone
+ */
+export async function callAndWrite(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, idempotencyKey?: string): Promise<void> {
   const { client, out } = session;
   const look = lookOf(operation, spec, session);
-  const answer = client.call(operation.id, values);
+  const answer = client.call(operation.id, values, { idempotencyKey });
   switch (operation.output.kind) {
     case "list":
       return await writeList(out, answer as AsyncIterable<Row>, look);

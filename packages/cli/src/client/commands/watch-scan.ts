@@ -15,7 +15,7 @@ type Options = Readonly<Record<string, unknown>>;
 export async function runScan(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Options): Promise<void> {
   const inProcess = session.connection.target.kind === "database";
   const look = lookOf(operation, spec, session);
-  const scan = (await session.client.call(operation.id, values)) as Row;
+  const scan = (await session.client.call(operation.id, values, { idempotencyKey: session.options.idempotencyKey })) as Row;
   if (options["watch"] !== true && !inProcess) return await writeAnswer(scan, spec, look, session.out);
   await follow(String(scan["id"]), look.format, session, inProcess || options["cancelOnInterrupt"] === true);
 }

@@ -173,4 +173,34 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0007-event-order",
     statements: [`create index event_order on event (txid, seq)`],
   },
+  {
+    // The first answers to calls with a request key, for a day; and which addresses a key of a pool was given, for as long as
+    // they are held and a month after.
+    name: "core/0012-request-keys",
+    statements: [
+      `create table request_key (
+        caller text collate "C" not null, key text collate "C" not null, part integer not null, request text collate "C" not null, answer text,
+        created_at text collate "C" not null, primary key (caller, key, part))`,
+      `create index request_key_age on request_key (created_at)`,
+      `create table allocation_request_key (
+        pool_id text collate "C" not null references pool (id), request_key text collate "C" not null, request text not null, addresses text not null,
+        created_at text collate "C" not null, ended_at text collate "C", primary key (pool_id, request_key))`,
+      `create index allocation_request_key_ended on allocation_request_key (ended_at) where ended_at is not null`,
+      `insert into allocation_request_key (pool_id, request_key, request, addresses, created_at)
+        select pool_id, request_key, min(request), json_agg(json_build_object('id', id, 'ip', ip) order by ip_key, id)::text, min(created_at)
+        from allocation where request_key is not null group by pool_id, request_key`,
+    ],
+  },
+  {
+    // Conflicts name allocations, and pools do not hand out the subnet-router anycast address (RFC 4291 §2.6.1): the first of an
+    // IPv6 subnet shorter than /127, whose last hexadecimal digit is 0, 4, 8 or c.
+    name: "core/0016-two-holders",
+    statements: [
+      `update conflict set doc = substr(doc, 1, length(doc) - 1) || ',"allocation_ids":[]}' where doc not like '%"allocation_ids"%'`,
+      `update pool set first_free = substr(start_key, 1, length(start_key) - 1) ||
+          case substr(start_key, length(start_key)) when '0' then '1' when '4' then '5' when '8' then '9' else 'd' end
+        where start_key like '6%' and exists (select 1 from network n where n.id = pool.network_id and n.first_key = pool.start_key and n.prefix_length < 127)`,
+      `update pool set first_free = null, last_free = null where first_free > end_key`,
+    ],
+  },
 ];

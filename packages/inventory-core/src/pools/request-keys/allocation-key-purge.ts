@@ -1,0 +1,34 @@
+import { RepeatedTask } from "../../background/repeated-task.ts";
+import type { Clock } from "../../contract/clock.ts";
+import type { Logger } from "../../contract/logger.ts";
+import { SYSTEM } from "../../contract/principal.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { WritePath } from "../../contract/write-path.ts";
+import { PURGE_SLICE, purgeEndedKeys } from "./allocation-keys.ts";
+
+export const ALLOCATION_KEY_PURGE = serviceToken<AllocationKeyPurge>("allocation-key-purge");
+
+const PURGE_INTERVAL_MS = 3_600_000;
+
+/** Forgets request keys of pools a month after the last of their allocations ended. */
+export class AllocationKeyPurge {
+  readonly #writes: WritePath;
+  readonly #task: RepeatedTask;
+
+  constructor(writes: WritePath, clock: Clock, logger: Logger) {
+    this.#writes = writes;
+    this.#task = new RepeatedTask(clock, logger, PURGE_INTERVAL_MS, "old request keys of pools could not be purged", async () => await this.purge());
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#task.stop();
+  }
+
+  async purge(): Promise<void> {
+    while ((await this.#writes.run({ principal: SYSTEM, source: "retention" }, purgeEndedKeys)) === PURGE_SLICE);
+  }
+}
