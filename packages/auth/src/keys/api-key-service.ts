@@ -1,5 +1,6 @@
 import {
   type CallContext,
+  type Change,
   checkIfMatch,
   type Clock,
   coreErrors,
@@ -29,11 +30,14 @@ export class ApiKeyService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #clock: Clock;
+  readonly #maxPerUser: number;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock) {
+  /** @param maxPerUser keys that a user may have, those that have expired among them */
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, maxPerUser: number) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
+    this.#maxPerUser = maxPerUser;
   }
 
   /** The keys that the caller may see, by name. */
@@ -55,7 +59,8 @@ export class ApiKeyService {
 
   /**
    * Makes a key; its text is in the answer and nowhere else.
-   * @throws VALIDATION_ERROR, FORBIDDEN for another user's key when the caller is no administrator
+   * @throws VALIDATION_ERROR, FORBIDDEN for another user's key when the caller is no administrator, CONFLICT when the user
+   * has as many keys as one may have
    */
   async create(draft: Draft<ApiKeyCreate>, call: CallContext): Promise<NewApiKey> {
     checkMayCreateCredentials(call.principal);
@@ -65,9 +70,10 @@ export class ApiKeyService {
     const given = draft.valid();
     const key = newKeyText();
     return await this.#writes.run(call, async (change) => {
-      // The owner may be deleted meanwhile, which takes the same lock.
+      // The owner may be deleted meanwhile, which takes the same lock; and under it keys are counted, on all hosts.
       if (userId !== null) await lockUser(change, userId);
       if (!(await hasUser(change, userId))) throw invalidField("user_id", NO_SUCH_USER);
+      await this.#checkRoom(change, userId);
       const record: ApiKey = {
         id: newId(),
         name: given.name,
@@ -94,6 +100,13 @@ export class ApiKeyService {
       await change.run("delete from auth_api_key where id = ?", [id]);
       change.audit({ action: "delete", resource: "apikey", resourceId: id, before });
     });
+  }
+
+  /** The caller holds {@link lockUser}. @throws CONFLICT */
+  async #checkRoom(change: Change, userId: string | null): Promise<void> {
+    const row = await change.get<{ n: number }>("select count(*) as n from auth_api_key where user_id = ?", [userId]);
+    if (Number(row?.n ?? 0) < this.#maxPerUser) return;
+    throw coreErrors.CONFLICT({ reason: `the user has ${this.#maxPerUser} API keys, the most that one may have: delete one that is not needed any more` });
   }
 
   async #ownerOf(draft: Draft<ApiKeyCreate>, principal: Principal): Promise<string | null> {

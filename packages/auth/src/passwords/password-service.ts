@@ -5,6 +5,7 @@ import type { UserReader } from "../users/user-reader.ts";
 import { endSessionsOf } from "../sessions/session-epochs.ts";
 import { lockUser } from "../users/user-rows.ts";
 import type { PasswordChange, PasswordReset } from "./password.ts";
+import { signedInOf } from "./hash-queue.ts";
 import type { PasswordHasher } from "./password-hash.ts";
 
 export const PASSWORDS = serviceToken<PasswordService>("auth-passwords");
@@ -50,12 +51,12 @@ export class PasswordService {
     const field = draft.fields.current_password === undefined ? "old_password" : "current_password";
     const given = draft.fields[field];
     if (given === undefined) draft.problems.add(field, "is required; current_password is another name for it");
-    else if (!(await this.#hasher.matches(given, row?.password_hash))) {
+    else if (!(await this.#hasher.matches(given, row?.password_hash, signedInOf(call)))) {
       await this.#recordFailure(userId, call);
       draft.problems.add(field, "is not the current password");
     }
     const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
-    const passwordHash = await this.#hasher.hash(password);
+    const passwordHash = await this.#hasher.hash(password, signedInOf(call));
     await this.#set(userId, { passwordHash, revokeKeys, checkedHash: row?.password_hash }, "change-password", call);
   }
 
@@ -69,7 +70,7 @@ export class PasswordService {
     const access = await this.#access.ofUser(userId);
     if (access !== undefined) checkMayGrant(call.principal, access.held);
     const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
-    const passwordHash = await this.#hasher.hash(password);
+    const passwordHash = await this.#hasher.hash(password, signedInOf(call));
     await this.#set(userId, { passwordHash, revokeKeys }, "reset-password", call);
   }
 

@@ -7,14 +7,19 @@ const meters = new AsyncLocalStorage<WorkMeter>();
 let turns = 0;
 let counting = false;
 
-/** Number of the turn of the event loop that runs. */
+function countTurn(): void {
+  counting = false;
+  turns += 1;
+}
+
+/** Called in a microtask: what it leaves for the next tick comes when all promises of this turn have been seen to. */
+const atItsEnd = (): void => process.nextTick(countTurn);
+
+/** Number of the turn that runs: one callback of the event loop, with all that follows from it before the next one. */
 function currentTurn(): number {
   if (!counting) {
     counting = true;
-    setImmediate(() => {
-      counting = false;
-      turns += 1;
-    });
+    queueMicrotask(atItsEnd);
   }
   return turns;
 }
