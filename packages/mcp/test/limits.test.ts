@@ -46,14 +46,12 @@ const batchOf = (count: number, name?: string): object[] => Array.from({ length:
 describe.each(STORAGES)("limits of MCP on %s", (storage) => {
   let lab: McpLab;
   let probe: Probe;
-  const leaving: AbortController[] = [];
   const keys = new Keys();
   const start = async (http: object, options = {}): Promise<void> => {
     lab = await startMcp(storage, options, { http, plugins: [probePlugin, keys.plugin], clock: new FakeClock() });
     probe = lab.inventory.host.get(PROBE);
   };
   afterEach(async () => {
-    for (const client of leaving.splice(0)) client.abort();
     probe.goOn();
     await lab.close();
   });
@@ -125,35 +123,5 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
     // A session that ends closes its stream.
     await caller.end(sessions[0]);
     await vi.waitFor(async () => expect((await caller.listen(sessions[2])).status).toBe(200), { timeout: 10_000 });
-  });
-
-  test("subscriptions of the revision without sessions are event streams, too", async () => {
-    await start({ work: { streams: 2 } });
-    const listen = async (): Promise<{ readonly response: Response; readonly leave: () => void }> => {
-      const client = new AbortController();
-      leaving.push(client);
-      const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" }, "io.modelcontextprotocol/clientCapabilities": {} };
-      const response = await fetch(lab.url, {
-        method: "POST",
-        headers: {
-          authorization: "Bearer ann.laptop",
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          "mcp-protocol-version": "2026-07-28",
-          "mcp-method": "subscriptions/listen",
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: leaving.length, method: "subscriptions/listen", params: { notifications: {}, _meta: meta } }),
-        signal: client.signal,
-      });
-      return { response, leave: () => client.abort() };
-    };
-    const [one, two, three] = [await listen(), await listen(), await listen()];
-    expect([one, two, three].map(({ response }) => [response.status, response.headers.get("content-type")])).toEqual([
-      [200, "text/event-stream"],
-      [200, "text/event-stream"],
-      [429, "application/json"],
-    ]);
-    one.leave();
-    await vi.waitFor(async () => expect((await listen()).response.status).toBe(200), { timeout: 10_000 });
   });
 });

@@ -1,13 +1,5 @@
 import type { CallContext } from "@cadastre/inventory-core";
 
-/** The request of the revision 2026-07-28 whose answer goes on until the client leaves. */
-const LISTEN = "subscriptions/listen";
-
-/** Whether a request asks for a stream of notifications, which is open as long as the client likes. */
-export function opensStream({ method }: Request, body: unknown): boolean {
-  return method === "GET" || (typeof body === "object" && body !== null && "method" in body && body.method === LISTEN);
-}
-
 /**
  * Answers with a stream that holds a place among the caller's event streams until it is over.
  * @param signal when the client leaves. @throws TOO_MANY_STREAMS, what `answer` throws

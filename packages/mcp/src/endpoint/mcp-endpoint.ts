@@ -3,7 +3,7 @@ import { createMcpHandler, isInitializeRequest, isLegacyRequest, type McpHttpHan
 import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
 import { McpSessions } from "./mcp-sessions.ts";
-import { heldStream, opensStream } from "./held-stream.ts";
+import { heldStream } from "./held-stream.ts";
 import { authInfoOf } from "./request-call.ts";
 
 /** Makes the server that answers one request, or one session. Its handlers learn who calls by `callOf`. */
@@ -71,7 +71,8 @@ export class McpEndpoint implements RawHandler {
     if (Array.isArray(body) && body.length > 1) call.countRequests?.(body.length - 1);
     // The body was read from a copy: what reads it no further takes it as it is.
     const answer = async (): Promise<Response> => (await this.#inSession(request, call, body)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call), parsedBody: body }));
-    return opensStream(request, body) ? await heldStream(call, request.signal, answer) : await answer();
+    // The stream of notifications is open as long as its client likes. (A subscription ends at once: there is nothing to tell.)
+    return request.method === "GET" ? await heldStream(call, request.signal, answer) : await answer();
   }
 
   /** Undefined for what belongs to no session. */
