@@ -102,7 +102,7 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
       await vi.waitFor(() => expect(probe.running.size).toBe(Array.isArray(body) ? 2 : 1), { timeout: 10_000 });
       const calls = [...probe.running];
       client.abort();
-      await expect(left).rejects.toThrow();
+      await expect(left).rejects.toThrow("aborted");
       await vi.waitFor(() => expect(probe.running.size).toBe(0), { timeout: 10_000 });
       expect(calls.every(({ signal }) => signal?.aborted === true)).toBe(true);
       // Those that waited never began.

@@ -22,10 +22,11 @@ import {
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { inject } from "vitest";
 import { z } from "zod";
 import { type HttpOptions, httpPlugin } from "../../src/index.ts";
-import { newKeyText } from "../../../auth/src/keys/key-text.ts";
 
 export const STORAGES = ["sqlite", "postgresql"] as const;
 
@@ -157,7 +158,7 @@ export class Lookups {
         };
         return new Proxy(open, {
           get: (target, name) => {
-            if (name === "read") return { all: target.read.all, get };
+            if (name === "read") return { all: target.read.all.bind(target.read), get };
             const value: unknown = Reflect.get(target, name, target);
             return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(target) : value;
           },
@@ -187,8 +188,15 @@ export interface LimitsServer {
   stop(): Promise<void>;
 }
 
-/** A key that was never given out, whose form is right. */
-export const unknownKey = newKeyText;
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** A key that was never given out, whose form and checksum are right: only a look-up tells. */
+export function unknownKey(): string {
+  const text = `cad_${Array.from({ length: 43 }, () => BASE62.charAt(randomInt(62))).join("")}`;
+  let checksum = "";
+  for (let rest = crc32(text); checksum.length < 6; rest = Math.floor(rest / 62)) checksum = BASE62.charAt(rest % 62) + checksum;
+  return text + checksum;
+}
 
 export async function startLimits(name: (typeof STORAGES)[number], http: HttpOptions = {}, bcryptCost = 4): Promise<LimitsServer> {
   const database = name === "sqlite" ? undefined : await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();

@@ -11,7 +11,7 @@ describe.each(STORAGES)("a flood of sign-ins from everywhere on %s", (storage) =
   beforeEach(async () => {
     server = await startLimits(storage, {}, BCRYPT_COST);
     for (const name of ["ann", "bob", "carl"]) await server.user(name);
-    expect([await signIn("ann", HOME), await signIn("bob", HOME_V6)]).toEqual([200, 200]);
+    for (const [name, from] of [["ann", HOME], ["bob", HOME_V6]] as const) if ((await signIn(name, from)) !== 200) throw new Error(`${name} cannot sign in`);
   });
   afterEach(async () => await server.stop());
 
