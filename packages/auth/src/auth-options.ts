@@ -13,6 +13,7 @@ export const AuthOptions = z.object({
   usernameWindowSeconds: z.int().min(1).default(900).describe("Length of that window"),
   cookieSecure: z.boolean().default(true).describe("Browsers send the session cookie over https (and to localhost) only"),
   bcryptCost: z.int().min(4).max(20).default(14).describe("Work factor of password hashes; each step doubles the time"),
+  keysPerUser: z.int().min(1).default(100).describe("API keys that a user may have"),
   initialAdmin: UserProfile.optional().describe("The first administrator, created when there are no users at the start"),
 }).refine(({ sessionStore, valkeyUrl }) => sessionStore !== "valkey" || valkeyUrl !== undefined, { path: ["valkeyUrl"], error: "is needed when sessionStore is valkey" });
 

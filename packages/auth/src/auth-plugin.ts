@@ -83,7 +83,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
         new Administration({ storage, roles, users, passwords, keys }),
       ),
       provide(USER_ACCESS, [STORAGE, PERMISSIONS], (storage, permissions) => new UserAccess(storage, permissions)),
-      provide(API_KEYS, [STORAGE, WRITES, CLOCK, USER_AUTHORITY], (storage, writes, clock, authority) => new ApiKeyService(storage, writes, clock, authority)),
+      provide(API_KEYS, [STORAGE, WRITES, CLOCK, USER_AUTHORITY], (storage, writes, clock, authority) => new ApiKeyService(storage, writes, clock, authority, settings.keysPerUser)),
       provide(KEY_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, KEY_USAGE)),
       provide(KEY_AUTHENTICATOR, [USER_ACCESS, KEY_USES, CLOCK], (access, uses, clock) => new KeyAuthenticator(access, uses, clock)),
       provide(SESSION_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, SESSION_USAGE)),

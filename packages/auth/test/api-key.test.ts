@@ -1,8 +1,9 @@
-import { type Logger, STORAGE } from "@cadastre/inventory-core";
+import { type InventoryError, type Logger, STORAGE } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN, type AuthHost, codeOf, errorOf, newUser, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
+import { KEY_USES } from "../src/keys/key-authenticator.ts";
 import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
 
 const bearer = (key: string): Shown => ({ authorization: `Bearer ${key}` });
@@ -184,6 +185,57 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     failing.mockRestore();
     await auth.clock.advance(60_000);
     await expect.poll(async () => (await auth.rows<{ last_used_at: string }>("select last_used_at from auth_api_key"))[0]?.last_used_at).toBe("2026-01-02T03:04:05.678Z");
+  });
+
+  it("keep the later of two uses: of one host, after a failure, and of two hosts that write out of order", async () => {
+    const { body } = await auth.call("POST /api/keys", { name: "shared" }, auth.admin);
+    const shown = { authorization: `Bearer ${body.key}` };
+    const stored = async (): Promise<unknown> => (await auth.rows<{ last_used_at: string }>("select last_used_at from auth_api_key"))[0]?.last_used_at;
+    const other = await startHost(database, {}, auth.clock);
+    const uses = auth.host.get(KEY_USES);
+    await auth.authenticate(shown);
+    await auth.clock.advance(1000);
+    await auth.authenticate(shown);
+    const failing = vi.spyOn(auth.host.get(STORAGE), "write").mockImplementationOnce(async () => {
+      // Used again while the earlier use could not be written.
+      await auth.clock.advance(1000);
+      await auth.authenticate(shown);
+      throw new Error("disk full");
+    });
+    await uses.flush();
+    failing.mockRestore();
+    await uses.flush();
+    expect(await stored()).toBe("2026-01-02T03:04:07.678Z");
+    // This host is to write the use of 8.678, the other one that of 9.678 before it does.
+    await auth.clock.advance(1000);
+    await auth.authenticate(shown);
+    await auth.clock.advance(1000);
+    await other.authenticate(shown);
+    await other.close();
+    expect(await stored()).toBe("2026-01-02T03:04:09.678Z");
+    await uses.flush();
+    expect(await stored()).toBe("2026-01-02T03:04:09.678Z");
+  });
+
+  it("are so many of a user at most, also when two hosts make them at once; others have theirs", async () => {
+    const hosts = [await startHost(database, { keysPerUser: 3 }, auth.clock), await startHost(database, { keysPerUser: 3 }, auth.clock)] as const;
+    const made = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) =>
+        await (hosts[n % 2] as (typeof hosts)[0]).call("POST /api/keys", { name: `k${n}` }, auth.admin).then(
+          () => "made",
+          (error: InventoryError) => `${error.code}: ${error.message}`,
+        ),
+      ),
+    );
+    expect(made.filter((answer) => answer === "made")).toHaveLength(3);
+    expect(new Set(made)).toEqual(new Set(["made", "CONFLICT: the user has 3 API keys, the most that one may have: delete one that is not needed any more"]));
+    const ann = await newUser(auth, "ann", "operator");
+    await hosts[0].call("POST /api/keys", { name: "hers", user_id: ann.id }, auth.admin);
+    // One that goes makes room.
+    const [key] = await auth.rows<{ id: string }>("select id from auth_api_key where name like 'k%'");
+    await auth.call(`DELETE /api/keys/${key?.id}`, undefined, auth.admin);
+    await hosts[1].call("POST /api/keys", { name: "again" }, auth.admin);
+    for (const host of hosts) await host.close();
   });
 
   it("never show in a log", async () => {

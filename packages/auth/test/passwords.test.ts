@@ -1,39 +1,43 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { SYSTEM } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
+import { type HashCaller, knownAddressOf, MOST_WAITING, signedInOf, strangerOf } from "../src/passwords/hash-queue.ts";
 import { HASH_THREADS } from "../src/passwords/hash-threads.ts";
 import { PasswordHasher } from "../src/passwords/password-hash.ts";
 import { isWholeKey, newKeyText } from "../src/keys/key-text.ts";
 
+const SOMEBODY = strangerOf({ remoteAddress: "192.0.2.1" });
+
 describe("password hashes", () => {
   it("belong to one password", async () => {
     const hasher = new PasswordHasher(4);
-    const hash = await hasher.hash("correct horse battery");
+    const hash = await hasher.hash("correct horse battery", SOMEBODY);
     expect(hash).toMatch(/^\$2b\$04\$/);
-    expect(await hasher.matches("correct horse battery", hash)).toBe(true);
-    expect(await hasher.matches("correct horse batterz", hash)).toBe(false);
-    expect(await hasher.matches("correct horse battery", undefined)).toBe(false);
+    expect(await hasher.matches("correct horse battery", hash, SOMEBODY)).toBe(true);
+    expect(await hasher.matches("correct horse batterz", hash, SOMEBODY)).toBe(false);
+    expect(await hasher.matches("correct horse battery", undefined, SOMEBODY)).toBe(false);
   });
 
   it("never match what is longer than bcrypt reads", async () => {
     const hasher = new PasswordHasher(4);
-    const hash = await hasher.hash("x".repeat(72));
-    expect(await hasher.matches("x".repeat(72), hash)).toBe(true);
-    expect(await hasher.matches("x".repeat(73), hash)).toBe(false);
+    const hash = await hasher.hash("x".repeat(72), SOMEBODY);
+    expect(await hasher.matches("x".repeat(72), hash, SOMEBODY)).toBe(true);
+    expect(await hasher.matches("x".repeat(73), hash, SOMEBODY)).toBe(false);
   });
 
   it("are made anew when the cost is another one", async () => {
-    const old = await new PasswordHasher(4).hash("correct horse battery");
+    const old = await new PasswordHasher(4).hash("correct horse battery", SOMEBODY);
     const hasher = new PasswordHasher(5);
-    const replacement = await hasher.replacementOf(old, "correct horse battery");
+    const replacement = await hasher.replacementOf(old, "correct horse battery", SOMEBODY);
     expect(replacement).toMatch(/^\$2b\$05\$/);
-    expect(await hasher.matches("correct horse battery", replacement)).toBe(true);
-    expect(await hasher.replacementOf(replacement as string, "correct horse battery")).toBeUndefined();
+    expect(await hasher.matches("correct horse battery", replacement, SOMEBODY)).toBe(true);
+    expect(await hasher.replacementOf(replacement as string, "correct horse battery", SOMEBODY)).toBeUndefined();
   });
 
   it("leave the threads alone that files and names need", async () => {
     const hasher = new PasswordHasher(12);
-    const hashes = Promise.all(Array.from({ length: 6 }, async () => await hasher.hash("correct horse battery")));
+    const hashes = Promise.all(Array.from({ length: 6 }, async () => await hasher.hash("correct horse battery", SOMEBODY)));
     let done = false;
     void hashes.then(() => (done = true));
     for (let round = 0; round < 20; round += 1) await stat(".");
@@ -43,12 +47,12 @@ describe("password hashes", () => {
 
   it("take as long for nobody as for somebody", async () => {
     const hasher = new PasswordHasher(10);
-    const hash = await hasher.hash("correct horse battery");
+    const hash = await hasher.hash("correct horse battery", SOMEBODY);
     // The least of several, taken in turns: other work on the machine only adds to a time.
     const least = { somebody: Infinity, nobody: Infinity, impossible: Infinity };
     const time = async (who: keyof typeof least, password: string, of: string | undefined): Promise<void> => {
       const begin = performance.now();
-      await hasher.matches(password, of);
+      await hasher.matches(password, of, SOMEBODY);
       least[who] = Math.min(least[who], performance.now() - begin);
     };
     for (let round = 0; round < 7; round += 1) {
@@ -63,13 +67,56 @@ describe("password hashes", () => {
 
   it("are made by as many threads as there are, eight wait, and more are told to come back", async () => {
     const hasher = new PasswordHasher(8);
-    const tries = Array.from({ length: 13 }, async () => await hasher.hash("correct horse battery"));
+    const tries = Array.from({ length: 13 }, async () => await hasher.hash("correct horse battery", SOMEBODY));
     const results = await Promise.allSettled(tries);
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toHaveLength(13 - HASH_THREADS - 8);
     expect(refused[0]?.reason).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 2 });
     await delay(0);
-    await hasher.hash("correct horse battery");
+    await hasher.hash("correct horse battery", SOMEBODY);
+  });
+
+  it("are made for users at their addresses past any number of strangers, who are refused in their place", async () => {
+    const hasher = new PasswordHasher(9);
+    const order: string[] = [];
+    const hash = async (name: string, caller: HashCaller): Promise<unknown> => await hasher.hash("correct horse battery", caller).then(() => order.push(name), () => order.push(`${name} refused`));
+    // From as many networks as there are requests.
+    const strangers = Array.from({ length: 83 }, async (_, n) => await hash("stranger", strangerOf({ remoteAddress: `203.0.${n}.1` })));
+    const known = await Promise.race([hash("known", knownAddressOf({ remoteAddress: "192.0.2.7" })).then(() => "known"), Promise.all(strangers).then(() => "strangers")]);
+    expect(known).toBe("known");
+    await Promise.all(strangers);
+    // It waited for those that were being made, and for one of the crowd's turns at most.
+    const made = order.filter((name) => !name.endsWith("refused"));
+    expect(made).toContain("known");
+    expect(made.indexOf("known")).toBeLessThanOrEqual(HASH_THREADS + 1);
+    expect(made).toHaveLength(HASH_THREADS + MOST_WAITING);
+  });
+
+  it("take turns between networks: a /48 with all its /64, and a /24, are one among others", async () => {
+    const hasher = new PasswordHasher(9);
+    const order: string[] = [];
+    const hash = async (name: string, remoteAddress: string): Promise<unknown> => await hasher.hash("correct horse battery", strangerOf({ remoteAddress })).then(() => order.push(name), () => order.push(`${name} refused`));
+    const all = [
+      ...Array.from({ length: 30 }, async (_, n) => await hash("/48", `2001:db8:1:${n.toString(16)}::1`)),
+      ...Array.from({ length: 30 }, async (_, n) => await hash("/24", `198.51.100.${n}`)),
+      hash("own", "2001:db8:2::1"),
+      hash("other", "192.0.2.9"),
+    ];
+    await Promise.all(all);
+    const made = order.filter((name) => !name.endsWith("refused"));
+    for (const name of ["own", "other"]) expect(made.indexOf(name), made.join(" ")).toBeLessThanOrEqual(HASH_THREADS + 4);
+    expect(made.filter((name) => name === "own" || name === "other")).toHaveLength(2);
+  });
+
+  it("are not made for who has left, and a signed-in user is nobody's crowd", async () => {
+    const hasher = new PasswordHasher(9);
+    const left = new AbortController();
+    const running = Array.from({ length: HASH_THREADS }, async () => await hasher.hash("correct horse battery", SOMEBODY));
+    const gone = hasher.hash("correct horse battery", strangerOf({ remoteAddress: "192.0.2.2", signal: left.signal }));
+    left.abort(new Error("left"));
+    await expect(gone).rejects.toThrow("left");
+    await hasher.hash("correct horse battery", signedInOf({ principal: SYSTEM }));
+    await Promise.all(running);
   });
 });
 

@@ -1,9 +1,11 @@
-import { ANONYMOUS, type Authenticator, clientNetworkOf, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
+import { ANONYMOUS, type Authenticator, type Clock, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
 import { authenticate } from "./authenticate.ts";
 import { checkCsrf, checkOrigin } from "./csrf.ts";
 import type { Exchange } from "./exchange.ts";
 import { httpErrors } from "./http.errors.ts";
-import type { LimitState } from "./limit-state.ts";
+import { exceededState, type LimitState } from "./limit-state.ts";
+import { addressKeyOf, callerKeyOf, callerOf } from "./limits/caller.ts";
+import { CredentialChecks, LimitReached } from "./limits/credential-checks.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 /** What a route asks of its caller. */
@@ -16,38 +18,39 @@ export interface Demand {
   readonly uncounted?: boolean;
 }
 
-/** Under which name an authenticated caller is counted. */
-function clientKeyOf(principal: Principal): string {
-  return principal.credential === "session" || principal.credentialId === null
-    ? `user:${principal.userId ?? principal.username}`
-    : `${principal.credential}:${principal.credentialId}`;
-}
-
-/** Under which name a caller is counted of whom only the address is known. */
-export function addressKeyOf(address: string | undefined): string {
-  return address === undefined ? "unknown" : clientNetworkOf(address);
-}
-
-/** Under which name the caller of a request is counted, whoever it is. */
-export function callerKeyOf(exchange: Exchange, principal: Principal): string {
-  return principal.credential === null ? `address:${addressKeyOf(exchange.address)}` : clientKeyOf(principal);
-}
-
 /** Lets a request in: its limit, who is calling, and that a browser was not tricked into it. */
 export class Admission {
   readonly #limits: RateLimits | undefined;
   readonly #authenticators: readonly Authenticator[];
+  readonly #checks: CredentialChecks | undefined;
 
-  constructor(limits: RateLimits | undefined, authenticators: readonly Authenticator[]) {
+  constructor(limits: RateLimits | undefined, authenticators: readonly Authenticator[], clock: Clock) {
     this.#limits = limits;
     this.#authenticators = authenticators;
+    this.#checks = limits === undefined ? undefined : new CredentialChecks(authenticators, limits.general, clock);
   }
 
-  /** Counts a request that no caller is known of (an unknown path). @throws RATE_LIMIT_EXCEEDED */
-  countByAddress(exchange: Exchange): void {
+  /**
+   * Counts a request whose caller is not asked for (an unknown path, a public route): for who is known by what it shows,
+   * else for its address. Nothing is looked up. @throws RATE_LIMIT_EXCEEDED
+   */
+  countUnproved(exchange: Exchange): void {
     if (this.#limits === undefined) return;
-    exchange.limit = this.#limits.general.take(addressKeyOf(exchange.address));
+    exchange.limit = this.#limits.general.take(this.#checks?.callerOf(exchange) ?? addressKeyOf(exchange.address));
     refuseExceeded(exchange, "general", exchange.limit);
+  }
+
+  /**
+   * Counts further requests of a caller, for a request that holds several (a batch): all of them, or none.
+   * @throws RATE_LIMIT_EXCEEDED
+   */
+  countMore(exchange: Exchange, principal: Principal, more: number): void {
+    if (this.#limits === undefined || more <= 0) return;
+    const { general } = this.#limits;
+    const caller = callerOf(exchange, principal);
+    const state = general.look(caller);
+    if (state.remaining >= more) exchange.limit = general.take(caller, more);
+    else refuseExceeded(exchange, "general", exceededState(state));
   }
 
   /** Notes where the client stands, for the headers, without counting. */
@@ -59,10 +62,8 @@ export class Admission {
    * @throws RATE_LIMIT_EXCEEDED, LOGIN_RATE_LIMIT_EXCEEDED, UNAUTHORIZED, CSRF_FAILED, what an authenticator throws
    */
   async admit(exchange: Exchange, demand: Demand): Promise<Principal> {
-    // Every request first counts for its address, so that callers without valid credentials are bounded before anything
-    // is looked up for them, also when many come at once. Valid credentials get the count back and have their own.
-    if (demand.access !== "public" || demand.uncounted !== true) this.countByAddress(exchange);
     if (demand.access === "public") {
+      if (demand.uncounted !== true) this.countUnproved(exchange);
       await this.#countExactly(exchange, demand);
       if (demand.anyOrigin !== true) checkOrigin(exchange);
       return ANONYMOUS;
@@ -70,7 +71,7 @@ export class Admission {
     const principal = await this.#authenticate(exchange);
     exchange.principalId = principal.userId ?? principal.credentialId ?? undefined;
     if (this.#limits !== undefined) {
-      exchange.limit = this.#limits.general.take(clientKeyOf(principal));
+      exchange.limit = this.#limits.general.take(callerKeyOf(principal));
       refuseExceeded(exchange, "general", exchange.limit);
     }
     await this.#countExactly(exchange, demand);
@@ -96,14 +97,13 @@ export class Admission {
   }
 
   async #authenticate(exchange: Exchange): Promise<Principal> {
-    let refused = false;
+    if (this.#checks === undefined) return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
     try {
-      return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+      return await this.#checks.prove(exchange);
     } catch (error) {
-      refused = isInventoryError(error) && error.kind === "unauthenticated";
-      throw error;
-    } finally {
-      if (!refused) this.#limits?.general.give(addressKeyOf(exchange.address));
+      if (!(error instanceof LimitReached)) throw error;
+      exchange.limit = error.state;
+      return refuseExceeded(exchange, "general", error.state) as never;
     }
   }
 

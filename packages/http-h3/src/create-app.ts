@@ -3,8 +3,8 @@ import { H3, type H3Event } from "h3";
 import { Admission } from "./admission.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
 import { ApiReference } from "./api-reference.ts";
-import { callContextOf } from "./call-context.ts";
 import { callOperation } from "./call-operation.ts";
+import { Callers } from "./limits/callers.ts";
 import { ClientAddresses } from "./client-address.ts";
 import { errorAnswer } from "./error-response.ts";
 import { Exchange } from "./exchange.ts";
@@ -22,7 +22,7 @@ import { CLIENT_GONE, requestLevelOf } from "./logged.ts";
 import { discardRest } from "./read-bytes.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
-import { LISTS_LIMIT, ListSlots } from "./streamed/list-slots.ts";
+import { LISTS_LIMIT } from "./streamed/list-slots.ts";
 
 /** Permission of a scrape (the engine declares it). */
 const METRICS_ACCESS = "metrics:read";
@@ -35,18 +35,18 @@ export class AppBuilder {
   readonly #settings: HandlerSettings;
   readonly #lifecycle: Lifecycle;
   readonly #admission: Admission;
+  readonly #callers: Callers;
   readonly #addresses: ClientAddresses;
   readonly #metrics: HttpMetrics;
-  readonly #lists: ListSlots;
   readonly #app: H3;
 
   constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined) {
     this.#host = host;
     this.#settings = settings;
     this.#lifecycle = lifecycle;
-    this.#admission = new Admission(limits, host.authenticators);
-    this.#metrics = new HttpMetrics([LISTS_LIMIT, ...(limits === undefined ? [] : ["general", ...Object.keys(limits.exact)])]);
-    this.#lists = new ListSlots(settings.lists);
+    this.#admission = new Admission(limits, host.authenticators, host.clock);
+    this.#callers = new Callers(this.#admission, settings, host.clock);
+    this.#metrics = new HttpMetrics([LISTS_LIMIT, ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)])]);
     this.#addresses = new ClientAddresses(settings.trustedProxies);
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
     this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
@@ -66,7 +66,7 @@ export class AppBuilder {
         this.#refuseWhenStopping();
         const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true, uncounted: handler.uncounted === true });
         this.#admission.checkPermission(principal, handler.access);
-        const response = await handler.handle(exchange.request, callContextOf(exchange, principal));
+        const response = await handler.handle(exchange.request, this.#callers.contextOf(exchange, principal));
         // What it left unread passes by, or the next request of the connection would wait behind it.
         if (exchange.node !== undefined) discardRest(exchange.node.req);
         return responseAnswer(response, this.#lifecycle, exchange.isHead);
@@ -126,19 +126,19 @@ export class AppBuilder {
     const operation = route.methods.get(exchange.isHead ? "GET" : exchange.method);
     if (operation === undefined) return await this.#otherMethod(exchange, route.allow);
     this.#refuseWhenStopping();
-    return await callOperation(this.#host, this.#admission, exchange, operation, event.context.params, this.#settings.bodyLimitBytes, this.#lifecycle, this.#lists);
+    return await callOperation(this.#host, this.#callers, exchange, operation, event.context.params, this.#settings.bodyLimitBytes, this.#lifecycle);
   }
 
   /** OPTIONS, or a method that the path does not take. */
   async #otherMethod(exchange: Exchange, allow: string): Promise<Answer> {
-    this.#admission.countByAddress(exchange);
+    this.#admission.countUnproved(exchange);
     if (exchange.method === "OPTIONS") return emptyAnswer(204, [["allow", allow]]);
     const answer = errorAnswer(httpErrors.METHOD_NOT_ALLOWED({ method: exchange.method, allow }), exchange, this.#host.logger);
     return { ...answer, headers: [...answer.headers, ["allow", allow]] };
   }
 
   async #unknownPath(exchange: Exchange): Promise<Answer> {
-    this.#admission.countByAddress(exchange);
+    this.#admission.countUnproved(exchange);
     throw coreErrors.NOT_FOUND({ what: "path" });
   }
 

@@ -35,9 +35,9 @@ export class FixedWindows {
     return Math.ceil(this.#limit / 2);
   }
 
-  /** Counts one request. */
-  take(key: string): LimitState {
-    return this.#add(key, 1);
+  /** Counts a request, or several. */
+  take(key: string, points = 1): LimitState {
+    return this.#add(key, points);
   }
 
   /** Takes one count back. */

@@ -1,7 +1,7 @@
 import { definePlugin, type Host, type Plugin, STORAGE } from "@cadastre/inventory-core";
 import { handlerOf, type HttpHandler } from "./create-handler.ts";
-import { addressKeyOf } from "./admission.ts";
 import { plainAddress } from "./client-address.ts";
+import { addressKeyOf } from "./limits/caller.ts";
 import { httpErrors } from "./http.errors.ts";
 import { rateLimitHeaders } from "./limit-state.ts";
 import { type Listening, listenOn } from "./listen.ts";

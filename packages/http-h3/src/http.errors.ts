@@ -6,8 +6,13 @@ export const httpErrors = defineErrors({
   METHOD_NOT_ALLOWED: errorOf("invalid", "the path is known and does not take this method; Allow lists those it takes", (d: { method: string; allow: string }) =>
     `this path does not take ${d.method}; it takes ${d.allow}`,
   ),
-  RATE_LIMIT_EXCEEDED: errorOf("rate-limited", "the client made more requests than its window allows, or reads too many lists at once", (d: { seconds: number; reason?: string }) =>
-    `${d.reason ?? "too many requests"}; try again in ${d.seconds} s`,
+  RATE_LIMIT_EXCEEDED: errorOf(
+    "rate-limited",
+    "the client made more requests than its window allows, reads too many lists at once, or asks for more work than one client may",
+    (d: { seconds: number; reason?: string }) => `${d.reason ?? "too many requests"}; try again in ${d.seconds} s`,
+  ),
+  TOO_MANY_STREAMS: errorOf("rate-limited", "the caller has as many event streams open as one may have", (d: { max: number }) =>
+    `you have ${d.max} event streams open, the most that a caller may have: close one, or read several kinds of events from one stream`,
   ),
   LOGIN_RATE_LIMIT_EXCEEDED: errorOf("rate-limited", "the address made more login attempts than its window allows", (d: { seconds: number }) =>
     `too many login attempts; try again in ${d.seconds} s`,

@@ -21,6 +21,9 @@ export function stateOf(limit: number, used: number, resetAtMs: number, now: num
   };
 }
 
+/** The same, for one more request than there is room for. */
+export const exceededState = (state: LimitState): LimitState => ({ ...state, remaining: 0, exceeded: true });
+
 /** The headers every answer carries. Reset is in Unix seconds. */
 export function rateLimitHeaders(state: LimitState): [string, string][] {
   return [

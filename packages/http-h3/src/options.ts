@@ -24,6 +24,20 @@ export const ListOptions = z.object({
   total: z.int().min(1).default(100).describe("Lists that all callers together may read at once; further ones are refused with 503"),
 });
 
+/** Bounds of the work that one caller has done at once and in a window, beside the number of requests. */
+export const WorkOptions = z.object({
+  concurrency: z.int().min(1).default(16).describe("Requests of a caller that are computed at once; further ones wait in turn with those of others"),
+  totalConcurrency: z.int().min(1).default(64).describe("Requests of all callers that are computed at once; callers without any get some more"),
+  queue: z.int().min(1).default(1_000).describe("Requests of a caller that may wait for that; more are refused"),
+  budgetMs: z
+    .int()
+    .min(0)
+    .default(15_000)
+    .describe("Milliseconds of the process and its database that the requests of a caller may take in a window, beyond the first 25 of each; then what took them is refused. 0 for no such limit"),
+  windowMs: milliseconds("Length of that window", 60_000),
+  streams: z.int().min(1).default(20).describe("Event streams that a caller may have open"),
+});
+
 /** Settings of a handler: everything but the socket. */
 export const HandlerOptions = z.object({
   trustedProxies: z
@@ -32,6 +46,7 @@ export const HandlerOptions = z.object({
     .describe("Addresses and CIDRs of proxies whose X-Forwarded-For is believed"),
   rateLimit: RateLimitOptions.prefault({}),
   lists: ListOptions.prefault({}),
+  work: WorkOptions.prefault({}),
   bodyLimitBytes: z.int().min(1).default(1_048_576).describe("Largest request body"),
   stalledClientMs: milliseconds("A client that reads nothing of a streamed answer for this long is cut off", 30_000),
   apiReference: z.boolean().default(true).describe("Serve the page at /docs that shows the OpenAPI document"),
@@ -53,6 +68,7 @@ export const HttpOptions = HandlerOptions.extend({
   keepAliveTimeoutMs: milliseconds("How long an idle connection is kept", 5_000),
 });
 
+export type WorkSettings = z.output<typeof WorkOptions>;
 export type HandlerSettings = z.output<typeof HandlerOptions>;
 export type HandlerOptions = z.input<typeof HandlerOptions>;
 export type HttpSettings = z.output<typeof HttpOptions>;

@@ -58,6 +58,26 @@ export async function watchAnswer(exchange: Exchange, watch: Watch<unknown>, lif
   return { status: 200, headers, body: exchange.isHead ? null : pieces(first.value, states, life, isStillAdmitted) };
 }
 
+/** An answer whose stream holds a place until it is over, or nobody listens any more. @param close gives the place back */
+export function heldUntilOver(answer: Answer, life: StreamLife, close: () => void): Answer {
+  const { body } = answer;
+  if (body === null || typeof body === "string") {
+    close();
+    return answer;
+  }
+  if (life.signal.aborted) close();
+  else life.signal.addEventListener("abort", close, { once: true });
+  return { ...answer, body: closing(body, close) };
+}
+
+async function* closing<Piece>(pieces: AsyncIterable<Piece>, close: () => void): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } finally {
+    close();
+  }
+}
+
 function eventText({ id, name, text, last }: WatchedState): string {
   // An id alone is no event, but a browser keeps it for when it comes back.
   if (text === null) return `: so far\nid: ${id}\n\n`;

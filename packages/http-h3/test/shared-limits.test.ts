@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { FixedWindows } from "../src/fixed-windows.ts";
-import type { Count } from "../src/shared-counters.ts";
+import { type Count, StoredCounters } from "../src/shared-counters.ts";
 import { WindowExchange } from "../src/window-exchange.ts";
 import { startServer, type TestServer } from "./support/start.ts";
 
@@ -56,6 +56,28 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
     expect([(await login(three)).status, remaining(await login(one))]).toEqual([401, 3]);
   });
 
+  test("windows that have ended are deleted with the next that begins, of requests and of sign-ins", async () => {
+    await using server = await start({ loginRequests: 5, requests: 1000 });
+    const storage = server.inventory.host.get(STORAGE);
+    const counters = new StoredCounters(storage);
+    const minute = 60 * SECOND;
+    const count = async (window: number, clients: readonly string[]): Promise<unknown> =>
+      await counters.exchange(clients.map((client) => ({ client, endsAt: clock.now() - (clock.now() % minute) + window * minute, points: 1 })), 1, clock.now());
+    const clientsOf = async (table: string): Promise<unknown> => (await storage.read.all<{ client: string }>(`select client from ${table} order by client`)).map(({ client }) => client);
+    await count(1, ["a", "b"]);
+    await count(1, ["c"]);
+    await storage.write(async (transaction) => await transaction.run("insert into http_exact_limit (client, ends_at, points) values ('login:old', ?, 1)", [clock.now() + 1]));
+    expect([await clientsOf("http_rate_window"), await clientsOf("http_exact_limit")]).toEqual([["a", "b", "c"], ["login:old"]]);
+    await clock.advance(minute);
+    await count(1, ["d"]);
+    await login(server);
+    expect([await clientsOf("http_rate_window"), await clientsOf("http_exact_limit")]).toEqual([["d"], ["login:127.0.0.1"]]);
+    // Also the windows of a host that has been there all the time.
+    await clock.advance(minute);
+    await count(1, ["e"]);
+    expect(await clientsOf("http_rate_window")).toEqual(["e"]);
+  });
+
   test("a flood of refused sign-ins does not reach the database", async () => {
     const counted = countStatements(database.open());
     await using server = await start({ loginRequests: 1, requests: 1000 }, counted.storage);
@@ -83,7 +105,7 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
     await clock.advance(SECOND);
     await expect.poll(async () => remaining(await two.call("/healthz"))).toBe(shared ? 4 : 10);
     const statuses = [];
-    for (let n = 0; n < 5; n += 1) statuses.push((await two.call("/api/nothing")).status);
+    for (let n = 0; n < 5; n += 1) statuses.push((await two.call("/api/nothing", { as: null })).status);
     expect(statuses).toEqual([404, 404, 404, 404, shared ? 429 : 404]);
     await clock.advance(58 * SECOND);
     expect(remaining(await two.call("/healthz"))).toBe(10);
@@ -94,7 +116,7 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
     await server.call("/api/probes/p1");
     await clock.advance(SECOND);
     const rows = async () => await server.inventory.host.get(STORAGE).read.all("select client, points from http_rate_window");
-    await expect.poll(rows).toEqual(dialect === "postgresql" ? [{ client: "key:key-admin", points: 1 }] : []);
+    await expect.poll(rows).toEqual(dialect === "postgresql" ? [{ client: "user:admin", points: 1 }] : []);
   });
 });
 

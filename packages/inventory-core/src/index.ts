@@ -32,7 +32,7 @@ export { type Metric, type MetricSample, type MetricSource, Tally } from "./cont
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
 export { failureTextOf } from "./contract/failure-text.ts";
-export { clientNetworkOf } from "./address/client-network.ts";
+export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { newId } from "./contract/new-id.ts";
 
@@ -102,6 +102,9 @@ export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedServic
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
+export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
+export { nextTurn, WorkMeter } from "./background/work-meter.ts";
+export type { CallBudget } from "./contract/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
 export { containsPattern } from "./storage/like.ts";
 export { Where } from "./storage/where.ts";

@@ -30,12 +30,15 @@ export class ApiKeyService {
   readonly #writes: WritePath;
   readonly #clock: Clock;
   readonly #authority: UserAuthority;
+  readonly #maxPerUser: number;
 
-  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, authority: UserAuthority) {
+  /** @param maxPerUser keys that a user may have, those that have expired among them */
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, authority: UserAuthority, maxPerUser: number) {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
     this.#authority = authority;
+    this.#maxPerUser = maxPerUser;
   }
 
   /** The keys that the caller may see, by name. */
@@ -57,7 +60,8 @@ export class ApiKeyService {
 
   /**
    * Makes a key; its text is in the answer and nowhere else.
-   * @throws VALIDATION_ERROR, FORBIDDEN for another user's key when the caller is no administrator
+   * @throws VALIDATION_ERROR, FORBIDDEN for another user's key when the caller is no administrator, CONFLICT when the user
+   * has as many keys as one may have
    */
   async create(draft: Draft<ApiKeyCreate>, call: CallContext): Promise<NewApiKey> {
     const userId = await this.#ownerOf(draft, call.principal);
@@ -69,6 +73,7 @@ export class ApiKeyService {
       if (userId === null) throw new TypeError("a key without an owner is a problem of the draft");
       const { caller } = await this.#authority.authorizeNamed(change, userId, { permissions: ["apikey:create"] });
       checkOwner(caller, userId);
+      await this.#checkRoom(change, userId);
       const record: ApiKey = {
         id: newId(),
         name: given.name,
@@ -104,6 +109,13 @@ export class ApiKeyService {
     const permissions = ["apikey:delete"];
     if (owner === null) return await this.#authority.present(change.call.principal, permissions, change);
     return (await this.#authority.authorize(change, owner, { permissions })).caller;
+  }
+
+  /** Under the lock of the user, so that keys are counted over all hosts. @throws CONFLICT */
+  async #checkRoom(change: Change, userId: string): Promise<void> {
+    const row = await change.get<{ n: number }>("select count(*) as n from auth_api_key where user_id = ?", [userId]);
+    if (Number(row?.n ?? 0) < this.#maxPerUser) return;
+    throw coreErrors.CONFLICT({ reason: `the user has ${this.#maxPerUser} API keys, the most that one may have: delete one that is not needed any more` });
   }
 
   async #ownerOf(draft: Draft<ApiKeyCreate>, principal: Principal): Promise<string | null> {

@@ -14,7 +14,7 @@ export const apiKeyOperations = defineOperations("keys", {
     output: list(ApiKey),
     run: async (keys, _, call) => keys.list(call),
   }),
-  /** Makes a key. Its text is in the answer and never shown again. */
+  /** Makes a key. Its text is in the answer and never shown again. Fails with CONFLICT when the user has as many as one may have. */
   create: defineOperation({
     summary: "Create an API key",
     description: "The answer is the only one that has the key itself.",
@@ -24,6 +24,7 @@ export const apiKeyOperations = defineOperations("keys", {
     http: { method: "POST", path: "/api/keys", status: 201 },
     body: ApiKeyCreate,
     output: record(NewApiKey),
+    errors: ["CONFLICT"],
     run: async (keys, { body }, call) => await keys.create(body, call),
   }),
   /** One key, without its text. Fails with NOT_FOUND. */

@@ -1,5 +1,7 @@
 import bcrypt from "bcrypt";
+import { type HashCaller, hashQueue } from "./hash-queue.ts";
 import { hashInThread } from "./hash-threads.ts";
+import type { HashJob } from "./hash-job.ts";
 import { MOST_PASSWORD_BYTES } from "./password.ts";
 
 /** Digest part of a bcrypt hash, in characters. */
@@ -17,19 +19,19 @@ export class PasswordHasher {
     this.#dummy = bcrypt.genSaltSync(cost) + "u".repeat(DIGEST_LENGTH);
   }
 
-  /** @throws RATE_LIMIT_EXCEEDED when too many wait already */
-  async hash(password: string): Promise<string> {
-    return String(await hashInThread({ kind: "hash", password, cost: this.#cost }));
+  /** @throws RATE_LIMIT_EXCEEDED when too many wait already, the reason of the caller's signal when they leave before */
+  async hash(password: string, caller: HashCaller): Promise<string> {
+    return String(await this.#inTurn(caller, { kind: "hash", password, cost: this.#cost }));
   }
 
   /**
    * Whether the password belongs to the hash. Without a hash (an unknown user), and for what can be no password,
    * the answer is no and takes the same time.
-   * @throws RATE_LIMIT_EXCEEDED when too many wait already
+   * @throws RATE_LIMIT_EXCEEDED when too many wait already, the reason of the caller's signal when they leave before
    */
-  async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
+  async matches(password: string, passwordHash: string | undefined, caller: HashCaller): Promise<boolean> {
     const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MOST_PASSWORD_BYTES && !password.includes("\u0000");
-    const equal = await hashInThread({ kind: "compare", password: possible ? password : "no password", hash: possible ? passwordHash : this.#dummy });
+    const equal = await this.#inTurn(caller, { kind: "compare", password: possible ? password : "no password", hash: possible ? passwordHash : this.#dummy });
     return possible && equal === true;
   }
 
@@ -38,8 +40,12 @@ export class PasswordHasher {
    * signs in, and unknown users keep taking as long as known ones. Undefined when the cost is right, or when there is no
    * time for it now: there is a next sign-in.
    */
-  async replacementOf(passwordHash: string, password: string): Promise<string | undefined> {
+  async replacementOf(passwordHash: string, password: string, caller: HashCaller): Promise<string | undefined> {
     if (bcrypt.getRounds(passwordHash) === this.#cost) return undefined;
-    return await this.hash(password).catch(() => undefined);
+    return await this.hash(password, caller).catch(() => undefined);
+  }
+
+  async #inTurn({ path, signal }: HashCaller, job: HashJob): Promise<string | boolean> {
+    return await hashQueue.run(path, async () => await hashInThread(job), signal);
   }
 }

@@ -3,6 +3,7 @@ import type { UserAuthority, UserDemand } from "../users/user-authority.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { endSessionsOf } from "../sessions/session-epochs.ts";
 import type { PasswordChange, PasswordReset } from "./password.ts";
+import { signedInOf } from "./hash-queue.ts";
 import type { PasswordHasher } from "./password-hash.ts";
 
 export const PASSWORDS = serviceToken<PasswordService>("auth-passwords");
@@ -52,12 +53,12 @@ export class PasswordService {
     const field = draft.fields.current_password === undefined ? "old_password" : "current_password";
     const given = draft.fields[field];
     if (given === undefined) draft.problems.add(field, "is required; current_password is another name for it");
-    else if (!(await this.#hasher.matches(given, row?.password_hash))) {
+    else if (!(await this.#hasher.matches(given, row?.password_hash, signedInOf(call)))) {
       await this.#recordFailure(userId, call);
       draft.problems.add(field, "is not the current password");
     }
     const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
-    const passwordHash = await this.#hasher.hash(password);
+    const passwordHash = await this.#hasher.hash(password, signedInOf(call));
     await this.#set(userId, { passwordHash, revokeKeys, checkedHash: row?.password_hash }, "change-password", CHANGE, call);
   }
 
@@ -68,7 +69,7 @@ export class PasswordService {
   async reset(userId: string, draft: Draft<PasswordReset>, call: CallContext): Promise<void> {
     await this.#authority.check(call.principal, userId, RESET);
     const { new_password: password, revoke_keys: revokeKeys } = draft.valid();
-    const passwordHash = await this.#hasher.hash(password);
+    const passwordHash = await this.#hasher.hash(password, signedInOf(call));
     await this.#set(userId, { passwordHash, revokeKeys }, "reset-password", RESET, call);
   }
 

@@ -14,6 +14,7 @@ import {
 } from "@cadastre/inventory-core";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
+import { knownAddressOf, strangerOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";
 import { type CurrentUser, Username } from "../users/user.ts";
@@ -33,6 +34,12 @@ interface LoginRow {
   readonly password_hash: string;
   readonly is_active: number;
   readonly epoch: number;
+}
+
+/** A user who is signing in. */
+interface AttemptRow extends LoginRow {
+  /** Whether they signed in from this address before. */
+  readonly known: boolean;
 }
 
 /** A user whose password was compared, with the hash that takes the old one's place, if one does. */
@@ -91,14 +98,16 @@ export class SessionService {
     const { hasher } = this.#parts;
     // What can be no name is not looked up: the database may refuse it, which would tell it from an unknown one.
     const row = isUsername(username) ? await this.#attempt(username, call) : undefined;
-    const matches = await hasher.matches(password, row?.password_hash);
+    // Guesses from everywhere wait behind each other, and not in front of a user where they sign in from.
+    const caller = row?.known === true ? knownAddressOf(call) : strangerOf(call);
+    const matches = await hasher.matches(password, row?.password_hash, caller);
     const access = row !== undefined && matches ? await this.#parts.access.ofUser(row.id) : undefined;
     if (row === undefined || access === undefined) {
       await this.#recordFailure(username, row?.id ?? null, call);
       throw authErrors.INVALID_CREDENTIALS({});
     }
     const sessionId = newId();
-    const newHash = await hasher.replacementOf(row.password_hash, password);
+    const newHash = await hasher.replacementOf(row.password_hash, password, caller);
     const expiresAt = await this.#start(sessionId, { ...row, newHash }, principalOf(access, "session", sessionId), call);
     if (expiresAt === undefined) return undefined;
     return { user: await this.#parts.users.current(row.id, access.held), expires_at: expiresAt };
@@ -132,12 +141,12 @@ export class SessionService {
   }
 
   /** The user of a name, if there is one. @throws LOGIN_RATE_LIMIT_EXCEEDED */
-  async #attempt(username: string, call: CallContext): Promise<LoginRow | undefined> {
+  async #attempt(username: string, call: CallContext): Promise<AttemptRow | undefined> {
     const { storage, guard } = this.#parts;
     const row = await storage.read.get<Attempt>(ATTEMPT, [addressOf(call), username.toLowerCase()]);
     if (row === undefined) throw new TypeError("a left join of one row has a row");
     guard.check(row);
-    return row.id === null ? undefined : row;
+    return row.id === null ? undefined : { ...row, known: row.known !== null };
   }
 
   /** Undefined when the user is no longer as they were when the password was compared. */

@@ -13,6 +13,7 @@ import {
   type WritePath,
 } from "@cadastre/inventory-core";
 import { authErrors } from "../auth.errors.ts";
+import { signedInOf, strangerOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
 import { ADMIN } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
@@ -93,7 +94,7 @@ export class SetupService {
       throw wrongToken();
     }
     const { token: given, ...profile } = draft.valid();
-    const passwordHash = await hasher.hash(profile.password);
+    const passwordHash = await hasher.hash(profile.password, strangerOf(call));
     return await writes.run({ ...call, principal: { ...ANONYMOUS, username: profile.username } }, async (change) => {
       await lockUsers(change);
       if (await hasUsers(change)) throw alreadySetUp();
@@ -104,7 +105,7 @@ export class SetupService {
   }
 
   async #createInitialAdmin(profile: UserProfile): Promise<boolean> {
-    const passwordHash = await this.#parts.hasher.hash(profile.password);
+    const passwordHash = await this.#parts.hasher.hash(profile.password, signedInOf(START_CALL));
     return await this.#parts.writes.run(START_CALL, async (change) => {
       await lockUsers(change);
       // Another host with the same settings may have been faster.

@@ -6,15 +6,22 @@ export const SESSION_USES = serviceToken<UsageRecorder>("auth-session-uses");
 /** Longest time between a use and its row. */
 const FLUSH_MS = 30_000;
 
+/** A row with the time of its last use, as it is stored. */
+interface StoredUse {
+  readonly id: string;
+  readonly used_at: string | null;
+}
+
 /** A table whose rows note when they were last used. */
 export interface UsageTable {
   readonly table: string;
+  /** The time of the use first. */
   readonly columns: readonly string[];
 }
 
 /**
  * Notes uses in memory and writes them together, so that noting one delays no request and a database that cannot be
- * written fails none. Of several uses of one row the last is kept.
+ * written fails none. Of several uses of one row the latest is kept, also when hosts write theirs out of order.
  */
 export class UsageRecorder {
   readonly #storage: OpenStorage;
@@ -51,8 +58,13 @@ export class UsageRecorder {
     const taken = this.#pending;
     this.#pending = new Map();
     try {
-      const rows = [...taken].map(([id, values]) => [id, ...values]);
-      await this.#storage.write(async (transaction) => await transaction.update(table, "id", columns, rows));
+      await this.#storage.write(async (transaction) => {
+        // Another host may have noted a later use of the same row already.
+        await transaction.lock({ on: "name", name: `uses of ${table}` });
+        const stored = await transaction.all<StoredUse>(`select id, ${columns[0]} as used_at from ${table} where id = any(?)`, [[...taken.keys()]]);
+        const later = stored.filter(({ id, used_at: usedAt }) => usedAt === null || usedAt < (taken.get(id)?.[0] ?? ""));
+        await transaction.update(table, "id", columns, later.map(({ id }) => [id, ...(taken.get(id) ?? [])]));
+      });
     } catch (error) {
       this.#pending = new Map([...taken, ...this.#pending]);
       this.#logger.warn("last uses could not be written; they are tried again", { table, error: String(error) });

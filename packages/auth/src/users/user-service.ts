@@ -1,6 +1,7 @@
 import { type CallContext, checkIfMatch, type Draft, type JsonList, listOfRecords, serviceToken, type WritePath } from "@cadastre/inventory-core";
 import type { UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
+import { signedInOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
 import type { Permission } from "../roles/permission.ts";
 import type { RoleSummary } from "../roles/role.ts";
@@ -64,7 +65,7 @@ export class UserService {
     const named = await this.#rolesOf(draft, draft.fields.role_id ?? undefined);
     const { password, ...profile } = draft.valid();
     for (const { role } of named) checkMayGrant(call.principal, await roles.heldBy(role));
-    const passwordHash = await hasher.hash(password);
+    const passwordHash = await hasher.hash(password, signedInOf(call));
     return await writes.run(call, async (change) => {
       await lockUsers(change);
       const caller = await authority.present(call.principal, ["user:create"], change);

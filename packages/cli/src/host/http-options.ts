@@ -10,6 +10,13 @@ export function httpOptionsOf(settings: Settings): HttpOptions {
     apiReference: settings.API_REFERENCE_ENABLED,
     trustedProxies: [...settings.TRUSTED_PROXIES],
     lists: { perCaller: settings.LISTS_PER_CLIENT, total: settings.LISTS_TOTAL },
+    work: {
+      concurrency: settings.CALLER_CONCURRENCY,
+      totalConcurrency: settings.TOTAL_CONCURRENCY,
+      queue: settings.CALLER_QUEUE,
+      budgetMs: settings.CALLER_WORK_BUDGET,
+      streams: settings.CALLER_STREAMS,
+    },
     rateLimit: {
       enabled: settings.RATE_LIMIT_ENABLED,
       requests: settings.RATE_LIMIT_REQUESTS,

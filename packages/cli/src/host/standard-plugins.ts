@@ -83,6 +83,7 @@ function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {
     ...(settings.RATE_LIMIT_ENABLED ? {} : { usernameFailures: 0 }),
     cookieSecure: settings.COOKIE_SECURE,
     bcryptCost: settings.BCRYPT_COST,
+    keysPerUser: settings.API_KEYS_PER_USER,
     ...(username !== undefined && password !== undefined
       ? { initialAdmin: { username, password, email: settings.INITIAL_ADMIN_EMAIL, full_name: settings.INITIAL_ADMIN_FULL_NAME } }
       : {}),

@@ -50,6 +50,7 @@ function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperat
   if (conditional === true || (http.method === "GET" && operation.output.kind === "record")) add("PRECONDITION_FAILED");
   if (operation.idempotent !== undefined) add("CONFLICT");
   if (operation.limit === "login") add("LOGIN_RATE_LIMIT_EXCEEDED");
+  if (operation.output.kind === "watch") add("TOO_MANY_STREAMS");
   const rows = [...codes].map((code) => [statusOf(code, host.errors[code]?.kind ?? "internal"), code] as const);
   return !hasBody ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
 }

@@ -57,6 +57,27 @@ describe.each(STORAGES)("the metadata of OAuth on %s", (storage) => {
     expect((await get("/.well-known/oauth-authorization-server/mcp")).status).toBe(404);
   });
 
+  it("lets pages of other sites read these headers and no others, of every path that they may call", async () => {
+    const calls: readonly (readonly [string, RequestInit])[] = [
+      ["/.well-known/oauth-authorization-server", {}],
+      ["/.well-known/oauth-protected-resource", {}],
+      ["/.well-known/oauth-authorization-server", { method: "OPTIONS" }],
+      ["/mcp-oauth/token", { method: "POST" }],
+      ["/mcp-oauth/token", { method: "OPTIONS" }],
+      ["/mcp-oauth/register", { method: "POST" }],
+      ["/mcp-oauth/revoke", { method: "POST" }],
+    ];
+    for (const [path, init] of calls) {
+      const { headers } = await get(path, init);
+      expect([path, init.method, headers.get("access-control-allow-origin"), headers.get("access-control-expose-headers")]).toEqual([
+        path,
+        init.method,
+        "*",
+        "WWW-Authenticate, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",
+      ]);
+    }
+  });
+
   it("names the issuer of the settings, whatever the request says", async () => {
     const headers = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" };
     const body = await (await get("/.well-known/oauth-authorization-server", { headers })).text();

@@ -6,7 +6,23 @@ import { isIP } from "node:net";
  * @param address plain, as an edge hands it on: no zone, IPv4-mapped addresses as IPv4; what is no address stays as it is
  */
 export function clientNetworkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+  return isIP(address) === 6 ? `${groupsOf(address).slice(0, 4).join(":")}::/64` : address;
+}
+
+/**
+ * The networks that a client takes turns as, the wider one first: the /48 that a site holds and the /64 of a customer, of
+ * IPv4 the /24 and the address. Whoever can send from all addresses of the wider one is one among others.
+ *
+ * @param address as for {@link clientNetworkOf}
+ */
+export function clientNetworksOf(address: string): readonly [wide: string, narrow: string] {
+  const family = isIP(address);
+  if (family === 6) return [`${groupsOf(address).slice(0, 3).join(":")}::/48`, clientNetworkOf(address)];
+  return [family === 4 ? `${address.slice(0, address.lastIndexOf("."))}.0/24` : address, address];
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): readonly string[] {
   const [head = "", tail] = address.split("::", 2);
   const groups = head === "" ? [] : head.split(":");
   if (tail !== undefined) {
@@ -16,5 +32,5 @@ export function clientNetworkOf(address: string): string {
     while (groups.length + width < 8) groups.push("0");
     groups.push(...rest);
   }
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  return groups.map((group) => Number.parseInt(group, 16).toString(16));
 }

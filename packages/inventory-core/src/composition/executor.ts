@@ -2,7 +2,7 @@ import { coreErrors } from "../contract/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { type JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
+import { JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
 import type { KeyedRequest } from "../contract/keyed-request.ts";
 import { checkRequestKey, keyedRequest } from "../contract/request-key.ts";
 import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
@@ -37,6 +37,11 @@ function arrayOf(value: unknown, most: number): readonly unknown[] {
   return value;
 }
 
+/** What waits for a hash has a bound of its own, and what reads a long body waits for its client: neither keeps others from a place. */
+function isBudgeted({ limit, items }: AnyOperation): boolean {
+  return limit === undefined && items?.form.kind !== "lines";
+}
+
 /**
  * Runs one operation for one caller. The order is fixed (decisions.md §2): permission, existence, then query and body,
  * so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
@@ -61,7 +66,11 @@ export async function executeOperation(services: Services, operation: AnyOperati
     throw error;
   }
   if (body.problems.any) await operation.exists?.(service, input.params as never, call);
-  const run = async (own: CallContext): Promise<ExecuteResult> => resultOf(operation, await operation.run(service, { params: input.params, query, body, items } as never, own));
+  const budget = isBudgeted(operation) ? call.budget : undefined;
+  const run = async (own: CallContext): Promise<ExecuteResult> => {
+    const compute = async (): Promise<unknown> => await operation.run(service, { params: input.params, query, body, items } as never, own);
+    return resultOf(operation, budget === undefined ? await compute() : await budget.run(operation.id, compute), budget);
+  };
   if (operation.idempotent === undefined || call.idempotencyKey === undefined || call.rehearsal === true) return await run(call);
   checkRequestKey(call.idempotencyKey);
   if (operation.idempotent === "own") return await run(call);
@@ -81,12 +90,12 @@ async function runKeyed(keys: RequestKeys, { items }: AnyOperation, request: Key
   });
 }
 
-function resultOf(operation: AnyOperation, answer: unknown): ExecuteResult {
+function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext["budget"]): ExecuteResult {
   switch (operation.output.kind) {
     case "empty":
       return { kind: "empty" };
     case "list":
-      return { kind: "list", value: answer as JsonList<unknown> };
+      return { kind: "list", value: budget === undefined ? (answer as JsonList<unknown>) : new JsonList(budget.pages(operation.id, (answer as JsonList<unknown>).pages)) };
     case "watch":
       return { kind: "watch", value: answer as Watch<unknown> };
     case "file":

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CallBudget } from "./call-budget.ts";
 import type { Principal } from "./principal.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
@@ -28,6 +29,18 @@ export interface CallContext {
   readonly cookies?: ReadonlyMap<string, string> | undefined;
   /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  /** Bounds the work of the caller; without one there is no bound (the library). */
+  readonly budget?: CallBudget | undefined;
+  /**
+   * Counts further requests against the caller's limit, for a request that holds several (a JSON-RPC batch).
+   * @throws RATE_LIMIT_EXCEEDED when they are more than the caller has left; none of them is counted then
+   */
+  readonly countRequests?: ((more: number) => void) | undefined;
+  /**
+   * Takes a place among the event streams of the caller, for a raw handler that answers with one.
+   * @returns gives it back; may be called more than once. @throws TOO_MANY_STREAMS
+   */
+  readonly openStream?: (() => () => void) | undefined;
   /** Nothing is to be changed, only told what would be: set by `Host.rehearse` alone, and obeyed by the write path. */
   readonly rehearsal?: boolean | undefined;
 }

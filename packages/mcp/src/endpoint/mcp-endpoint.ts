@@ -3,6 +3,7 @@ import { createMcpHandler, isInitializeRequest, isLegacyRequest, type McpHttpHan
 import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
 import { McpSessions } from "./mcp-sessions.ts";
+import { heldStream } from "./held-stream.ts";
 import { authInfoOf } from "./request-call.ts";
 
 /** Makes the server that answers one request, or one session. Its handlers learn who calls by `callOf`. */
@@ -55,7 +56,8 @@ export class McpEndpoint implements RawHandler {
   }
 
   /**
-   * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop; with sessions MCP_SESSION_NOT_FOUND,
+   * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop, RATE_LIMIT_EXCEEDED for a batch of
+   * more messages than the caller has requests left, TOO_MANY_STREAMS; with sessions MCP_SESSION_NOT_FOUND,
    * MCP_TOO_MANY_SESSIONS, MCP_SESSIONS_FULL
    */
   async handle(request: Request, call: CallContext): Promise<Response> {
@@ -64,18 +66,23 @@ export class McpEndpoint implements RawHandler {
     if (handler === undefined) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
     const refusal = refusalOf(request, this.#settings.allowedHosts);
     if (refusal !== undefined) return refusal;
-    return (await this.#inSession(request, call)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call) }));
+    const body = await this.#bodyOf(request);
+    // Each message of a batch is a request like any other; the first was counted as such.
+    if (Array.isArray(body) && body.length > 1) call.countRequests?.(body.length - 1);
+    // The body was read from a copy: what reads it no further takes it as it is.
+    const answer = async (): Promise<Response> => (await this.#inSession(request, call, body)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call), parsedBody: body }));
+    // The stream of notifications is open as long as its client likes. (A subscription ends at once: there is nothing to tell.)
+    return request.method === "GET" ? await heldStream(call, request.signal, answer) : await answer();
   }
 
   /** Undefined for what belongs to no session. */
-  async #inSession(request: Request, call: CallContext): Promise<Response | undefined> {
+  async #inSession(request: Request, call: CallContext, body: unknown): Promise<Response | undefined> {
     const sessions = this.#sessions;
     if (sessions === undefined) return undefined;
     const id = request.headers.get("mcp-session-id");
-    const body = id === null ? await this.#bodyOf(request) : undefined;
     if (id === null && !isInitializeRequest(body)) return undefined;
     if (!(await isLegacyRequest(request, body, { maxRequestBodySize: this.#settings.bodyLimitBytes }))) return undefined;
-    return id === null ? await sessions.begin(request, call, body) : await sessions.answer(id, request, call);
+    return id === null ? await sessions.begin(request, call, body) : await sessions.answer(id, request, call, body);
   }
 
   /** The JSON of a POST, which can be read again; undefined when it is none, which is told by whoever reads it next. */

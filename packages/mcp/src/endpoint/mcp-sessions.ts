@@ -58,12 +58,13 @@ export class McpSessions {
 
   /**
    * Answers what is sent in a session.
+   * @param body what was read of the request already
    * @throws MCP_SESSION_NOT_FOUND also for a session of somebody else, of which who asks learns nothing
    */
-  async answer(id: string, request: Request, call: CallContext): Promise<Response> {
+  async answer(id: string, request: Request, call: CallContext, body?: unknown): Promise<Response> {
     const session = this.#all.get(id);
     if (session?.isOf(call.principal) !== true || session.isIdle(this.#idleMs)) throw mcpErrors.MCP_SESSION_NOT_FOUND({});
-    return await session.answer(request, call);
+    return await session.answer(request, call, body);
   }
 
   /** Ends all of them. */

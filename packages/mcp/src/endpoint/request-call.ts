@@ -2,8 +2,8 @@ import type { CallContext } from "@cadastre/inventory-core";
 import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 
 /** The call on its way through the SDK. The token stays outside: nobody behind this needs it. */
-export function authInfoOf({ principal, signal, requestId, remoteAddress }: CallContext): AuthInfo {
-  const call: CallContext = { principal, signal, requestId, remoteAddress, source: "mcp" };
+export function authInfoOf({ principal, signal, requestId, remoteAddress, budget }: CallContext): AuthInfo {
+  const call: CallContext = { principal, signal, requestId, remoteAddress, budget, source: "mcp" };
   return { token: "", clientId: principal.credentialId ?? "", scopes: [], extra: { call } };
 }
 

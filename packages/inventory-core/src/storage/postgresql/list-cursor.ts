@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from "pg";
-import { setImmediate } from "node:timers/promises";
+import { nextTurn, workMeter } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import { pooledQuery } from "./measured-query.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 
 /** A page has so many characters, about: few wide rows, many narrow ones, because what one costs is known only afterwards. */
@@ -26,7 +27,7 @@ export async function* cursorPages<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const text = toPostgresqlSql(sql);
   // Most lists fit one page, and one statement is a snapshot by itself: only longer ones pay for a transaction.
-  const { rows: firstRows } = await pool.query(`${text} limit ${LEAST_PAGE_ROWS + 1}`, toParameters(params));
+  const { rows: firstRows } = await pooledQuery(pool, { text: `${text} limit ${LEAST_PAGE_ROWS + 1}`, values: toParameters(params) });
   if (firstRows.length <= LEAST_PAGE_ROWS) {
     if (firstRows.length > 0) yield firstRows as Row[];
     return;
@@ -39,7 +40,7 @@ export async function* cursorPages<Row>(
       await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
       for await (const rows of fetched(client)) {
         yield rows as Row[];
-        await setImmediate();
+        await nextTurn();
         signal?.throwIfAborted();
         clock.check();
       }
@@ -60,7 +61,9 @@ async function endTransaction(client: PoolClient): Promise<void> {
 
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
 async function* fetched(client: PoolClient): AsyncGenerator<object[]> {
-  const fetch = async (count: number): Promise<object[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
+  const meter = workMeter();
+  const ask = async (count: number): Promise<object[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
+  const fetch = async (count: number): Promise<object[]> => (meter === undefined ? await ask(count) : await meter.answer(async () => await ask(count)));
   let asked = LEAST_PAGE_ROWS;
   let coming = fetch(asked);
   for (;;) {

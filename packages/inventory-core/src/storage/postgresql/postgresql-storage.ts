@@ -15,6 +15,7 @@ import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { cursorPages } from "./list-cursor.ts";
+import { pooledQuery } from "./measured-query.ts";
 import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery } from "./postgresql-sql.ts";
@@ -101,7 +102,7 @@ class OpenPostgresql implements OpenStorage {
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
       gate.enter();
       try {
-        return (await pool.query(preparedQuery(sql, params))).rows as Row[];
+        return (await pooledQuery(pool, preparedQuery(sql, params))).rows as Row[];
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
       } finally {

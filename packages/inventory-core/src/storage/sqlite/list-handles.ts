@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
@@ -72,7 +72,7 @@ export class ListHandles {
         if (done) release();
         if (page.length > 0) yield page;
         if (done) return;
-        await setImmediate();
+        await nextTurn();
         signal?.throwIfAborted();
         clock.check();
       }

@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { workMeter } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 
 /** Statements kept prepared per handle; past it the oldest goes, which only costs preparing it again. */
@@ -11,6 +12,18 @@ export function toSqliteSql(sql: string): string {
 
 const bind = (params: readonly SqlValue[]): (string | number | bigint | null)[] =>
   params.map((value) => (Array.isArray(value) ? JSON.stringify(value) : (value as string | number | bigint | null)));
+
+/** SQLite works in this process: what a statement takes is work of the call that it is for. */
+function measured<T>(statement: () => T): T {
+  const meter = workMeter();
+  if (meter === undefined) return statement();
+  meter.touch();
+  try {
+    return statement();
+  } finally {
+    meter.touch();
+  }
+}
 
 /** Prepared statements of one handle, by their text. */
 export class SqliteStatements {
@@ -32,15 +45,15 @@ export class SqliteStatements {
   }
 
   all<Row>(sql: string, params: readonly SqlValue[] = []): Row[] {
-    return this.#statement(sql).all(...bind(params)) as Row[];
+    return measured(() => this.#statement(sql).all(...bind(params)) as Row[]);
   }
 
   get<Row>(sql: string, params: readonly SqlValue[] = []): Row | undefined {
-    return this.#statement(sql).get(...bind(params)) as Row | undefined;
+    return measured(() => this.#statement(sql).get(...bind(params)) as Row | undefined);
   }
 
   run(sql: string, params: readonly SqlValue[] = []): number {
-    return this.#statement(sql).run(...bind(params)).changes;
+    return measured(() => this.#statement(sql).run(...bind(params)).changes);
   }
 
   iterate<Row>(sql: string, params: readonly SqlValue[] = []): IterableIterator<Row> {

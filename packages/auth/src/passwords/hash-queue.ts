@@ -1,0 +1,45 @@
+import { type CallContext, type CallerPath, clientNetworksOf, FairQueue, InventoryError } from "@cadastre/inventory-core";
+import { HASH_THREADS } from "./hash-threads.ts";
+
+/** Hashes that may wait for a thread, of all callers together. */
+export const MOST_WAITING = 8;
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** For whom a hash is made, and whether anybody still waits for it. */
+export interface HashCaller {
+  readonly path: CallerPath;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Callers of whom nothing is known but their address: they take turns by network, and together as one. */
+export function strangerOf({ remoteAddress, signal }: Pick<CallContext, "remoteAddress" | "signal">): HashCaller {
+  return { path: ["strangers", ...(remoteAddress === undefined ? ["unknown"] : clientNetworksOf(remoteAddress))], signal };
+}
+
+/** A user at an address that they signed in from before. */
+export function knownAddressOf({ remoteAddress, signal }: Pick<CallContext, "remoteAddress" | "signal">): HashCaller {
+  return { path: ["known", ...(remoteAddress === undefined ? ["unknown"] : clientNetworksOf(remoteAddress))], signal };
+}
+
+/** A caller who has proved who they are. */
+export function signedInOf({ principal, signal }: Pick<CallContext, "principal" | "signal">): HashCaller {
+  return { path: ["known", `user:${principal.userId ?? principal.username}`], signal };
+}
+
+/**
+ * Whose hash is made next. Strangers and those who are known take turns, and when more wait than may, the larger crowd
+ * gives way: however many strangers come, a user at an address that they signed in from waits for one of them at most.
+ * One for the process, as its threads are.
+ */
+export const hashQueue = new FairQueue({ places: HASH_THREADS, waiting: MOST_WAITING }, tooMany);
+
+/** The HTTP edge declares this code; here it is given for the same reason: too much at once. */
+function tooMany(): Error {
+  return new InventoryError({
+    code: "RATE_LIMIT_EXCEEDED",
+    kind: "rate-limited",
+    message: `too many passwords are being checked; try again in ${RETRY_AFTER_SECONDS} s`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

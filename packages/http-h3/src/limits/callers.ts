@@ -1,0 +1,50 @@
+import type { AnyOperation, CallContext, Clock, Principal } from "@cadastre/inventory-core";
+import type { Admission } from "../admission.ts";
+import { callContextOf } from "../call-context.ts";
+import type { Exchange } from "../exchange.ts";
+import type { HandlerSettings } from "../options.ts";
+import { ListSlots } from "../streamed/list-slots.ts";
+import { callerOf, callerPathOf } from "./caller.ts";
+import { EventStreams } from "./event-streams.ts";
+import { WorkBudget } from "./work-budget.ts";
+
+/** What a server knows of its callers: how a request is let in, and what it may use once it is. */
+export class Callers {
+  readonly admission: Admission;
+  readonly #budget: WorkBudget;
+  readonly #streams: EventStreams;
+  readonly #lists: ListSlots;
+
+  constructor(admission: Admission, { work, rateLimit, lists }: HandlerSettings, clock: Clock) {
+    this.admission = admission;
+    // Whoever switches the limits off wants nobody refused for what they use.
+    this.#budget = new WorkBudget(rateLimit.enabled ? work : { ...work, budgetMs: 0 }, clock);
+    this.#streams = new EventStreams(work.streams);
+    this.#lists = new ListSlots(lists);
+  }
+
+  /** What an operation or raw handler is told of a request. @param signal when nobody waits for the answer any more */
+  contextOf(exchange: Exchange, principal: Principal, operation?: AnyOperation, signal: AbortSignal = exchange.signal): CallContext {
+    return {
+      ...callContextOf(exchange, principal, operation, signal),
+      budget: this.#budget.of(callerPathOf(exchange, principal), signal, () => (exchange.refusedBy = "work")),
+      countRequests: (more) => this.admission.countMore(exchange, principal, more),
+      openStream: () => this.openStream(exchange, principal),
+    };
+  }
+
+  /** Takes a place for an event stream. @returns gives it back. @throws TOO_MANY_STREAMS */
+  openStream(exchange: Exchange, principal: Principal): () => void {
+    try {
+      return this.#streams.open(callerOf(exchange, principal));
+    } catch (error) {
+      exchange.refusedBy = "streams";
+      throw error;
+    }
+  }
+
+  /** Takes a slot for a streamed answer. @returns gives it back. @throws RATE_LIMIT_EXCEEDED, UNAVAILABLE when there are too many in all */
+  enterList(exchange: Exchange, principal: Principal): () => void {
+    return this.#lists.take(exchange, callerOf(exchange, principal));
+  }
+}

@@ -1,0 +1,150 @@
+import { hash } from "node:crypto";
+import { type Authenticator, type Clock, FairQueue, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { authenticate } from "../authenticate.ts";
+import type { Exchange } from "../exchange.ts";
+import type { FixedWindows } from "../fixed-windows.ts";
+import { addressKeyOf, callerKeyOf, networkPathOf } from "./caller.ts";
+import { exceededState, type LimitState } from "../limit-state.ts";
+
+/** Look-ups at once of credentials that nobody has proved yet, of all addresses and of one. */
+const LOOKUPS = 4;
+const LOOKUPS_PER_ADDRESS = 2;
+
+/** How long a failed look-up holds its place for an address over its limit: a flood gets 400 look-ups a second, not thousands. */
+const FAILED_LOOKUP_PAUSE_MS = 5;
+
+/** How long credentials are taken for proved after they were, and how many are remembered. */
+const PROVED_MS = 600_000;
+const MAX_REMEMBERED = 20_000;
+
+/** Whoever was refused, and why: the request counts for the address, or for the caller who is known by what it shows. */
+export class LimitReached extends Error {
+  readonly state: LimitState;
+
+  constructor(state: LimitState) {
+    super("the limit is reached");
+    this.state = state;
+  }
+}
+
+type Outcome = { readonly error: unknown } | undefined;
+
+/**
+ * Finds out who is calling, so that neither side can be abused. Credentials that were proved from this address are looked
+ * up at once, and are never counted or refused for their address. What was not proved waits for one of few places, in
+ * turn between networks, and counts for the address when it proves wrong; an address over its limit is refused then, and
+ * the same wrong credentials from it without another look.
+ */
+export class CredentialChecks {
+  readonly #authenticators: readonly Authenticator[];
+  readonly #general: FixedWindows;
+  readonly #clock: Clock;
+  // Nobody is refused for waiting: there are no more who wait than connections, and each gets a turn.
+  readonly #queue = new FairQueue({ places: LOOKUPS, placesPerCaller: LOOKUPS_PER_ADDRESS, waiting: Infinity }, () => new Error("there is no bound"));
+  /** By what a request showed: who it was. */
+  readonly #proved = new Map<string, { readonly caller: string; readonly until: number }>();
+  /** What proved wrong in the window that ends then, of addresses over their limit. */
+  readonly #wrong = new Map<string, number>();
+  readonly #checking = new Map<string, Promise<Outcome>>();
+
+  constructor(authenticators: readonly Authenticator[], general: FixedWindows, clock: Clock) {
+    this.#authenticators = authenticators;
+    this.#general = general;
+    this.#clock = clock;
+  }
+
+  /** Who is counted for what the request shows; undefined when that was not proved. Nothing is looked up. */
+  callerOf(exchange: Exchange): string | undefined {
+    const mark = markOf(exchange);
+    return mark === undefined ? undefined : this.#provedBy(mark);
+  }
+
+  /**
+   * Who is calling.
+   * @throws LimitReached, UNAUTHORIZED, what an authenticator throws
+   */
+  async prove(exchange: Exchange): Promise<Principal> {
+    const mark = markOf(exchange);
+    for (;;) {
+      const caller = mark === undefined ? undefined : this.#provedBy(mark);
+      if (caller !== undefined) return await this.#proveAgain(exchange, mark as string, caller);
+      const checking = mark === undefined ? undefined : this.#checking.get(mark);
+      if (checking === undefined) return await this.#proveFirst(exchange, mark);
+      // The same credentials are being looked at: one look answers for all that came at once.
+      const outcome = await checking;
+      if (outcome !== undefined && isInventoryError(outcome.error)) throw this.#counted(exchange, mark, outcome.error);
+    }
+  }
+
+  async #proveAgain(exchange: Exchange, mark: string, caller: string): Promise<Principal> {
+    const state = this.#general.look(caller);
+    // Whoever has no request left is refused at no cost.
+    if (state.remaining === 0) throw new LimitReached(exceededState(state));
+    try {
+      return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+    } catch (error) {
+      if (isWrong(error)) this.#proved.delete(mark);
+      throw this.#counted(exchange, mark, error);
+    }
+  }
+
+  async #proveFirst(exchange: Exchange, mark: string | undefined): Promise<Principal> {
+    const over = this.#general.look(addressKeyOf(exchange.address));
+    if (mark !== undefined && over.remaining === 0 && this.#wrong.get(mark) === over.resetAtMs) throw new LimitReached(exceededState(over));
+    const settled = Promise.withResolvers<Outcome>();
+    if (mark !== undefined) this.#checking.set(mark, settled.promise);
+    let outcome: Outcome;
+    try {
+      const principal = await this.#queue.run(networkPathOf(exchange.address), async () => await this.#look(exchange, mark !== undefined), exchange.signal);
+      if (mark !== undefined) remember(this.#proved, mark, { caller: callerKeyOf(principal), until: this.#clock.now() + PROVED_MS });
+      return principal;
+    } catch (error) {
+      outcome = { error };
+      throw this.#counted(exchange, mark, error);
+    } finally {
+      if (mark !== undefined) this.#checking.delete(mark);
+      settled.resolve(outcome);
+    }
+  }
+
+  /** @param isGuess whether the request shows credentials: without any there is nothing to look up */
+  async #look(exchange: Exchange, isGuess: boolean): Promise<Principal> {
+    try {
+      return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+    } catch (error) {
+      const isOver = this.#general.look(addressKeyOf(exchange.address)).remaining === 0;
+      if (isGuess && isOver && isWrong(error)) await new Promise((resolve) => setTimeout(resolve, FAILED_LOOKUP_PAUSE_MS));
+      throw error;
+    }
+  }
+
+  /** What a request is answered whose credentials did not do. A database that is out of reach is no wrong guess. */
+  #counted(exchange: Exchange, mark: string | undefined, error: unknown): unknown {
+    if (!isWrong(error)) return error;
+    const state = this.#general.take(addressKeyOf(exchange.address));
+    exchange.limit = state;
+    if (state.remaining === 0 && mark !== undefined) remember(this.#wrong, mark, state.resetAtMs);
+    return state.exceeded ? new LimitReached(state) : error;
+  }
+
+  #provedBy(mark: string): string | undefined {
+    const proved = this.#proved.get(mark);
+    return proved !== undefined && proved.until > this.#clock.now() ? proved.caller : undefined;
+  }
+}
+
+const isWrong = (error: unknown): boolean => isInventoryError(error) && error.kind === "unauthenticated";
+
+/** What a request shows, and from where, without keeping it; undefined when it shows nothing that we know of. */
+function markOf(exchange: Exchange): string | undefined {
+  const authorization = exchange.header("authorization");
+  const cookie = exchange.header("cookie");
+  if (authorization === undefined && cookie === undefined) return undefined;
+  return hash("sha256", `${addressKeyOf(exchange.address)}\n${authorization ?? ""}\n${cookie ?? ""}`, "base64");
+}
+
+function remember<Value>(map: Map<string, Value>, mark: string, value: Value): void {
+  map.delete(mark);
+  if (map.size >= MAX_REMEMBERED) map.delete(map.keys().next().value as string);
+  map.set(mark, value);
+}

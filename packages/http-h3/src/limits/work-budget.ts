@@ -1,0 +1,160 @@
+import { type CallBudget, type CallerPath, type Clock, FairQueue, WorkMeter } from "@cadastre/inventory-core";
+import { httpErrors } from "../http.errors.ts";
+import type { WorkSettings } from "../options.ts";
+
+/** Milliseconds of each request that cost nothing: what ordinary requests take is not counted at all. */
+const FREE_MS = 25;
+
+/** Callers that are remembered in a window at most. */
+const MAX_CALLERS = 100_000;
+
+/** Seconds after which a caller is told to come back whose requests wait in too great a number. */
+const QUEUE_RETRY_SECONDS = 1;
+
+/** What a caller has used in the window that is open. */
+interface Used {
+  ms: number;
+  /** Operations that it was used for: these are refused when it is used up. */
+  readonly operations: Set<string>;
+}
+
+/**
+ * Bounds the work of each caller, beside the number of requests: how many are computed at once, with a fair queue between
+ * callers, and how many milliseconds of the server they use in a window, which is measured. A caller who has used them up
+ * goes on with whatever takes little.
+ */
+export class WorkBudget {
+  readonly #settings: WorkSettings;
+  readonly #clock: Clock;
+  readonly #queue: FairQueue;
+  #endsAt = 0;
+  #used = new Map<string, Used>();
+
+  constructor(settings: WorkSettings, clock: Clock) {
+    this.#settings = settings;
+    this.#clock = clock;
+    const { concurrency, totalConcurrency: places, queue } = settings;
+    // A quarter more for callers of whom nothing is computed, so that busy ones cannot hold everything.
+    const limits = { places, placesPerCaller: concurrency, sparePlaces: Math.ceil(places / 4), waitingPerCaller: queue, waiting: queue * 10 };
+    this.#queue = new FairQueue(limits, () =>
+      httpErrors.RATE_LIMIT_EXCEEDED({ seconds: QUEUE_RETRY_SECONDS, reason: "too many of your requests are waiting" }, { retryAfterSeconds: QUEUE_RETRY_SECONDS }),
+    );
+  }
+
+  /**
+   * The budget of one request.
+   * @param path as whom the caller takes turns. @param signal when nobody waits for the answer any more
+   * @param refused told when the budget refuses the request
+   */
+  of(path: CallerPath, signal: AbortSignal, refused: () => void): CallBudget {
+    return new RequestBudget({ queue: this.#queue, path, signal, refused, ledger: this.#settings.budgetMs === 0 ? undefined : this });
+  }
+
+  /** @throws RATE_LIMIT_EXCEEDED when the caller has used up the window, and this operation had a part in it */
+  check(caller: string, operationId: string): void {
+    this.#turn();
+    const used = this.#used.get(caller);
+    if (used === undefined || used.ms < this.#settings.budgetMs || !used.operations.has(operationId)) return;
+    const seconds = Math.max(1, Math.ceil((this.#endsAt - this.#clock.now()) / 1000));
+    const reason = "your requests have taken the time of the server that one caller has in a window";
+    throw httpErrors.RATE_LIMIT_EXCEEDED({ seconds, reason }, { retryAfterSeconds: seconds });
+  }
+
+  /** @param ms beyond what is free */
+  charge(caller: string, operationId: string, ms: number): void {
+    if (ms <= 0) return;
+    this.#turn();
+    let used = this.#used.get(caller);
+    if (used === undefined) {
+      if (this.#used.size >= MAX_CALLERS) this.#used.delete(this.#used.keys().next().value as string);
+      this.#used.set(caller, (used = { ms: 0, operations: new Set() }));
+    }
+    used.ms += ms;
+    used.operations.add(operationId);
+  }
+
+  #turn(): void {
+    const { windowMs } = this.#settings;
+    const endsAt = (Math.floor(this.#clock.now() / windowMs) + 1) * windowMs;
+    if (endsAt === this.#endsAt) return;
+    this.#endsAt = endsAt;
+    this.#used = new Map();
+  }
+}
+
+interface RequestParts {
+  readonly queue: FairQueue;
+  readonly path: CallerPath;
+  readonly signal: AbortSignal;
+  readonly refused: () => void;
+  /** Undefined where time is not bounded. */
+  readonly ledger: Pick<WorkBudget, "check" | "charge"> | undefined;
+}
+
+/** The budget of one request, which may do several operations (a batch). */
+class RequestBudget implements CallBudget {
+  readonly #parts: RequestParts;
+  readonly #caller: string;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+    this.#caller = parts.path.join(" ");
+  }
+
+  async run<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+    const { queue, path, signal, refused, ledger } = this.#parts;
+    let running = false;
+    try {
+      ledger?.check(this.#caller, operationId);
+      return await queue.run(
+        path,
+        async () => {
+          // Those that waited with it may have used up the window meanwhile.
+          ledger?.check(this.#caller, operationId);
+          signal.throwIfAborted();
+          running = true;
+          return ledger === undefined ? await work() : await this.#measured(ledger, operationId, work);
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!running && !signal.aborted) refused();
+      throw error;
+    }
+  }
+
+  async *pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+    const { ledger } = this.#parts;
+    if (ledger === undefined) {
+      yield* pages;
+      return;
+    }
+    const meter = new WorkMeter();
+    const source = pages[Symbol.asyncIterator]();
+    let charged = FREE_MS;
+    try {
+      for (;;) {
+        // What its reader did since the last page is no work of the list.
+        meter.resume();
+        const next = await meter.measure(async () => await source.next());
+        meter.touch();
+        ledger.charge(this.#caller, operationId, meter.ms - charged);
+        charged = Math.max(charged, meter.ms);
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  async #measured<T>(ledger: Pick<WorkBudget, "charge">, operationId: string, work: () => Promise<T>): Promise<T> {
+    const meter = new WorkMeter();
+    try {
+      return await meter.measure(work);
+    } finally {
+      meter.touch();
+      ledger.charge(this.#caller, operationId, meter.ms - FREE_MS);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/** How much a {@link FairQueue} lets in. */
+export interface FairQueueLimits {
+  /** Callers that are let in at once. */
+  readonly places: number;
+  /** Places that one caller has at most; all of them unless set. */
+  readonly placesPerCaller?: number;
+  /** Places beyond `places` for callers who hold none, so that a few busy callers never keep all others waiting; 0 unless set. */
+  readonly sparePlaces?: number;
+  /** Most that wait, of all callers together. */
+  readonly waiting: number;
+  /** Most that wait of one caller; `waiting` unless set. */
+  readonly waitingPerCaller?: number;
+}
+
+/** Who asks: groups from the widest to the narrowest, such as a /48 and a /64. The whole path is the caller. */
+export type CallerPath = readonly string[];
+
+interface Waiter {
+  readonly path: CallerPath;
+  readonly caller: string;
+  /** @param error undefined: the place is theirs */
+  readonly settle: (error?: unknown) => void;
+}
+
+/** Those who wait, as a tree over the parts of their paths. Names are kept in the order of their turns. */
+interface Branch {
+  size: number;
+  readonly branches: Map<string, Branch>;
+  /** Those of exactly this path, in the order in which they came. */
+  readonly waiters: Set<Waiter>;
+}
+
+const branch = (): Branch => ({ size: 0, branches: new Map(), waiters: new Set() });
+
+/**
+ * A bounded number of places, and a fair queue for them: groups take turns at each level, so that however many one group
+ * sends, each other waits for one of them at most. When too many wait, the newest of the largest group is refused: a flood
+ * is paid for by the flooder.
+ */
+export class FairQueue {
+  readonly #limits: Required<FairQueueLimits>;
+  readonly #refusal: () => unknown;
+  readonly #held = new Map<string, number>();
+  readonly #root = branch();
+  #total = 0;
+
+  /** @param refusal makes the error of who is refused */
+  constructor(limits: FairQueueLimits, refusal: () => unknown) {
+    this.#limits = { placesPerCaller: limits.places, sparePlaces: 0, waitingPerCaller: limits.waiting, ...limits };
+    this.#refusal = refusal;
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#root.size;
+  }
+
+  /**
+   * Does `work` when there is a place for it.
+   * @param signal whoever waits and leaves gives up the turn
+   * @throws what `refusal` makes, the reason of `signal`, what `work` throws
+   */
+  async run<T>(path: CallerPath, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+    const caller = path.length === 1 ? (path[0] as string) : path.join("\n");
+    // Whoever waits in front of an own request goes first.
+    if (!this.#hasRoom(caller) || (this.#root.size > 0 && this.#hasWaiting(path))) await this.#wait(path, caller, signal);
+    else this.#take(caller);
+    try {
+      return await work();
+    } finally {
+      this.#leave(caller);
+    }
+  }
+
+  #hasRoom(caller: string): boolean {
+    const held = this.#held.get(caller) ?? 0;
+    const { places, placesPerCaller, sparePlaces } = this.#limits;
+    return held < placesPerCaller && (this.#total < places || (held === 0 && this.#total < places + sparePlaces));
+  }
+
+  #hasWaiting(path: CallerPath): boolean {
+    let at: Branch | undefined = this.#root;
+    for (const name of path) at = at?.branches.get(name);
+    return at !== undefined && at.waiters.size > 0;
+  }
+
+  #take(caller: string): void {
+    this.#total += 1;
+    this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1);
+  }
+
+  #leave(caller: string): void {
+    this.#total -= 1;
+    const held = (this.#held.get(caller) ?? 1) - 1;
+    if (held === 0) this.#held.delete(caller);
+    else this.#held.set(caller, held);
+    if (this.#root.size === 0) return;
+    const next = this.#next(this.#root);
+    if (next === undefined) return;
+    this.#remove(next);
+    this.#take(next.caller);
+    next.settle();
+  }
+
+  async #wait(path: CallerPath, caller: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const gone = (): void => {
+      this.#remove(waiter);
+      reject(signal?.reason as Error);
+    };
+    const waiter: Waiter = {
+      path,
+      caller,
+      settle: (error) => {
+        signal?.removeEventListener("abort", gone);
+        if (error === undefined) resolve();
+        else reject(error as Error);
+      },
+    };
+    signal?.addEventListener("abort", gone, { once: true });
+    const own = this.#add(waiter);
+    if (own.waiters.size > this.#limits.waitingPerCaller) this.#refuse(waiter);
+    else if (this.#root.size > this.#limits.waiting) this.#refuse(newestOfLargest(this.#root));
+    await promise;
+  }
+
+  #refuse(waiter: Waiter): void {
+    this.#remove(waiter);
+    waiter.settle(this.#refusal());
+  }
+
+  #add(waiter: Waiter): Branch {
+    let at = this.#root;
+    at.size += 1;
+    for (const name of waiter.path) {
+      let below = at.branches.get(name);
+      if (below === undefined) at.branches.set(name, (below = branch()));
+      below.size += 1;
+      at = below;
+    }
+    at.waiters.add(waiter);
+    return at;
+  }
+
+  #remove(waiter: Waiter): void {
+    let at = this.#root;
+    at.size -= 1;
+    for (const name of waiter.path) {
+      const below = at.branches.get(name) as Branch;
+      below.size -= 1;
+      if (below.size === 0) at.branches.delete(name);
+      at = below;
+    }
+    at.waiters.delete(waiter);
+  }
+
+  /** Whose turn it is, of those for whom there is room. Whoever is found goes behind the others at each level. */
+  #next(at: Branch): Waiter | undefined {
+    for (const waiter of at.waiters) {
+      if (this.#hasRoom(waiter.caller)) return waiter;
+      break;
+    }
+    for (const [name, below] of at.branches) {
+      const found = this.#next(below);
+      if (found === undefined) continue;
+      at.branches.delete(name);
+      at.branches.set(name, below);
+      return found;
+    }
+    return undefined;
+  }
+}
+
+/** Of groups of one size, the one whose turn comes last gives way. */
+function newestOfLargest(from: Branch): Waiter {
+  let at = from;
+  while (at.branches.size > 0) at = [...at.branches.values()].reduce((largest, other) => (other.size >= largest.size ? other : largest));
+  return [...at.waiters].at(-1) as Waiter;
+}

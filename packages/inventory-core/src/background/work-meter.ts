@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as turn } from "node:timers/promises";
+import { performance } from "node:perf_hooks";
+
+const meters = new AsyncLocalStorage<WorkMeter>();
+
+let turns = 0;
+let counting = false;
+
+function countTurn(): void {
+  counting = false;
+  turns += 1;
+}
+
+/** Called in a microtask: what it leaves for the next tick comes when all promises of this turn have been seen to. */
+const atItsEnd = (): void => process.nextTick(countTurn);
+
+/** Number of the turn that runs: one callback of the event loop, with all that follows from it before the next one. */
+function currentTurn(): number {
+  if (!counting) {
+    counting = true;
+    queueMicrotask(atItsEnd);
+  }
+  return turns;
+}
+
+/** Milliseconds that the event loop of this process has had nothing to do. */
+const idleMs = (): number => performance.eventLoopUtilization().idle;
+
+/**
+ * Measures what one call costs the process and its database, and not how long it waits for others: work between two
+ * {@link WorkMeter.touch marks} counts when it was done in one turn of the event loop, and the answer of a database counts
+ * with the time in which the process had nothing else to do.
+ */
+export class WorkMeter {
+  #ms = 0;
+  #since = performance.now();
+  #turn = currentTurn();
+
+  /** Milliseconds so far. */
+  get ms(): number {
+    return this.#ms;
+  }
+
+  /** Marks that the call is at work now: what it did since the last mark counts, unless the event loop went on meanwhile. */
+  touch(): void {
+    const now = performance.now();
+    const inTurn = currentTurn();
+    if (inTurn === this.#turn) this.#ms += now - this.#since;
+    this.#since = now;
+    this.#turn = inTurn;
+  }
+
+  /** Goes on after a time that is none of the call's. */
+  resume(): void {
+    this.#since = performance.now();
+    this.#turn = currentTurn();
+  }
+
+  /** Does work in whose course {@link workMeter} gives this meter. */
+  measure<T>(work: () => Promise<T>): Promise<T> {
+    return meters.run(this, work);
+  }
+
+  /** Waits for an answer of the database, on a connection that the call has already. */
+  async answer<T>(ask: () => Promise<T>): Promise<T> {
+    this.touch();
+    const before = idleMs();
+    try {
+      return await ask();
+    } finally {
+      this.touch();
+      this.#ms += Math.max(0, idleMs() - before);
+    }
+  }
+}
+
+/** The meter of the call in whose course this is asked; undefined for what nobody measures. */
+export function workMeter(): WorkMeter | undefined {
+  return meters.getStore();
+}
+
+/** Lets others have a turn in the midst of a long computation, and goes on measuring after it. */
+export async function nextTurn(): Promise<void> {
+  const meter = workMeter();
+  meter?.touch();
+  await turn();
+  meter?.touch();
+}

@@ -1,0 +1,13 @@
+/**
+ * What bounds the work of a caller: how many of their calls are computed at once, and how much time these take. An edge
+ * gives it with the call, and the executor does the work under it.
+ */
+export interface CallBudget {
+  /**
+   * Does the work of an operation when there is a place for it, and measures it.
+   * @throws RATE_LIMIT_EXCEEDED, the reason of the call's signal when the caller leaves before
+   */
+  run<T>(operationId: string, work: () => Promise<T>): Promise<T>;
+  /** Pages of a list that are measured as they are made. They hold no place: their reader may take all day. */
+  pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncIterable<Page>;
+}

@@ -1,0 +1,23 @@
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { workMeter } from "../../background/work-meter.ts";
+
+/**
+ * One statement on a connection of the pool. Of a call that is measured, what the database takes counts, and not the wait
+ * for a connection, which others hold.
+ */
+export async function pooledQuery<Row extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<Row>> {
+  const meter = workMeter();
+  if (meter === undefined) return await pool.query<Row>(query);
+  meter.touch();
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    return await meter.answer(async () => await client.query<Row>(query));
+  } catch (error) {
+    // As the pool does for its own queries: what failed on a connection may have left it in no state to be used.
+    failed = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.release(failed);
+  }
+}
