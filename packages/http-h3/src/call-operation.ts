@@ -7,6 +7,7 @@ import type { Exchange } from "./exchange.ts";
 import { fileAnswer } from "./file-response.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { listAnswer } from "./list-response.ts";
+import { listRecordAnswer } from "./list-record-response.ts";
 import { recordAnswer } from "./record-response.ts";
 import { readJsonBody } from "./request-body.ts";
 import { readLines } from "./request-lines.ts";
@@ -52,6 +53,8 @@ export async function callOperation(
       return await watchAnswer(exchange, result.value, life as StreamLife, async () => await admission.isStillAdmitted(exchange, principal, operation.access));
     case "file":
       return fileAnswer(exchange, operation.http.status, result.value);
+    case "list-record":
+      return await listRecordAnswer(exchange, operation, result.value, call);
     case "record":
       return recordAnswer(exchange, operation, result.value, call);
   }

@@ -27,6 +27,7 @@ export {
 export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
+export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contract/dashboard.ts";
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
@@ -58,7 +59,7 @@ export {
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/json-schema.ts";
 export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./contract/rehearsal.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
-export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
+export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
 export { Id, listOf, Name, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
@@ -87,6 +88,8 @@ export type {
   StoredModel,
   TextIndex,
   TextSearch,
+  TextStep,
+  TextSteps,
   Transaction,
   WriteOptions,
 } from "./contract/storage.ts";
@@ -100,6 +103,7 @@ export { documentOf, Documents } from "./storage/documents.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
 export { containsPattern } from "./storage/like.ts";
+export { foldText, searchTextOf } from "./storage/search-text.ts";
 export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names
@@ -115,6 +119,7 @@ export { DiscoveryOptions } from "./discovery/discovery-options.ts";
 export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts";
 export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
+export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { ansibleInventory } from "./exports/ansible-inventory.ts";
 export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";

@@ -2,8 +2,8 @@ import { coreErrors } from "../contract/core-errors.ts";
 import type { AnyOperation, CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { type JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
-import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
+import { type JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/result.ts";
+import { Draft, draftOf, parseQuery, Problems } from "../contract/validation.ts";
 import type { Services } from "./container.ts";
 
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
@@ -39,12 +39,14 @@ function arrayOf(value: unknown, most: number): readonly unknown[] {
 export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
   checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
+  // No storage takes it, be it to compare with.
+  if (Object.values(input.params).some((value) => value.includes("\u0000"))) throw coreErrors.INVALID_INPUT({ reason: "ids must not contain NUL characters" });
   const service = services.get(operation.service) as never;
   let query: unknown;
   let body: Draft<unknown>;
   let items: AsyncIterable<unknown> = itemsOf([]);
   try {
-    if (operation.query !== undefined) query = parseAll(operation.query, input.query ?? {});
+    if (operation.query !== undefined) query = parseQuery(operation.query, input.query ?? {});
     body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await input.body());
     if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await input.body(), operation.items.form.most));
     else if (operation.items !== undefined) items = input.items?.() ?? items;
@@ -64,6 +66,7 @@ export async function executeOperation(services: Services, operation: AnyOperati
     case "file":
       return { kind: "file", value: answer as TextFile };
     case "record":
+      if (answer instanceof JsonListRecord) return { kind: "list-record", value: answer };
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }
 }

@@ -3,6 +3,7 @@ import type { ErrorKind } from "../contract/error.ts";
 import type { EventType } from "../contract/event.ts";
 import type { Logger } from "../contract/logger.ts";
 import { type AnyOperation, type CallContext, isDestructive } from "../contract/operation.ts";
+import type { DashboardSource } from "../contract/dashboard.ts";
 import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
@@ -42,6 +43,7 @@ export class PluginHost implements Host {
   readonly authenticators: readonly Authenticator[];
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
+  readonly dashboardSources: readonly DashboardSource[];
   readonly rawHandlers: readonly RawHandler[];
   readonly features: readonly string[];
   readonly navItems: readonly NavItem[];
@@ -69,6 +71,7 @@ export class PluginHost implements Host {
       plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
     this.healthChecks = all((plugin) => plugin.healthChecks);
+    this.dashboardSources = all((plugin) => plugin.dashboardSources);
     this.metricSources = all((plugin) => plugin.metricSources);
     this.rawHandlers = all((plugin) => plugin.rawHandlers);
   }

@@ -4,11 +4,12 @@ import type { ErrorKind } from "./error.ts";
 import type { EventType } from "./event.ts";
 import type { Logger } from "./logger.ts";
 import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
+import type { DashboardSource } from "./dashboard.ts";
 import type { MetricSource } from "./metrics.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
 import type { Rehearsal } from "./rehearsal.ts";
-import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
+import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { StoredModel } from "./storage.ts";
@@ -74,6 +75,7 @@ export interface ExecuteInput {
 /** The answer of an executed operation. */
 export type ExecuteResult =
   | { readonly kind: "record"; readonly value: JsonText<unknown> }
+  | { readonly kind: "list-record"; readonly value: JsonListRecord<unknown> }
   | { readonly kind: "list"; readonly value: JsonList<unknown> }
   | { readonly kind: "watch"; readonly value: Watch<unknown> }
   | { readonly kind: "file"; readonly value: TextFile }
@@ -91,6 +93,7 @@ export interface Host {
   readonly authenticators: readonly Authenticator[];
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
+  readonly dashboardSources: readonly DashboardSource[];
   readonly rawHandlers: readonly RawHandler[];
   readonly scanners: readonly Scanner[];
   /** What the plugins say that this host offers, each once, sorted; `discovery` when there is a scanner. */
@@ -134,6 +137,7 @@ export interface Plugin {
   readonly authenticators?: readonly ServiceToken<Authenticator>[];
   readonly healthChecks?: readonly ServiceToken<HealthCheck>[];
   readonly metricSources?: readonly ServiceToken<MetricSource>[];
+  readonly dashboardSources?: readonly ServiceToken<DashboardSource>[];
   readonly rawHandlers?: readonly ServiceToken<RawHandler>[];
   /** Runs in order of need, after every plugin's services are bound. */
   readonly start?: (host: Host) => Promise<void> | void;

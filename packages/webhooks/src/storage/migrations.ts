@@ -46,6 +46,8 @@ const BESIDE_EACH_OTHER: readonly string[] = [
 const migrations = (key: string, sequence: string): readonly StorageMigration[] => [
   { name: "webhooks/0001-webhooks-and-deliveries", statements: tables(key, sequence) },
   { name: "webhooks/0002-deliveries-by-event", statements: BESIDE_EACH_OTHER },
+  // What the dashboard asks for: the newest, and how many.
+  { name: "webhooks/0003-failed-deliveries", statements: ["create index webhook_delivery_failed on webhook_delivery (seq) where status = 'failed'"] },
 ];
 
 /** What brings a database of either dialect to the newest version. */

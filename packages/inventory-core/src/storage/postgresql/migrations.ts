@@ -173,4 +173,13 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0007-event-order",
     statements: [`create index event_order on event (txid, seq)`],
   },
+  {
+    // What search looks through is written anew by the host that starts next (verification/search-text-upkeep.ts).
+    name: "core/0013-search-text",
+    statements: [
+      `alter table datacenter add column search_text text not null default ''`,
+      `alter table network add column search_text text not null default ''`,
+      `create index conflict_active on conflict (detected_at, id) where status = 'active'`,
+    ],
+  },
 ];

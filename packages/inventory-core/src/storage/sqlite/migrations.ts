@@ -1,4 +1,5 @@
 import type { StorageMigration } from "../../contract/storage.ts";
+import { NETWORK_FULLNESS } from "../fullness.ts";
 
 /** The core's tables on SQLite. */
 export const sqliteMigrations: readonly StorageMigration[] = [
@@ -197,5 +198,15 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     // Here the sequence is the order of the log, which the primary key has.
     name: "core/0007-event-order",
     statements: [],
+  },
+  {
+    // What search looks through is written anew by the host that starts next (verification/search-text-upkeep.ts).
+    name: "core/0013-search-text",
+    statements: [
+      `alter table datacenter add column search_text text not null default ''`,
+      `alter table network add column search_text text not null default ''`,
+      `create index conflict_active on conflict (detected_at, id) where status = 'active'`,
+      `create index network_fullness on network (${NETWORK_FULLNESS.sqlite}) where used_count > 0`,
+    ],
   },
 ];

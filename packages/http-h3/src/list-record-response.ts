@@ -1,0 +1,32 @@
+import { type AnyOperation, type CallContext, type JsonListRecord, JsonText } from "@cadastre/inventory-core";
+import type { Answer } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import { nextPage, streamedAnswer } from "./list-response.ts";
+import { recordAnswer } from "./record-response.ts";
+
+/** Records of more characters are sent as they are read. */
+const MAX_WHOLE_CHARACTERS = 65_536;
+
+/**
+ * Answers with a record that is a list of any length. A short one is an ordinary record, with its entity tag; a longer one is
+ * streamed, with one page in memory, and has none.
+ */
+export async function listRecordAnswer(exchange: Exchange, operation: AnyOperation, record: JsonListRecord<unknown>, call: CallContext): Promise<Answer> {
+  const pages = record.pages[Symbol.asyncIterator]();
+  const texts: string[] = [];
+  let characters = 0;
+  for (;;) {
+    const page = await nextPage(pages);
+    if (page === undefined) {
+      const [open, close] = record.brackets;
+      return recordAnswer(exchange, operation, new JsonText(`${open}${texts.join(",")}${close}`), call);
+    }
+    if (characters > MAX_WHOLE_CHARACTERS) {
+      return await streamedAnswer(exchange, operation.http.status, { first: texts, second: page, rest: pages }, record.brackets);
+    }
+    for (const text of page) {
+      texts.push(text);
+      characters += text.length;
+    }
+  }
+}
