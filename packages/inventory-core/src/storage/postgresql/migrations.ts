@@ -179,6 +179,7 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     statements: [
       `alter table datacenter add column search_text text not null default ''`,
       `alter table network add column search_text text not null default ''`,
+      `create index relationship_time on relationship (created_at desc, parent_id, child_id, type)`,
       `create index conflict_active on conflict (detected_at, id) where status = 'active'`,
     ],
   },

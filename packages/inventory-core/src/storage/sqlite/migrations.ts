@@ -205,6 +205,7 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     statements: [
       `alter table datacenter add column search_text text not null default ''`,
       `alter table network add column search_text text not null default ''`,
+      `create index relationship_time on relationship (created_at desc, parent_id, child_id, type)`,
       `create index conflict_active on conflict (detected_at, id) where status = 'active'`,
       `create index network_fullness on network (${NETWORK_FULLNESS.sqlite}) where used_count > 0`,
     ],
