@@ -10,6 +10,8 @@ import { TurnWatch } from "../turn-watch.ts";
 const NETWORKS = 10_000;
 /** Devices that one device is related to. */
 const RELATED = 20_000;
+/** Addresses that are held beside those that devices use. */
+const HELD = 10_000;
 /** Rows of the import that is planned. */
 const IMPORTED = 2000;
 
@@ -39,6 +41,7 @@ export async function turns(context: Context): Promise<Row[]> {
   const { inventory } = subject;
   const pool = await fillPool(subject, SLASH_8.fill(90, 50, "devices"));
   await addNetworks(inventory);
+  for (let count = 0; count < HELD; count += 1000) await inventory.pools.allocate(pool.id, { count: 1000 });
   const hub = await addRelationships(subject);
   await subject.settle();
   const works: Readonly<Record<string, Work>> = {

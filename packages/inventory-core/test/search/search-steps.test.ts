@@ -1,4 +1,5 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADDRESSES_PER_STEP } from "../../src/devices/address-holders.ts";
 import { MAX_SORTED_DEVICES } from "../../src/devices/ordered-devices.ts";
@@ -30,7 +31,7 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
   beforeAll(async () => {
     place = await openPlace();
     recorded = recordStatements(place.storage());
-    inventory = await createInventory({ storage: recorded.storage });
+    inventory = await createInventory({ storage: recorded.storage, clock: new FakeClock() });
     const devices = Array.from({ length: COUNT }, (_, index) => ({ name: nameOf(index), addresses: [{ ip: `10.9.${index >> 8}.${index & 255}` }] }));
     for (let at = 0; at < COUNT; at += 600) await inventory.devices.createMany(devices.slice(at, at + 600));
     const all = await inventory.devices.list();
