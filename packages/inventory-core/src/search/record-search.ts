@@ -51,7 +51,7 @@ interface Match {
  * rest, each by name and id.
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */
-export async function* recordSearchPages(storage: OpenStorage, table: SearchedTable, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+export async function* recordSearchPages(storage: OpenStorage, table: SearchedTable, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
   const ranking = rankingOf(table, q);
   if (storage.text.steps === undefined) {
     const sql = `select t.doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
@@ -62,7 +62,7 @@ export async function* recordSearchPages(storage: OpenStorage, table: SearchedTa
     signal?.throwIfAborted();
     return await storage.read.all<Row>(sql, params);
   };
-  const documents = async function* (ids: readonly string[]): AsyncGenerator<readonly string[]> {
+  const documents = async function* (ids: readonly string[]): AsyncGenerator<readonly string[], void> {
     for (let at = 0; at < ids.length; at += DOCUMENTS_PER_STEP) {
       const slice = ids.slice(at, at + DOCUMENTS_PER_STEP);
       const rows = await all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [slice]);

@@ -37,7 +37,7 @@ export class SearchService {
   }
 }
 
-async function* resultPages(kinds: readonly { readonly type: string; readonly pages: () => Pages }[], limit: number): AsyncGenerator<readonly string[]> {
+async function* resultPages(kinds: readonly { readonly type: string; readonly pages: () => Pages }[], limit: number): AsyncGenerator<readonly string[], void> {
   for (const { type, pages } of kinds) {
     let left = limit;
     for await (const page of pages()) {

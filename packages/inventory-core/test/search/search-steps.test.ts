@@ -6,7 +6,7 @@ import { MAX_SORTED_DEVICES } from "../../src/devices/ordered-devices.ts";
 import { MATCHES_PER_STEP } from "../../src/devices/text-matches.ts";
 import { ROWS_PER_STEP } from "../../src/search/record-search.ts";
 import { PLACES, type Place } from "../places.ts";
-import { recordStatements, type RecordedStorage } from "./recorded-storage.ts";
+import { recordStatements, type RecordedStorage, type Statement } from "./recorded-storage.ts";
 
 const COUNT = 2400;
 
@@ -21,6 +21,17 @@ const byName = (one: { name: string; id: string }, other: { name: string; id: st
   const key = ({ name, id }: { name: string; id: string }): string => `${name}\u0000${id}`;
   return key(one) < key(other) ? -1 : 1;
 };
+
+/** Whether a statement looks at a bounded number of rows, whatever is in the database. */
+function isShort({ sql, params, rows }: Statement): boolean {
+  if (rows > (/\bdoc\b/.test(sql) ? 50 : MATCHES_PER_STEP)) return false;
+  if (/from (network|datacenter) t/.test(sql)) return sql.includes(`limit ${ROWS_PER_STEP}`);
+  if (/from address a/.test(sql)) return sql.includes(`limit ${ADDRESSES_PER_STEP}`);
+  // A phrase of more is looked for in all devices, whatever the limit.
+  if (/device_search match/.test(sql)) return [...String(params[0])].length === '"abc"'.length;
+  // What is put in order is bounded by an index and a limit, or by a list of numbers.
+  return !/order by/.test(sql) || /limit/.test(sql) || /^select space/.test(sql) || (params[0] as readonly number[]).length <= MAX_SORTED_DEVICES;
+}
 
 describe.each(PLACES)("a search for what thousands match on %s", (storageName, openPlace) => {
   let place: Place;
@@ -66,7 +77,7 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
     expect(found.filter((id) => id === moved)).toHaveLength(1);
     expect(new Set(found).size).toBe(found.length);
     // One snapshot shows it still.
-    if (storageName === "sqlite") expect(found).not.toContain(gone);
+    expect(found.includes(gone)).toBe(storageName === "postgresql");
     await inventory.devices.delete(moved);
   });
 
@@ -74,16 +85,7 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
     for (const q of ["node", "n", "10.9.0.0/16", "-9", "a-node-1", "nothing like it"]) {
       recorded.statements.length = 0;
       await inventory.search.all({ q });
-      for (const { sql, params, rows } of recorded.statements) {
-        const wide = /\bdoc\b/.test(sql);
-        expect([sql, rows <= (wide ? 50 : MATCHES_PER_STEP)]).toEqual([sql, true]);
-        // What is put in order is bounded by a list of numbers, or by an index and a limit.
-        if (/order by case|order by name/.test(sql) && !/limit/.test(sql)) expect((params[0] as readonly number[]).length).toBeLessThanOrEqual(MAX_SORTED_DEVICES);
-        if (/from (network|datacenter) t/.test(sql)) expect(sql).toContain(`limit ${ROWS_PER_STEP}`);
-        if (/from address a/.test(sql)) expect(sql).toContain(`limit ${ADDRESSES_PER_STEP}`);
-        // A phrase of more is looked for in all devices, whatever the limit.
-        if (/device_search match/.test(sql)) expect([...String(params[0])]).toHaveLength('"abc"'.length);
-      }
+      expect(recorded.statements.filter((statement) => !isShort(statement))).toEqual([]);
     }
   });
 
