@@ -11,6 +11,7 @@ import { list } from "./workloads/list.ts";
 import { login } from "./workloads/login.ts";
 import { nextIp } from "./workloads/next-ip.ts";
 import { search } from "./workloads/search.ts";
+import { turns } from "./workloads/turns.ts";
 import { utilization } from "./workloads/utilization.ts";
 import { webUi } from "./workloads/web-ui.ts";
 import { webhooks } from "./workloads/webhooks.ts";
@@ -32,4 +33,5 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
   login,
   webhooks,
   "web-ui": webUi,
+  turns,
 };

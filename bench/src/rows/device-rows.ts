@@ -1,4 +1,4 @@
-import { Device, documentOf, newId } from "@cadastre/inventory-core";
+import { Device, documentOf, foldText, newId, searchTextOf } from "@cadastre/inventory-core";
 import type { RowSet, Value } from "../raw/raw-database.ts";
 import { type Base, ipAt, keyAt } from "./address-text.ts";
 import { deviceFields } from "./device-fields.ts";
@@ -31,8 +31,8 @@ export function deviceRows(base: Base, devices: readonly { readonly device: Devi
   const sets = { device: [] as Value[][], address: [] as Value[][], device_tag: [] as Value[][], device_domain: [] as Value[][] };
   for (const { device, offsets } of devices) {
     const { id, name, hostname, description, make_model: model, os, username, location, status, created_at: created, updated_at: updated } = device;
-    const search = [name, hostname, description, ...device.addresses.map(({ ip }) => ip), ...device.tags, ...device.domains].join("\n").toLowerCase();
-    sets.device.push([id, name, name.toLowerCase(), hostname, description, model, os, null, username, location, status, search, created, updated, documentOf(Device, device)]);
+    const search = searchTextOf(name, [hostname, description, location, model, os, ...device.addresses.map(({ ip }) => ip), ...device.tags, ...device.domains]);
+    sets.device.push([id, name, foldText(name), hostname, description, model, os, null, username, location, status, search, created, updated, documentOf(Device, device)]);
     for (const [position, address] of device.addresses.entries()) {
       const key = keyAt(base, offsets[position] as number);
       sets.address.push([address.id, id, position, 0, address.ip, key, null, address.type, "", address.network_id, "", address.pool_id]);

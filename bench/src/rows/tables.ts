@@ -24,6 +24,7 @@ export const TABLES: Readonly<Record<string, readonly Column[]>> = {
     ["space", "integer"],
     ...texts("ip", "ip_key", "status", "request_key", "request", "note", "device_id", "created_at", "expires_at", "doc"),
   ],
+  relationship: texts("parent_id", "child_id", "type", "created_at", "doc"),
   taken_run: [["space", "integer"], ...texts("lo", "hi", "nx")],
   audit: texts(
     "id", "timestamp", "action", "resource", "resource_id", "user_id", "username", "ip_address", "source", "status", "error", "changes", "request_id",

@@ -4,6 +4,7 @@ import { dryRunOf, isRehearsed, rehearsalAnswer } from "./dry-run.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Callers } from "./limits/callers.ts";
+import { listRecordAnswer } from "./streamed/list-record-response.ts";
 import { recordAnswer } from "./record-response.ts";
 import { readJsonBody } from "./request-body.ts";
 import { readLines } from "./request-lines.ts";
@@ -64,6 +65,8 @@ export async function callOperation(
         return await watchAnswer(exchange, result.value, life as StreamLife, async () => await callers.admission.isStillAdmitted(exchange, principal, operation.access));
       case "file":
         return await fileAnswer(exchange, operation.http.status, result.value, enter);
+      case "list-record":
+        return await listRecordAnswer(exchange, operation, result.value, call, enter);
       case "record":
         return withReplay(recordAnswer(exchange, operation, result.value, call), result.isReplay);
     }

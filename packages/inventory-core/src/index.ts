@@ -28,6 +28,7 @@ export {
 export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
+export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contract/dashboard.ts";
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
@@ -60,7 +61,7 @@ export {
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/json-schema.ts";
 export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./contract/rehearsal.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
-export { JsonList, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
+export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
 export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
@@ -89,6 +90,8 @@ export type {
   StoredModel,
   TextIndex,
   TextSearch,
+  TextStep,
+  TextSteps,
   Transaction,
   WriteOptions,
 } from "./contract/storage.ts";
@@ -107,6 +110,7 @@ export { nextTurn, WorkMeter } from "./background/work-meter.ts";
 export type { CallBudget } from "./contract/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
 export { containsPattern } from "./storage/like.ts";
+export { foldText, searchTextOf } from "./storage/search-text.ts";
 export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names
@@ -122,6 +126,7 @@ export { DiscoveryOptions } from "./discovery/discovery-options.ts";
 export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts";
 export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
+export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { ansibleInventory } from "./exports/ansible-inventory.ts";
 export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";

@@ -3,6 +3,7 @@ import type { Sender } from "./attempt/attempt.ts";
 import { HttpSender } from "./attempt/http-sender.ts";
 import { DeliveryEntity, ProgressEntity } from "./deliveries/delivery.entity.ts";
 import { deliveryOperations } from "./deliveries/delivery.operations.ts";
+import { FAILED_DELIVERIES, failedDeliveries } from "./deliveries/failed-deliveries.ts";
 import { DELIVERIES, DeliveryService } from "./deliveries/delivery-service.ts";
 import { DELIVERY_CHECK, deliveryCheck } from "./queue/delivery-check.ts";
 import { DELIVERY_METRICS, deliveryMetrics } from "./queue/delivery-metrics.ts";
@@ -56,10 +57,12 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
       ),
       provide(DELIVERY_RETENTION, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays)),
       provide(DELIVERY_METRICS, [STORAGE, CLOCK, DELIVERY_WORKER], (storage, clock, worker) => deliveryMetrics(storage, clock, worker)),
+      provide(FAILED_DELIVERIES, [STORAGE], (storage) => failedDeliveries(storage)),
       provide(DELIVERY_CHECK, [DELIVERY_WORKER], (worker) => deliveryCheck(worker)),
     ],
     healthChecks: [DELIVERY_CHECK],
     metricSources: [DELIVERY_METRICS],
+    dashboardSources: [FAILED_DELIVERIES],
     permissions: webhookPermissions,
     operations: [webhookOperations, deliveryOperations].flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
     options: WebhooksOptions,

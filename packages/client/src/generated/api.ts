@@ -157,6 +157,34 @@ export interface CurrentUser {
   permissions: Permission[];
 }
 
+/** Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null */
+export interface Dashboard {
+  counts: RecordCounts;
+  device_statuses: DeviceStatusCounts | null;
+  /** Fullest first; empty ones are left out */
+  fullest_networks: FullNetwork[] | null;
+  /** Fullest first; empty ones are left out */
+  fullest_pools: FullPool[] | null;
+  /** Running and pending scans */
+  running_scans: {
+    /** How many there are; 10000 stands for so many and more */
+    count: number;
+    newest: DiscoveryScan[];
+  } | null;
+  /** Active conflicts */
+  conflicts: {
+    /** How many there are; 10000 stands for so many and more */
+    count: number;
+    newest: Conflict[];
+  } | null;
+  /** What plugins add, by name: failed_deliveries of webhooks */
+  sections: Record<string, {
+    /** How many there are; 10000 stands for so many and more */
+    count: number;
+    newest: Record<string, unknown>[];
+  } | null>;
+}
+
 /** A site; its networks share one address space */
 export interface Datacenter {
   /** Identifier (UUID version 7), made by the service */
@@ -338,6 +366,40 @@ export interface EventPage {
   events: Event[];
   /** Cursor after the last event, those that the caller may not read included; the value of after when there is none */
   next: string;
+}
+
+export interface FullNetwork {
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  total_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  used_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  available_ips: number | string;
+  /** Percent used, two decimals */
+  utilization: number;
+  name: string;
+  subnet: string;
+  datacenter_id: string | null;
+}
+
+export interface FullPool {
+  /** Identifier (UUID version 7), made by the service */
+  pool_id: string;
+  name: string;
+  /** Identifier (UUID version 7), made by the service */
+  network_id: string;
+  start_ip: string;
+  end_ip: string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  total_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  used_ips: number | string;
+  /** Exact count; a decimal string above 2^53 − 1 */
+  held_ips: number | string;
+  /** Percent used or held, two decimals */
+  utilization: number;
 }
 
 export interface HeatmapAddress {
@@ -668,6 +730,13 @@ export interface Pool {
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
   updated_at: string;
+}
+
+export interface RecordCounts {
+  datacenters: number | null;
+  networks: number | null;
+  pools: number | null;
+  devices: number | null;
 }
 
 /** What the call would change; all empty when nothing */
@@ -1219,6 +1288,12 @@ export interface SearchAllInput {
   limit?: string | number | undefined;
 }
 
+/** What `dashboard.get` takes: show what matters at a glance. */
+export interface DashboardGetInput {
+  /** Most entries of each list, 1–50; 8 unless given */
+  limit?: string | number | undefined;
+}
+
 /** What `exports.httpSd` takes: list devices as targets of Prometheus. */
 export interface ExportsHttpSdInput {
   /** Tags that a record must all carry; repeat the parameter or separate by commas */
@@ -1753,7 +1828,7 @@ export interface DevicesOperations {
   domains?: string[] | null | undefined;
 }>, options?: CallOptions): Promise<BulkResult>;
   /**
-   * Search devices. Substring, any case, over names, host names, descriptions, addresses, tags and domains; an address or CIDR also finds the devices inside it.
+   * Search devices. Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.
    *
    * `GET /api/devices/search`, needs `device:list`.
    */
@@ -1962,6 +2037,16 @@ export interface SearchOperations {
    * `GET /api/search`, for anybody signed in.
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
+}
+
+/** The operations `dashboard.…`. */
+export interface DashboardOperations {
+  /**
+   * Show what matters at a glance. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
+   *
+   * `GET /api/dashboard`, for anybody signed in.
+   */
+  get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
 
 /** The operations `exports.…`. */
@@ -2327,6 +2412,7 @@ export interface Operations {
   readonly discoveredDevices: DiscoveredDevicesOperations;
   readonly discoveryRules: DiscoveryRulesOperations;
   readonly search: SearchOperations;
+  readonly dashboard: DashboardOperations;
   readonly exports: ExportsOperations;
   readonly events: EventsOperations;
   readonly audit: AuditOperations;
@@ -2460,6 +2546,7 @@ export interface Calls {
   "discoveryRules.update": { fields: { id: string } & DiscoveryRulesUpdateInput; answer: Promise<DiscoveryRule> };
   "discoveryRules.delete": { fields: { id: string }; answer: Promise<void> };
   "search.all": { fields: SearchAllInput; answer: Promise<SearchResults> };
+  "dashboard.get": { fields: DashboardGetInput; answer: Promise<Dashboard> };
   "exports.httpSd": { fields: ExportsHttpSdInput; answer: Promise<ServiceFile> };
   "exports.ansible": { fields: ExportsAnsibleInput; answer: Promise<ServiceFile> };
   "events.read": { fields: EventsReadInput; answer: Promise<EventPage> };

@@ -85,6 +85,9 @@ export const ROUTES = {
   search: {
     all: "GET /api/search query record",
   },
+  dashboard: {
+    get: "GET /api/dashboard query record",
+  },
   exports: {
     httpSd: "GET /api/export/http_sd query file",
     ansible: "GET /api/export/ansible query file",

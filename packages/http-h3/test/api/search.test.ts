@@ -55,6 +55,62 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
     expect(await find("0.0.0.0/0")).toEqual(["web-02"]);
   });
 
+  it("finds by location, make and model, and operating system", async () => {
+    await api.operator("POST", "/api/devices", { name: "hw", location: "Rack Seventeen", make_model: "Quanta S2B", os: "OpenBSD 7" });
+    for (const q of ["seventeen", "quanta", "openbsd 7"]) expect([q, await find(q)]).toEqual([q, ["hw"]]);
+  });
+
+  it("takes one or two characters for the beginning of a word, or for a symbol", async () => {
+    for (const [q, expected] of [["e", ["web-02", "my-web"]], ["sh", ["my-web"]], ["eb", []], ["my", ["my-web"]], ["02", ["web-02"]], ["2", ["my-web", "web-02"]], ["-0", ["web-02"]], ["\\", ["Ünïcode_box"]]] as const) {
+      expect([q, (await find(q)).toSorted()]).toEqual([q, [...expected].toSorted()]);
+    }
+  });
+
+  it("compares texts in one normalization form", async () => {
+    const { id } = (await api.operator("POST", "/api/devices", { name: "Zoe\u0308-1" })).body;
+    expect(await find("zo\u00EB-1")).toEqual(["Zoe\u0308-1"]);
+    expect(await find("U\u0308NI\u0308CODE")).toEqual(["Ünïcode_box"]);
+    await api.operator("DELETE", `/api/devices/${id}`);
+  });
+
+  it("puts the device that holds an address before those that only mention it", async () => {
+    for (const device of [{ name: "10.5.7.7" }, { name: "a mention", description: "see 10.5.7.7" }, { name: "zz holder", addresses: [{ ip: "10.5.7.7" }] }]) await api.operator("POST", "/api/devices", device);
+    expect(await find("10.5.7.7")).toEqual(["zz holder", "10.5.7.7", "a mention"]);
+    expect((await api.viewer("GET", "/api/search?q=10.5.7.7&limit=1")).body.results[0].name).toBe("zz holder");
+  });
+
+  it("sends what is long as it is read, and what is short as a record with a tag", async () => {
+    const description = "long ".repeat(800);
+    await api.operator("POST", "/api/devices/bulk", Array.from({ length: 60 }, (_, index) => ({ name: `lengthy-${index}`, description })));
+    const long = await api.viewer("GET", "/api/search?q=lengthy");
+    expect(long.body.results).toHaveLength(60);
+    expect([long.headers.get("etag"), long.headers.get("content-length")]).toEqual([null, null]);
+    const short = await api.viewer("GET", "/api/search?q=lengthy-59");
+    expect(short.body.results).toHaveLength(1);
+    const tag = short.headers.get("etag") as string;
+    expect((await api.viewer("GET", "/api/search?q=lengthy-59", undefined, { "if-none-match": tag })).status).toBe(304);
+    const { results } = await api.inventory.search.all({ q: "lengthy" });
+    expect(results).toEqual(long.body.results);
+  });
+
+  it("refuses a NUL in whatever text reaches the database", async () => {
+    for (const path of ["/api/search?q=a%00b", "/api/devices/search?q=%00", "/api/devices?tags=a%00", "/api/devices?network_id=%00", "/api/networks?name=%00", "/api/audit?action=%00"]) {
+      expect([path, Object.values(problemsOf(await api.admin("GET", path)))]).toEqual([path, ["must not contain NUL characters"]]);
+    }
+    const { inventory } = api;
+    const calls: Readonly<Record<string, () => PromiseLike<unknown>>> = {
+      "search.all": () => inventory.search.all({ q: "a\u0000b" }),
+      "devices.search": () => inventory.devices.search({ q: "web\u0000" }),
+      "devices.list": () => inventory.devices.list({ tags: ["\u0000"] }),
+      "networks.list": () => inventory.networks.list({ name: "\u0000" }),
+      "audit.list": () => inventory.audit.list({ username: "\u0000" }),
+      "discoveredDevices.list": () => inventory.discoveredDevices.list({ network_id: "\u0000" }),
+    };
+    for (const [name, call] of Object.entries(calls)) await expect(call(), name).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(inventory.devices.get("\u0000")).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(inventory.allocations.get("a\u0000")).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
   it("follows changes", async () => {
     const { id } = (await api.operator("POST", "/api/devices", { name: "ephemeral" })).body;
     expect(await find("ephemer")).toEqual(["ephemeral"]);

@@ -57,6 +57,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "POST /api/auth/logout": "authenticated",
   "GET /api/auth/me": "authenticated",
   "GET /api/config": "authenticated",
+  "GET /api/dashboard": "authenticated",
   "GET /api/search": "authenticated",
   "GET /api/permissions": "role:list",
   "GET /api/users/{id}": "user:read or oneself",

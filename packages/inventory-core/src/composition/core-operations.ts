@@ -1,6 +1,7 @@
 import type { AnyOperation } from "../contract/operation.ts";
 import { auditOperations } from "../audit/audit.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
+import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
 import { datacenterDeviceOperations, deviceOperations, networkDeviceOperations } from "../devices/device.operations.ts";
 import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } from "../discovery/discovery.operations.ts";
@@ -25,6 +26,7 @@ export const coreOperations = {
   discoveredDevices: discoveredDeviceOperations,
   discoveryRules: discoveryRuleOperations,
   search: searchOperations,
+  dashboard: dashboardOperations,
   exports: exportOperations,
   events: eventOperations,
   audit: auditOperations,

@@ -12,6 +12,7 @@ import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
 import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICT_HOLDERS, CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
+import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTER_DEPENDENTS, DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
@@ -63,6 +64,7 @@ import { SEARCH, SearchService } from "../search/search-service.ts";
 import { MIGRATION_CHECK, MigrationCheck } from "../storage/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/storage-metrics.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
+import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/search-text-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
@@ -127,8 +129,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
           new ImportService(storage, new ImportApplier(storage, writes, new StepWriter({ datacenters, networks, pools, devices, relationships }))),
       ),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
+      provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
+      provide(SEARCH_TEXT_UPKEEP, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new SearchTextUpkeep(storage, writes, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
       provide(AUDIT_SEALER, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new AuditSealer(storage, clock, logger, ring)),
       provide(AUDIT_VERIFIER, [STORAGE], (storage) => new AuditVerifier(storage, ring)),
@@ -175,6 +179,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     start: async (host) => {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
       await host.get(MIGRATION_CHECK).start();
+      await host.get(SEARCH_TEXT_UPKEEP).start();
+      host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();
       host.get(REQUEST_KEYS).start();
@@ -195,6 +201,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(HOLD_SWEEPER).stop();
       await host.get(REQUEST_KEYS).stop();
       await host.get(ALLOCATION_KEY_PURGE).stop();
+      await host.get(SEARCH_TEXT_UPKEEP).stop();
       await host.get(EVENT_RETENTION).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.

@@ -2,10 +2,10 @@ import { coreErrors } from "../contract/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { JsonList, JsonText, type TextFile, type Watch } from "../contract/result.ts";
+import { JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/result.ts";
 import type { KeyedRequest } from "../contract/keyed-request.ts";
 import { checkRequestKey, keyedRequest } from "../contract/request-key.ts";
-import { Draft, draftOf, parseAll, Problems } from "../contract/validation.ts";
+import { Draft, draftOf, parseQuery, Problems } from "../contract/validation.ts";
 import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
 import type { Services } from "./container.ts";
 
@@ -50,6 +50,8 @@ function isBudgeted({ limit, items }: AnyOperation): boolean {
 export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
   checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
+  // No storage takes it, be it to compare with.
+  if (Object.values(input.params).some((value) => value.includes("\u0000"))) throw coreErrors.INVALID_INPUT({ reason: "ids must not contain NUL characters" });
   const service = services.get(operation.service) as never;
   let query: unknown;
   let body: Draft<unknown>;
@@ -57,7 +59,7 @@ export async function executeOperation(services: Services, operation: AnyOperati
   let sent: Promise<unknown> | undefined;
   const json = async (): Promise<unknown> => await (sent ??= input.body());
   try {
-    if (operation.query !== undefined) query = parseAll(operation.query, input.query ?? {});
+    if (operation.query !== undefined) query = parseQuery(operation.query, input.query ?? {});
     body = operation.body === undefined ? new Draft({}, new Problems()) : draftOf(operation.body, await json());
     if (operation.items?.form.kind === "array") items = itemsOf(arrayOf(await json(), operation.items.form.most));
     else if (operation.items !== undefined) items = input.items?.() ?? items;
@@ -101,6 +103,7 @@ function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext[
     case "file":
       return { kind: "file", value: answer as TextFile };
     case "record":
+      if (answer instanceof JsonListRecord) return { kind: "list-record", value: answer };
       return { kind: "record", value: answer instanceof JsonText ? answer : new JsonText(JSON.stringify(answer)) };
   }
 }

@@ -3,6 +3,7 @@ import type { ErrorKind } from "../contract/error.ts";
 import type { EventType } from "../contract/event.ts";
 import type { Logger } from "../contract/logger.ts";
 import { type AnyOperation, type CallContext, isDestructive } from "../contract/operation.ts";
+import type { DashboardSource } from "../contract/dashboard.ts";
 import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
@@ -46,6 +47,7 @@ export class PluginHost implements Host {
   readonly userRights: UserRights | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
+  readonly dashboardSources: readonly DashboardSource[];
   readonly rawHandlers: readonly RawHandler[];
   readonly features: readonly string[];
   readonly navItems: readonly NavItem[];
@@ -77,6 +79,7 @@ export class PluginHost implements Host {
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
     [this.userRights] = all((plugin) => (plugin.userRights === undefined ? [] : [plugin.userRights]));
     this.healthChecks = all((plugin) => plugin.healthChecks);
+    this.dashboardSources = all((plugin) => plugin.dashboardSources);
     this.metricSources = all((plugin) => plugin.metricSources);
     this.rawHandlers = all((plugin) => plugin.rawHandlers);
   }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CallBudget } from "./call-budget.ts";
 import type { Principal } from "./principal.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
-import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
+import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
 import type { ServiceToken } from "./service-token.ts";
 import type { Draft, Fields } from "./validation.ts";
 
@@ -70,7 +70,7 @@ export interface OperationInput<Path extends string, Query extends z.ZodType, Bo
 }
 
 /**
- * The answer of an operation: one record, a list (sent in pages), a record that is watched (or, `endless`, records as they
+ * The answer of an operation: one record (one that is a long list may be sent in pages), a list (sent in pages), a record that is watched (or, `endless`, records as they
  * come), a file of one of several types, or nothing.
  */
 export type OperationOutput =
@@ -83,7 +83,7 @@ export type OperationOutput =
 type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.ZodType }
   ? JsonList<z.output<Item>>
   : Output extends { kind: "record"; schema: infer Schema extends z.ZodType }
-    ? z.output<Schema> | JsonText<z.output<Schema>>
+    ? z.output<Schema> | JsonText<z.output<Schema>> | JsonListRecord<z.output<Schema>>
     : Output extends { kind: "file" }
       ? TextFile
       : Output extends { kind: "watch"; schema: infer Schema extends z.ZodType }

@@ -4,11 +4,12 @@ import type { ErrorKind } from "./error.ts";
 import type { EventType } from "./event.ts";
 import type { Logger } from "./logger.ts";
 import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
+import type { DashboardSource } from "./dashboard.ts";
 import type { MetricSource } from "./metrics.ts";
 import type { Permission } from "./permission.ts";
 import type { Principal } from "./principal.ts";
 import type { Rehearsal } from "./rehearsal.ts";
-import type { JsonList, JsonText, TextFile, Watch } from "./result.ts";
+import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { StoredModel } from "./storage.ts";
@@ -76,6 +77,7 @@ export interface ExecuteInput {
 export type ExecuteResult =
   /** `isReplay`: the answer that the same call was given before, under its Idempotency-Key. */
   | { readonly kind: "record"; readonly value: JsonText<unknown>; readonly isReplay?: boolean }
+  | { readonly kind: "list-record"; readonly value: JsonListRecord<unknown> }
   | { readonly kind: "list"; readonly value: JsonList<unknown> }
   | { readonly kind: "watch"; readonly value: Watch<unknown> }
   | { readonly kind: "file"; readonly value: TextFile }
@@ -95,6 +97,7 @@ export interface Host {
   readonly userRights: UserRights | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
+  readonly dashboardSources: readonly DashboardSource[];
   readonly rawHandlers: readonly RawHandler[];
   readonly scanners: readonly Scanner[];
   /** What the plugins say that this host offers, each once, sorted; `discovery` when there is a scanner. */
@@ -140,6 +143,7 @@ export interface Plugin {
   readonly userRights?: ServiceToken<UserRights>;
   readonly healthChecks?: readonly ServiceToken<HealthCheck>[];
   readonly metricSources?: readonly ServiceToken<MetricSource>[];
+  readonly dashboardSources?: readonly ServiceToken<DashboardSource>[];
   readonly rawHandlers?: readonly ServiceToken<RawHandler>[];
   /** Runs in order of need, after every plugin's services are bound. */
   readonly start?: (host: Host) => Promise<void> | void;

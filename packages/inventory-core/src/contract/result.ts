@@ -26,6 +26,31 @@ export class JsonList<T> {
   }
 }
 
+/** A record of one field, a list of any length: `{"results": […]}`. It is sent as it is read, as a list is. */
+export class JsonListRecord<T> {
+  readonly field: string;
+  /** Finished JSON texts of the elements, in order. */
+  readonly pages: AsyncIterable<readonly string[]>;
+  declare private readonly type: T;
+
+  constructor(field: string, pages: AsyncIterable<readonly string[]>) {
+    this.field = field;
+    this.pages = pages;
+  }
+
+  /** Text before and after the elements, which have commas between. */
+  get brackets(): readonly [open: string, close: string] {
+    return [`{${JSON.stringify(this.field)}:[`, "]}"];
+  }
+
+  /** The whole record, in memory. */
+  async parse(): Promise<T> {
+    const elements: unknown[] = [];
+    for await (const page of this.pages) for (const text of page) elements.push(JSON.parse(text));
+    return { [this.field]: elements } as T;
+  }
+}
+
 /** A record as it was at one time. */
 export interface WatchedState {
   /** Another for each state of the record. */

@@ -52,8 +52,23 @@ export interface TextSearch {
    * with its parameters. Uses the trigram index where the needle is long enough.
    */
   deviceContains(needle: string): { readonly sql: string; readonly params: readonly SqlValue[] };
+  /** How devices are looked for in steps; where statements do not keep the event loop, there is none, and one statement finds all. */
+  readonly steps?: TextSteps;
   /** The index, where it may say something else than the texts; a storage whose database keeps it in line has none. */
   readonly index?: TextIndex;
+}
+
+/** The next so many devices, by their numbers (`seq`). */
+export interface TextStep {
+  /** The number before the first. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Text search in steps that are short each, for a storage whose statements keep everybody else waiting. */
+export interface TextSteps {
+  /** A statement for the numbers (`seq`), ascending, of devices whose search text has three characters (code points) in a row. */
+  devicesWith(trigram: string, step: TextStep): { readonly sql: string; readonly params: readonly SqlValue[] };
 }
 
 /** A device whose text and whose entry in the text index differ. */

@@ -11,6 +11,20 @@ export function fieldPath(path: Path): string {
   return text === "" ? "body" : text;
 }
 
+/** Where a parsed value holds a text with a NUL, which no storage takes, be it to compare with; undefined when it holds none. */
+function pathOfNul(value: unknown, path: Path): Path | undefined {
+  if (typeof value === "string") return value.includes("\u0000") ? path : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  const entries: Iterable<readonly [PropertyKey, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, element] of entries) {
+    const found = pathOfNul(element, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const HAS_NUL = "must not contain NUL characters";
+
 /** Collects field problems, so that one answer names all of them. The first problem of a field is kept. */
 export class Problems {
   readonly #found = new Map<string, FieldProblem>();
@@ -98,7 +112,9 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
     const given = Object.hasOwn(raw, key) ? (raw as Record<string, unknown>)[key] : undefined;
     if (partial && given === undefined) continue;
     const result = (field as z.ZodType).safeParse(given);
+    const nul = pathOfNul(result.data, [key]);
     if (!result.success) problems.addIssues(result.error.issues, [key]);
+    else if (nul !== undefined) problems.add(fieldPath(nul), HAS_NUL);
     else if (result.data !== undefined) fields[key] = result.data;
   }
   return new Draft(fields as Partial<Fields<S>>, problems, raw);
@@ -121,4 +137,12 @@ export function parseAll<S extends z.ZodType>(schema: S, raw: unknown): z.output
   problems.addIssues(result.error.issues);
   problems.throwIfAny();
   throw new TypeError("a schema failed without an issue");
+}
+
+/** {@link parseAll} of a query, whose texts are compared with what is stored. @throws VALIDATION_ERROR, also for a text with a NUL */
+export function parseQuery<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  const query = parseAll(schema, raw);
+  const nul = pathOfNul(query, []);
+  if (nul !== undefined) throw invalidField(fieldPath(nul), HAS_NUL);
+  return query;
 }

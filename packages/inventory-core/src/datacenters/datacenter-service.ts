@@ -8,6 +8,7 @@ import type { Draft } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
+import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import { Datacenter, type DatacenterCreate, type DatacenterFilter, type DatacenterUpdate } from "./datacenter.ts";
 import { DatacenterEntity, type DatacenterRow } from "./datacenter.entity.ts";
@@ -37,7 +38,7 @@ export class DatacenterService {
 
   list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
     const where = new Where();
-    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(filter.name.toLowerCase()));
+    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
     return this.#documents.list(where, "t.name, t.id", signal);
   }
 
@@ -108,5 +109,10 @@ export class DatacenterService {
 }
 
 function columnsOf(record: Datacenter): Omit<DatacenterRow, "space"> {
-  return { ...record, name_key: record.name.toLowerCase(), doc: documentOf(Datacenter, record) };
+  return { ...record, name_key: foldText(record.name), search_text: datacenterSearchText(record), doc: documentOf(Datacenter, record) };
+}
+
+/** What search looks through in a datacenter. */
+export function datacenterSearchText({ name, location, description }: Pick<Datacenter, "name" | "location" | "description">): string {
+  return searchTextOf(name, [location, description]);
 }

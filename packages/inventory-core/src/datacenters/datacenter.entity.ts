@@ -6,6 +6,8 @@ export interface DatacenterRow {
   space: number;
   name: string;
   name_key: string;
+  /** What search looks through. */
+  search_text: string;
   location: string;
   description: string;
   created_at: string;
@@ -21,6 +23,7 @@ export const DatacenterEntity: EntitySchema<DatacenterRow> = new EntitySchema<Da
     space: { type: "integer" },
     name: { type: "text" },
     name_key: { type: "text" },
+    search_text: { type: "text" },
     location: { type: "text" },
     description: { type: "text" },
     created_at: { type: "text" },

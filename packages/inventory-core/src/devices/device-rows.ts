@@ -1,6 +1,7 @@
 import { parseAddress } from "../address/ip-address.ts";
 import type { Queries, SqlValue, Transaction } from "../contract/storage.ts";
 import { documentOf } from "../storage/documents.ts";
+import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { type Address, Device } from "./device.ts";
 import type { AddressRow, DeviceDomainRow, DeviceRow, DeviceTagRow } from "./device.entity.ts";
 
@@ -43,16 +44,13 @@ const ADDRESS_COLUMNS = [
   "pool_id",
 ] as const satisfies readonly (keyof AddressRow)[];
 
-/** What search looks through: name, host name, description, addresses, tags, domains, in lower case, a line each. */
-export function searchTextOf(device: Device): string {
-  return [device.name, device.hostname, device.description, ...device.addresses.map(({ ip }) => ip), ...device.tags, ...device.domains]
-    .filter((part) => part !== "")
-    .join("\n")
-    .toLowerCase();
+/** What search looks through in a device. */
+export function deviceSearchText({ name, hostname, description, location, make_model, os, addresses, tags, domains }: Device): string {
+  return searchTextOf(name, [hostname, description, location, make_model, os, ...addresses.map(({ ip }) => ip), ...tags, ...domains]);
 }
 
 function rowOf(device: Device): DeviceRow {
-  return { ...device, name_key: device.name.toLowerCase(), search_text: searchTextOf(device), doc: documentOf(Device, device) };
+  return { ...device, name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) };
 }
 
 const valuesOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): SqlValue[] => columns.map((column) => row[column] as SqlValue);

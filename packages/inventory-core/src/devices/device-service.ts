@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { COMMON_SPACE, spacesOfDatacenters } from "../address-space/locate.ts";
-import { parseNeedle } from "../address/cidr.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/bulk.ts";
 import { checkIfMatch } from "../contract/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
-import type { JsonList, JsonText } from "../contract/result.ts";
+import { JsonList, type JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import { type Draft, draftOrRefusal, Problems } from "../contract/validation.ts";
@@ -17,8 +16,9 @@ import { Gathering } from "../storage/gathering.ts";
 import { placeAddresses, type Placed, type Placement } from "./address-placement.ts";
 import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
-import { deviceFilter, deviceSearch } from "./device-queries.ts";
 import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
+import { deviceSearchPages } from "./device-search.ts";
+import { filteredDevicePages } from "./filtered-devices.ts";
 import { changeDevices, changedFields, createDevices, deleteDevice, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
@@ -51,7 +51,7 @@ export class DeviceService {
   }
 
   list(filter: DeviceFilter, signal?: AbortSignal): JsonList<Device> {
-    return this.#documents.list(deviceFilter(filter), "t.name, t.id", signal);
+    return new JsonList(filteredDevicePages(this.#storage, filter, signal));
   }
 
   /** @throws DATACENTER_NOT_FOUND */
@@ -70,8 +70,7 @@ export class DeviceService {
 
   /** Devices that match a text, best first (decisions.md §7). `q` is checked by its schema. */
   search(q: string, signal?: AbortSignal): JsonList<Device> {
-    const { sql, params } = deviceSearch(this.#storage.text, q, parseNeedle(q));
-    return this.#documents.listQuery(sql, params, signal);
+    return new JsonList(deviceSearchPages(this.#storage, q, signal));
   }
 
   /** How many devices there are of each status. */

@@ -38,10 +38,11 @@ export const deviceOperations = defineOperations("devices", {
     output: record(BulkResult),
     run: async (devices, { items }, call) => await devices.createMany(items, call),
   }),
-  /** Devices whose names, descriptions, addresses, tags or domains match, best first. */
+  /** Devices of which a text matches, best first; those that hold the address `q` before all. */
   search: defineOperation({
     summary: "Search devices",
-    description: "Substring, any case, over names, host names, descriptions, addresses, tags and domains; an address or CIDR also finds the devices inside it.",
+    description:
+      "Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.",
     service: DEVICES,
     access: "device:list",
     http: { method: "GET", path: "/api/devices/search", status: 200 },

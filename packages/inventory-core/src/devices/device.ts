@@ -118,7 +118,8 @@ export const DeviceFilter = z.object({
 export const SearchQuery = z.object({
   q: z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be given once") })
-    .refine((value) => value.trim() !== "", { error: "must not be blank" })
+    .refine((value) => value.replaceAll(/\p{Cc}/gu, " ").trim() !== "", { error: "must not be blank" })
+    .refine((value) => value.isWellFormed(), { error: "must be well-formed Unicode text" })
     .refine((value) => [...value].length <= 256, { error: "must be at most 256 characters" })
     .meta({ maxLength: 256, description: "Text, address or CIDR to look for" }),
 });

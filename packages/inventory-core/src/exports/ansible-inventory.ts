@@ -1,6 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { Device } from "../devices/device.ts";
 import { mainAddress } from "./target-group.ts";
+
+/** Hosts of a group that are written at once. */
+const HOSTS_PER_PIECE = 1000;
 
 /** What Ansible takes from an inventory script with `--list`. */
 export const AnsibleInventory = z
@@ -34,7 +38,15 @@ export async function* ansibleInventory(devices: AsyncIterable<Device>, datacent
     }
   }
   yield `}},\n"all":{"children":${JSON.stringify([...groups.keys()])}}`;
-  for (const [group, members] of groups) yield `,\n${JSON.stringify(group)}:{"hosts":${JSON.stringify(members)}}`;
+  for (const [group, members] of groups) {
+    yield `,\n${JSON.stringify(group)}:{"hosts":[`;
+    for (let at = 0; at < members.length; at += HOSTS_PER_PIECE) {
+      yield (at === 0 ? "" : ",") + JSON.stringify(members.slice(at, at + HOSTS_PER_PIECE)).slice(1, -1);
+      // Unlike the devices, these come without waiting for anything.
+      await setImmediate();
+    }
+    yield "]}";
+  }
   yield "}\n";
 }
 

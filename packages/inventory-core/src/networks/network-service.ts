@@ -16,6 +16,7 @@ import { type Draft, draftOf } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
+import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
@@ -67,7 +68,7 @@ export class NetworkService {
 
   list(filter: NetworkFilter, signal?: AbortSignal): JsonList<Network> {
     const where = new Where();
-    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(filter.name.toLowerCase()));
+    if (filter.name) where.add(`t.name_key like ? escape '\\'`, containsPattern(foldText(filter.name)));
     if (filter.datacenter_id) where.add("t.datacenter_id = ?", filter.datacenter_id);
     if (filter.vlan_id !== undefined) where.add("t.vlan_id = ?", filter.vlan_id);
     return this.#documents.list(where, "t.name, t.id", signal);
@@ -207,14 +208,16 @@ export class NetworkService {
   }
 }
 
-interface CountedRow {
+/** A network with its counter. */
+export interface CountedRow {
   readonly id: string;
   readonly first_key: string;
   readonly prefix_length: number;
   readonly used_count: number | string;
 }
 
-function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
+/** How full a network is, by its counter. */
+export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
   const total = usableHosts(cidrOf(first, Number(length)));
   const used = BigInt(count);
   return {
@@ -245,5 +248,10 @@ function placeOf(subnet: string): { first_key: string; last_key: string; prefix_
 
 function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {
   const { text: _, ...place } = placeOf(network.subnet);
-  return { ...network, space, name_key: network.name.toLowerCase(), ...place, doc: documentOf(Network, network) };
+  return { ...network, space, name_key: foldText(network.name), search_text: networkSearchText(network), ...place, doc: documentOf(Network, network) };
+}
+
+/** What search looks through in a network. */
+export function networkSearchText({ name, subnet, description }: Pick<Network, "name" | "subnet" | "description">): string {
+  return searchTextOf(name, [subnet, description]);
 }

@@ -9,6 +9,8 @@ export interface NetworkRow {
   space: number;
   name: string;
   name_key: string;
+  /** What search looks through. */
+  search_text: string;
   subnet: string;
   first_key: string;
   last_key: string;
@@ -31,6 +33,7 @@ export const NetworkEntity: EntitySchema<NetworkRow> = new EntitySchema<NetworkR
     space: { type: "integer" },
     name: { type: "text" },
     name_key: { type: "text" },
+    search_text: { type: "text" },
     subnet: { type: "text" },
     first_key: { type: "text" },
     last_key: { type: "text" },

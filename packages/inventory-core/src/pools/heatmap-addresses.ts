@@ -67,6 +67,7 @@ export async function* addressPages(storage: OpenStorage, span: HeatmapSpan, sig
       drawing.taken(offsetOf(key), deviceId);
     }
     yield* drawing.pages(false);
+    signal?.throwIfAborted();
   }
   for (const key of ends) drawing.taken(offsetOf(key), null);
   drawing.freeUntil(offsetOf(span.end_key) + 1);

@@ -150,6 +150,7 @@ export async function* blockPages(storage: OpenStorage, span: HeatmapSpan, prefi
       yield page;
       page = [];
       await setImmediate();
+      signal?.throwIfAborted();
     }
     if (page.length > 0) yield page;
   } finally {

@@ -54,10 +54,29 @@ export async function networkSpanOf(queries: Queries, networkId: string): Promis
   const row = await queries.get<NetworkSpanRow>("select space, first_key, last_key, prefix_length, used_count from network where id = ?", [networkId]);
   if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
   const { space, first_key: start, last_key: end, prefix_length: length, used_count: used } = row;
-  const held = await queries.get<{ readonly count: number | string }>(
-    `select count(distinct h.ip_key) as count from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key <= ? and h.status = 'held'
-       and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`,
-    [space, start, end],
-  );
-  return { space, start_key: start, end_key: end, used_count: Number(used), held_count: Number(held?.count ?? 0), ends: reservedKeys(cidrOf(start, Number(length))) };
+  return { space, start_key: start, end_key: end, used_count: Number(used), held_count: await heldBetween(queries, space, start, end), ends: reservedKeys(cidrOf(start, Number(length))) };
+}
+
+/** Allocations that one statement looks at. */
+export const ALLOCATIONS_PER_STEP = 2000;
+
+/** Distinct addresses of a range that are held and that no device uses. */
+async function heldBetween(queries: Queries, space: number, start: AddressKey, end: AddressKey): Promise<number> {
+  let count = 0;
+  for (let from = start; ; ) {
+    const next = await queries.get<{ readonly ip_key: AddressKey }>(
+      `select ip_key from allocation where space = ? and ip_key >= ? and ip_key <= ? order by ip_key limit 1 offset ${ALLOCATIONS_PER_STEP}`,
+      [space, from, end],
+    );
+    // All rows of one address are in one step, however many they are.
+    const isLast = next === undefined || next.ip_key === from;
+    const held = await queries.get<{ readonly count: number | string }>(
+      `select count(distinct h.ip_key) as count from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key ${isLast ? "<=" : "<"} ? and h.status = 'held'
+         and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`,
+      [space, from, isLast ? end : next.ip_key],
+    );
+    count += Number(held?.count ?? 0);
+    if (isLast) return count;
+    from = next.ip_key;
+  }
 }

@@ -1,13 +1,14 @@
 import { coreErrors } from "../contract/core-errors.ts";
 import type { CallContext } from "../contract/operation.ts";
 import { holds } from "../contract/principal.ts";
-import type { JsonList } from "../contract/result.ts";
+import { JsonList } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import type { Draft } from "../contract/validation.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import type { Device } from "../devices/device.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
+import { askOf, type DeviceRows, devicesOf, orderedDevicePages } from "../devices/ordered-devices.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { type RelatedFilter, Relationship, type RelationshipCreate } from "./relationship.ts";
 import { RelationshipEntity } from "./relationship.entity.ts";
@@ -48,6 +49,7 @@ export class RelationshipService {
     await deviceMustExist(this.#storage.read, deviceId);
     const ofType = type === undefined ? "" : " and type = ?";
     const params = type === undefined ? [deviceId] : [deviceId, type];
+    if (this.#storage.text.steps !== undefined) return new JsonList(steppedRelated(this.#storage, ofType, params, signal));
     return new Documents<Device>(this.#storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id })).listQuery(
       `select d.doc from device d where d.id in (
          select child_id from relationship where parent_id = ?${ofType} union select parent_id from relationship where child_id = ?${ofType})
@@ -101,6 +103,19 @@ export class RelationshipService {
       change.audit({ action: "delete", resource: "relationship", resourceId: `${parentId}/${childId}/${type}`, before: JSON.parse(row.doc) });
     });
   }
+}
+
+/** The same where a statement keeps everybody else waiting while it puts devices in order: in steps. */
+async function* steppedRelated(storage: OpenStorage, ofType: string, params: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<readonly string[], void> {
+  const ask = askOf(storage, signal);
+  const related = (self: string, other: string): DeviceRows => ({
+    sql: `select d.seq, r.${other} as k1, r.type as k2 from relationship r join device d on d.id = r.${other} where r.${self} = ?${ofType} and (r.${other}, r.type) > (?, ?)`,
+    params,
+    orderBy: `r.${other}, r.type`,
+  });
+  const group = await devicesOf(ask, related("parent_id", "child_id"));
+  for (const seq of await devicesOf(ask, related("child_id", "parent_id"))) group.add(seq);
+  yield* orderedDevicePages(ask, group);
 }
 
 async function has(queries: Queries, where: string, params: readonly string[]): Promise<boolean> {

@@ -12,6 +12,6 @@ export const searchOperations = defineOperations("search", {
     http: { method: "GET", path: "/api/search", status: 200 },
     query: SearchAllQuery,
     output: record(SearchResults),
-    run: async (search, { query }, call) => await search.search(query, call.principal, call.signal),
+    run: async (search, { query }, call) => search.search(query, call.principal, call.signal),
   }),
 });

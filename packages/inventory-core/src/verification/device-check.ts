@@ -1,6 +1,7 @@
 import { Device } from "../devices/device.ts";
-import { loadDevices, searchTextOf } from "../devices/device-rows.ts";
+import { deviceSearchText, loadDevices } from "../devices/device-rows.ts";
 import { documentOf } from "../storage/documents.ts";
+import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
 import { type DerivedRow, rowCheck } from "./row-check.ts";
 
@@ -22,7 +23,7 @@ export const deviceCheck: Check = rowCheck({
       const device = loaded.get(id)?.device;
       // It went between the two statements: nothing to compare, but its id still says where the next slice begins.
       if (device === undefined) return { id, stored: {}, expected: {} };
-      return { id, stored, expected: { name_key: device.name.toLowerCase(), search_text: searchTextOf(device), doc: documentOf(Device, device) } };
+      return { id, stored, expected: { name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) } };
     });
   },
 });

@@ -2,8 +2,10 @@ import { cidrKey, parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
 import { Datacenter } from "../datacenters/datacenter.ts";
+import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import { Network } from "../networks/network.ts";
+import { networkSearchText } from "../networks/network-service.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { Allocation } from "../pools/allocation.ts";
 import type { AllocationRow } from "../pools/allocation.entity.ts";
@@ -12,6 +14,7 @@ import { Pool } from "../pools/pool.ts";
 import type { PoolRow } from "../pools/pool.entity.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
 import { documentOf } from "../storage/documents.ts";
+import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
 import { fieldsIn, textsIn } from "./stored-json.ts";
@@ -28,8 +31,8 @@ export const datacenterCheck: Check = rowCheck({
     const rows = await queries.all<DatacenterRow>("select * from datacenter where id > ? order by id limit ?", [after, limit]);
     return rows.map((row) => ({
       id: row.id,
-      stored: { name_key: row.name_key, doc: row.doc },
-      expected: { name_key: row.name.toLowerCase(), doc: documentOf(Datacenter, row) },
+      stored: { name_key: row.name_key, search_text: row.search_text, doc: row.doc },
+      expected: { name_key: foldText(row.name), search_text: datacenterSearchText(row), doc: documentOf(Datacenter, row) },
     }));
   },
 });
@@ -51,11 +54,13 @@ export const networkCheck: Check = rowCheck({
       [after, limit],
     );
     return rows.map((row) => {
-      const { name_key, space, first_key, last_key, prefix_length, cidr_key, doc } = row;
+      const { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc } = row;
       return {
         id: row.id,
-        stored: { name_key, space, first_key, last_key, prefix_length, cidr_key, doc },
-        expected: { name_key: row.name.toLowerCase(), space: Number(row.home), ...placeOf(row), doc: documentOf(Network, row) },
+        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc },
+        expected: {
+          name_key: foldText(row.name), search_text: networkSearchText(row), space: Number(row.home), ...placeOf(row), doc: documentOf(Network, row),
+        },
       };
     });
   },

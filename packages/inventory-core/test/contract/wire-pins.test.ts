@@ -24,6 +24,7 @@ it("pins the operations: id, route, status, permission", () => {
     "conflicts.ignore: POST /api/conflicts/{id}/ignore 200 conflict:update",
     "conflicts.list: GET /api/conflicts 200 conflict:list",
     "conflicts.resolve: POST /api/conflicts/{id}/resolve 200 conflict:update",
+    "dashboard.get: GET /api/dashboard 200 authenticated",
     "datacenters.create: POST /api/datacenters 201 datacenter:create",
     "datacenters.delete: DELETE /api/datacenters/{id} 204 datacenter:delete",
     "datacenters.devices: GET /api/datacenters/{id}/devices 200 device:list",

@@ -25,6 +25,12 @@ function importRows(count: number): ImportRow[] {
   return [{ at: { line: 2 }, type: "network", ref: "n", set: { name: "n7", subnet: "10.7.0.0/24" } }, ...devices];
 }
 
+/** What SQLite does in steps of a bounded number of rows, and PostgreSQL in one statement. */
+const STEPPED = new Set(["devices.search", "devices.related", "search.all", "list by tags", "devices of a network", "search", "search of all"]);
+
+/** Statements more for 300 records: 25 devices are read at once, and 50 networks or datacenters. */
+const MAX_MORE_STEPS = 300 / 25 + 2 * (300 / 50);
+
 /** Every operation once, with the statements that it took. */
 async function counts(counted: CountedStorage): Promise<Record<string, number>> {
   const clock = new FakeClock();
@@ -37,7 +43,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
     result[name] = counted.count();
     return answer;
   };
-  const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, events, audit } = inventory;
+  const { datacenters, networks, pools, allocations, devices, relationships, conflicts, search, dashboard, events, audit } = inventory;
   const dc = await measure("datacenters.create", () => datacenters.create({ name: "dc" }));
   await measure("datacenters.list", () => datacenters.list());
   await measure("datacenters.get", () => datacenters.get(dc.id));
@@ -82,6 +88,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("conflicts.detect", () => conflicts.detect());
   await measure("conflicts.resolve", () => conflicts.resolve(conflict?.id ?? "", { keep_device_id: two.id }));
   await measure("search.all", () => search.all({ q: "d" }));
+  await measure("dashboard.get", () => dashboard.get());
   await measure("events.read", () => events.read());
   await measure("events.stream", async () => {
     for await (const _ of events.stream({ after: "0-0" })) break;
@@ -125,7 +132,8 @@ async function countsOn(open: Open): Promise<Record<string, number>> {
 describe("statements of each operation", () => {
   it("are as many on both databases, and as many as the file says", async () => {
     const now = await countsOn(storages.sqlite);
-    expect(await countsOn(storages.postgresql)).toEqual(now);
+    const others = (counts: Readonly<Record<string, number>>): object => Object.fromEntries(Object.entries(counts).filter(([name]) => !STEPPED.has(name)));
+    expect(others(await countsOn(storages.postgresql))).toEqual(others(now));
     if (process.env["UPDATE_STATEMENT_COUNTS"] === "1") writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
     expect(now).toEqual(JSON.parse(readFileSync(FILE, "utf8")));
   });
@@ -207,7 +215,11 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
       const few = await measured();
       expect(Object.values(few)).not.toContain(0);
       await grow(300);
-      expect(await measured()).toEqual(few);
+      const many = await measured();
+      for (const [name, count] of Object.entries(many)) {
+        const most = open === storages.sqlite && STEPPED.has(name) ? MAX_MORE_STEPS : 0;
+        expect([name, count - (few[name] ?? 0) <= most]).toEqual([name, true]);
+      }
     } finally {
       await inventory.close();
       await drop();

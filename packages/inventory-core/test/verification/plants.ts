@@ -23,7 +23,7 @@ const DOCUMENTS: readonly Plant[] = [
   plant("the document of a datacenter", "update datacenter set doc = replace(doc, 'Saal 1', 'Saal 2') where name = 'Berlin'", "datacenters datacenter.doc"),
   plant("the document of a network", "update network set doc = replace(doc, ':7,', ':8,') where name = 'Wide'", "networks network.doc"),
   plant("the document of a pool", `update pool set doc = replace(doc, '["a","b"]', '["b","a"]') where name = 'Front'`, "pools pool.doc"),
-  plant("a column of a device", "update device set location = 'moved' where name = 'Alpha-One'", "devices device.doc"),
+  plant("a column of a device", "update device set location = 'moved' where name = 'Alpha-One'", "devices device.doc", "devices device.search_text"),
   plant("a document that is none", "update device set doc = 'oops' where name = 'Alpha-One'", "devices device.doc"),
   plant("a column of an address", "update address set label = 'changed' where ip = '10.0.0.6'", "devices device.doc"),
   plant("the order of tags", `update device_tag set position = 5 where tag = 'web' and device_id = ${device("Alpha-One")}`, "devices device.doc", "devices device.search_text"),
@@ -55,6 +55,8 @@ const COLUMNS: readonly Plant[] = [
   plant("the space of an address", "update address set space = 99 where ip = '192.168.1.1'", "addresses address.space", "taken-runs taken_run.", "taken-runs taken_run."),
   plant("the key of an allocation", "update allocation set ip_key = '4ffffffff' where request_key = 'confirmed'", "allocations allocation.ip_key"),
   plant("the space of an allocation", "update allocation set space = 99 where request_key = 'confirmed'", "allocations allocation.space"),
+  plant("the search text of a datacenter", "update datacenter set search_text = 'x' where name = 'Paris'", "datacenters datacenter.search_text"),
+  plant("the search text of a network", "update network set search_text = '' where name = 'Six'", "networks network.search_text"),
   plant("the key of a device's name", "update device set name_key = 'x' where name = 'ab'", "devices device.name_key"),
   plant("the search text of a device", "update device set search_text = search_text || 'x' where name = 'Alpha-One'", "devices device.search_text"),
 ];

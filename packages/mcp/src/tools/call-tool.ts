@@ -2,6 +2,7 @@ import { type CallContext, type ExecuteResult, type Host, reportOf } from "@cada
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
 import { type Bounds, readListPage } from "./list-page.ts";
+import { partOfList } from "./list-record-part.ts";
 import { partOf } from "./record-part.ts";
 import { type Cut, shorten } from "./shorten.ts";
 import type { OperationTool } from "./tool-catalogue.ts";
@@ -39,6 +40,10 @@ async function shown(result: ExecuteResult, cursor: Cursor | null, bounds: Bound
   if (result.kind === "list") {
     const { items, last, cuts } = await readListPage(result.value, cursor !== null && "after" in cursor ? cursor.after : undefined, bounds);
     return { items, ...(last === undefined ? {} : { next_cursor: write({ after: last }) }), ...told(cuts) };
+  }
+  if (result.kind === "list-record") {
+    const { record, next, cuts } = await partOfList(result.value, cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
+    return { record, ...(next === undefined ? {} : { next_cursor: write(next) }), ...told(cuts) };
   }
   if (result.kind === "record") {
     const { record, next, cuts } = partOf(result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);

@@ -192,9 +192,19 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     ],
   },
   {
+    // What search looks through is written anew by the host that starts next (verification/search-text-upkeep.ts).
+    name: "core/0013-search-text",
+    statements: [
+      `alter table datacenter add column search_text text not null default ''`,
+      `alter table network add column search_text text not null default ''`,
+      `create index relationship_time on relationship (created_at desc, parent_id, child_id, type)`,
+      `create index conflict_active on conflict (detected_at, id) where status = 'active'`,
+    ],
+  },
+  {
     // Conflicts name allocations, and pools do not hand out the subnet-router anycast address (RFC 4291 §2.6.1): the first of an
     // IPv6 subnet shorter than /127, whose last hexadecimal digit is 0, 4, 8 or c.
-    name: "core/0016-two-holders",
+    name: "core/0014-two-holders",
     statements: [
       `update conflict set doc = substr(doc, 1, length(doc) - 1) || ',"allocation_ids":[]}' where doc not like '%"allocation_ids"%'`,
       `update pool set first_free = substr(start_key, 1, length(start_key) - 1) ||

@@ -5,6 +5,9 @@ import { sqliteTextIndex } from "./text-index.ts";
 /** The trigram index answers needles of three characters and more; shorter ones scan the search text. */
 const SHORTEST_INDEXED = 3;
 
+/** One FTS5 string: everything in it is literal, a quote is written twice. */
+const phraseOf = (needle: string): string => `"${needle.replaceAll('"', '""')}"`;
+
 /** Text search by FTS5's trigram tokenizer. */
 export const sqliteTextSearch: TextSearch = {
   index: sqliteTextIndex,
@@ -12,10 +15,15 @@ export const sqliteTextSearch: TextSearch = {
     if ([...needle].length < SHORTEST_INDEXED) {
       return { sql: `d.search_text like ? escape '\\'`, params: [containsPattern(needle)] };
     }
-    // One FTS5 string: everything in it is literal, a quote is written twice.
-    return {
-      sql: "d.seq in (select rowid from device_search where device_search match ?)",
-      params: [`"${needle.replaceAll('"', '""')}"`],
-    };
+    return { sql: "d.seq in (select rowid from device_search where device_search match ?)", params: [phraseOf(needle)] };
+  },
+  steps: {
+    // One trigram only: of a longer phrase FTS5 looks for the first match from the beginning, wherever it is told to begin.
+    devicesWith(trigram, { after, limit }) {
+      return {
+        sql: "select rowid as seq from device_search where device_search match ? and rowid > ? order by rowid limit ?",
+        params: [phraseOf(trigram), after, limit],
+      };
+    },
   },
 };

@@ -1,0 +1,69 @@
+import type { CallContext } from "../contract/operation.ts";
+import { type DashboardSource, MAX_COUNTED } from "../contract/dashboard.ts";
+import { holds } from "../contract/principal.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import type { DeviceService } from "../devices/device-service.ts";
+import { type Dashboard, DEFAULT_ENTRIES } from "./dashboard.ts";
+import { fullestNetworks } from "./fullest-networks.ts";
+import { fullestPools } from "./fullest-pools.ts";
+
+export const DASHBOARD = serviceToken<DashboardService>("dashboard");
+
+/** Puts together what one looks at first, of as much as the caller may list. */
+export class DashboardService {
+  readonly #storage: OpenStorage;
+  readonly #devices: DeviceService;
+  #sources: readonly DashboardSource[] = [];
+
+  constructor(storage: OpenStorage, devices: DeviceService) {
+    this.#storage = storage;
+    this.#devices = devices;
+  }
+
+  /** @param sources what the plugins add */
+  start(sources: readonly DashboardSource[]): void {
+    this.#sources = sources;
+  }
+
+  /** A bounded number of statements, one after the other, each of which sees another moment. */
+  async read({ limit = DEFAULT_ENTRIES }: { readonly limit?: number | undefined }, { principal, signal }: CallContext): Promise<Dashboard> {
+    const seen = async <T>(permissions: readonly string[], read: () => Promise<T>): Promise<T | null> => {
+      if (!permissions.every((permission) => holds(principal, permission))) return null;
+      signal?.throwIfAborted();
+      return await read();
+    };
+    const statuses = await seen(["device:list"], async () => await this.#devices.statusCounts());
+    const sections: Dashboard["sections"] = {};
+    for (const source of this.#sources) {
+      const part = await seen(source.needs, async () => await source.read(limit, signal));
+      sections[source.name] = part === null ? null : { count: part.count, newest: part.newest as Record<string, unknown>[] };
+    }
+    return {
+      counts: {
+        datacenters: await seen(["datacenter:list"], async () => await this.#count("datacenter")),
+        networks: await seen(["network:list"], async () => await this.#count("network")),
+        pools: await seen(["pool:list"], async () => await this.#count("pool")),
+        devices: statuses === null ? null : Object.values(statuses).reduce((sum, count) => sum + count, 0),
+      },
+      device_statuses: statuses,
+      fullest_networks: await seen(["network:list"], async () => await fullestNetworks(this.#storage, limit)),
+      fullest_pools: await seen(["pool:list"], async () => await fullestPools(this.#storage, limit, signal)),
+      running_scans: await seen(["discovery:list"], async () => await this.#part("scan", "status in ('pending', 'running')", "created_at desc, id desc", limit)),
+      conflicts: await seen(["conflict:list"], async () => await this.#part("conflict", "status = 'active'", "detected_at desc, id desc", limit)),
+      sections,
+    };
+  }
+
+  async #count(table: "datacenter" | "network" | "pool"): Promise<number> {
+    return Number((await this.#storage.read.get<{ count: number | string }>(`select count(*) as count from ${table}`))?.count ?? 0);
+  }
+
+  /** The newest of what an index has by itself, and how many there are. */
+  async #part<Kept>(table: string, condition: string, order: string, limit: number): Promise<{ count: number; newest: Kept[] }> {
+    const { read } = this.#storage;
+    const rows = await read.all<{ doc: string }>(`select doc from ${table} where ${condition} order by ${order} limit ?`, [limit]);
+    const counted = await read.get<{ count: number | string }>(`select count(*) as count from (select 1 as one from ${table} where ${condition} limit ${MAX_COUNTED}) c`);
+    return { count: Number(counted?.count ?? 0), newest: rows.map(({ doc }) => JSON.parse(doc) as Kept) };
+  }
+}

@@ -1,0 +1,17 @@
+import { defineOperation, defineOperations, record } from "../contract/operation.ts";
+import { Dashboard, DashboardQuery } from "./dashboard.ts";
+import { DASHBOARD } from "./dashboard-service.ts";
+
+export const dashboardOperations = defineOperations("dashboard", {
+  /** Counts, fullest networks and pools, running scans, active conflicts and failed deliveries, as far as the caller may list them. */
+  get: defineOperation({
+    summary: "Show what matters at a glance",
+    description: "Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.",
+    service: DASHBOARD,
+    access: "authenticated",
+    http: { method: "GET", path: "/api/dashboard", status: 200 },
+    query: DashboardQuery,
+    output: record(Dashboard),
+    run: async (dashboard, { query }, call) => await dashboard.read(query, call),
+  }),
+});

@@ -1,0 +1,104 @@
+import { parseNeedle } from "../address/cidr.ts";
+import type { OpenStorage, SqlValue } from "../contract/storage.ts";
+import { prefixPattern } from "../storage/like.ts";
+import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
+
+/** Tables that are searched without a text index. */
+export type SearchedTable = "network" | "datacenter";
+
+/** Rows that one statement compares. */
+export const ROWS_PER_STEP = 500;
+
+/** Matches whose ids are kept, to be put in order; of more, each rank is looked for by itself. */
+const MAX_KEPT_MATCHES = 1000;
+
+/** Documents that one statement reads. */
+const DOCUMENTS_PER_STEP = 50;
+
+/** What is looked for, as a query of one table. */
+interface Ranking {
+  /** Holds for what matches; on alias `t`. */
+  readonly matches: string;
+  readonly matchParams: readonly SqlValue[];
+  /** 0 for what is best; on alias `t`. */
+  readonly rank: string;
+  readonly rankParams: readonly SqlValue[];
+}
+
+const RANKS = 4;
+
+/** A network also matches an address inside it, and a CIDR that it lies in or contains; the subnet that `q` names comes first. */
+function rankingOf(table: SearchedTable, q: string): Ranking {
+  const terms = searchTermsOf(q);
+  const text = searchCondition("t", terms);
+  const range = table === "network" ? parseNeedle(q.trim()) : null;
+  const [overlaps, isSubnet] = range === null ? ["", ""] : [" or (t.first_key <= ? and t.last_key >= ?)", "when t.first_key = ? and t.last_key = ? then 0 "];
+  return {
+    matches: `(${text.sql})${overlaps}`,
+    matchParams: [...text.params, ...(range === null ? [] : [range.hi, range.lo])],
+    rank: `case ${isSubnet}when t.name_key = ? then 1 when t.name_key like ? escape '\\' then 2 else 3 end`,
+    rankParams: [...(range === null ? [] : [range.lo, range.hi]), terms.needle, prefixPattern(terms.needle)],
+  };
+}
+
+interface Match {
+  readonly id: string;
+  readonly rank: number;
+}
+
+/**
+ * Documents of networks or datacenters that match a text, in pages: exact names first, then names that begin so, then the
+ * rest, each by name and id.
+ * @throws the reason of `signal` when it is aborted: no further statement is made
+ */
+export async function* recordSearchPages(storage: OpenStorage, table: SearchedTable, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
+  const ranking = rankingOf(table, q);
+  if (storage.text.steps === undefined) {
+    const sql = `select t.doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
+    for await (const page of storage.pages<{ doc: string }>(sql, [...ranking.matchParams, ...ranking.rankParams], signal)) yield page.map(({ doc }) => doc);
+    return;
+  }
+  const all = async <Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]> => {
+    signal?.throwIfAborted();
+    return await storage.read.all<Row>(sql, params);
+  };
+  const documents = async function* (ids: readonly string[]): AsyncGenerator<readonly string[], void> {
+    for (let at = 0; at < ids.length; at += DOCUMENTS_PER_STEP) {
+      const slice = ids.slice(at, at + DOCUMENTS_PER_STEP);
+      const rows = await all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [slice]);
+      const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
+      yield slice.flatMap((id) => docs.get(id) ?? []);
+    }
+  };
+  const kept: Match[] = [];
+  for await (const matches of steppedMatches(all, table, ranking)) {
+    kept.push(...matches);
+    if (kept.length > MAX_KEPT_MATCHES) break;
+  }
+  for (let rank = 0; rank < RANKS; rank += 1) {
+    if (kept.length <= MAX_KEPT_MATCHES) yield* documents(idsOf(kept, rank));
+    else for await (const matches of steppedMatches(all, table, ranking)) yield* documents(idsOf(matches, rank));
+  }
+}
+
+const idsOf = (matches: readonly Match[], rank: number): string[] => matches.filter((match) => Number(match.rank) === rank).map(({ id }) => id);
+
+/** Matches by name, from statements that compare a bounded number of rows each. */
+async function* steppedMatches(
+  all: <Row>(sql: string, params: readonly SqlValue[]) => Promise<Row[]>,
+  table: SearchedTable,
+  { matches, matchParams, rank, rankParams }: Ranking,
+): AsyncGenerator<readonly Match[]> {
+  let after = { name: "", id: "" };
+  for (;;) {
+    const rows = await all<{ name: string; id: string; rank: number | null }>(
+      `select t.name, t.id, case when ${matches} then ${rank} end as rank from ${table} t
+       where (t.name, t.id) > (?, ?) order by t.name, t.id limit ${ROWS_PER_STEP}`,
+      [...matchParams, ...rankParams, after.name, after.id],
+    );
+    yield rows.flatMap(({ id, rank: found }): Match[] => (found === null ? [] : [{ id, rank: found }]));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_PER_STEP) return;
+    after = last;
+  }
+}

@@ -1,0 +1,125 @@
+import { createInventory, type Inventory } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADDRESSES_PER_STEP } from "../../src/devices/address-holders.ts";
+import { MAX_SORTED_DEVICES } from "../../src/devices/ordered-devices.ts";
+import { MATCHES_PER_STEP } from "../../src/devices/text-matches.ts";
+import { ROWS_PER_STEP } from "../../src/search/record-search.ts";
+import { PLACES, type Place } from "../places.ts";
+import { recordStatements, type RecordedStorage, type Statement } from "./recorded-storage.ts";
+
+const COUNT = 2400;
+
+/** Names in no order, of both cases; some of them are the needle, some begin with it. */
+const nameOf = (index: number): string => {
+  const mixed = (index * 7919) % COUNT;
+  if (mixed % 5 === 0) return mixed % 2 === 0 ? `Node-${mixed}` : `node-${mixed}`;
+  return mixed % 400 === 1 ? "NODE" : `${mixed % 2 === 0 ? "a" : "B"}-node-${mixed}`;
+};
+
+const byName = (one: { name: string; id: string }, other: { name: string; id: string }): number => {
+  const key = ({ name, id }: { name: string; id: string }): string => `${name}\u0000${id}`;
+  return key(one) < key(other) ? -1 : 1;
+};
+
+/** Whether a statement looks at a bounded number of rows, whatever is in the database. */
+function isShort({ sql, params, rows }: Statement): boolean {
+  if (rows > (/\bdoc\b/.test(sql) ? 50 : MATCHES_PER_STEP)) return false;
+  if (/from (network|datacenter) t/.test(sql)) return sql.includes(`limit ${ROWS_PER_STEP}`);
+  if (/from address a/.test(sql)) return sql.includes(`limit ${ADDRESSES_PER_STEP}`);
+  // A phrase of more is looked for in all devices, whatever the limit.
+  if (/device_search match/.test(sql)) return [...String(params[0])].length === '"abc"'.length;
+  // What is put in order is bounded by an index and a limit, or by a list of numbers.
+  return !/order by/.test(sql) || /limit/.test(sql) || sql.startsWith("select space") || (params[0] as readonly number[]).length <= MAX_SORTED_DEVICES;
+}
+
+describe.each(PLACES)("a search for what thousands match on %s", (storageName, openPlace) => {
+  let place: Place;
+  let recorded: RecordedStorage;
+  let inventory: Inventory;
+  let expected: string[];
+
+  beforeAll(async () => {
+    place = await openPlace();
+    recorded = recordStatements(place.storage());
+    inventory = await createInventory({ storage: recorded.storage, clock: new FakeClock() });
+    const devices = Array.from({ length: COUNT }, (_, index) => ({ name: nameOf(index), addresses: [{ ip: `10.9.${index >> 8}.${index & 255}` }] }));
+    for (let at = 0; at < COUNT; at += 600) await inventory.devices.createMany(devices.slice(at, at + 600));
+    const all = await inventory.devices.list();
+    const rankOf = ({ name }: { name: string }): number => (name.toLowerCase() === "node" ? 0 : name.toLowerCase().startsWith("node") ? 1 : 2);
+    expected = all.toSorted((one, other) => rankOf(one) - rankOf(other) || byName(one, other)).map(({ id }) => id);
+  }, 240_000);
+
+  afterAll(async () => {
+    await inventory.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  const idsOf = async (found: PromiseLike<readonly { readonly id: string }[]>): Promise<string[]> => (await found).map(({ id }) => id);
+
+  it("gives every match once: the exact name, names that begin so, the rest, each by name and id", async () => {
+    expect(await idsOf(inventory.devices.search({ q: "node" }))).toEqual(expected);
+    expect(await idsOf(inventory.devices.search({ q: "no" }))).toHaveLength(COUNT);
+    expect((await inventory.search.all({ q: "NODE" })).results.map(({ id }) => id)).toEqual(expected);
+    expect((await inventory.search.all({ q: "node", limit: 9 })).results.map(({ id }) => id)).toEqual(expected.slice(0, 9));
+    expect(new Set(await idsOf(inventory.devices.search({ q: "10.9.0.0/16" })))).toEqual(new Set(expected));
+  });
+
+  it("goes on after a device that was renamed or deleted meanwhile: found once, or not at all", async () => {
+    const { id: moved } = await inventory.devices.create({ name: "zz-node-moved" });
+    const { id: gone } = await inventory.devices.create({ name: "zz-node-gone" });
+    const found: string[] = [];
+    for await (const { id } of inventory.devices.search({ q: "node" })) {
+      if (found.push(id) !== 1) continue;
+      await inventory.devices.update(moved, { name: "A-node-moved" });
+      await inventory.devices.delete(gone);
+    }
+    expect(found.filter((id) => id === moved)).toHaveLength(1);
+    expect(new Set(found).size).toBe(found.length);
+    // One snapshot shows it still.
+    expect(found.includes(gone)).toBe(storageName === "postgresql");
+    await inventory.devices.delete(moved);
+  });
+
+  it.runIf(storageName === "sqlite")("makes no statement that looks at more than a step of rows", async () => {
+    for (const q of ["node", "n", "10.9.0.0/16", "-9", "a-node-1", "nothing like it"]) {
+      recorded.statements.length = 0;
+      await inventory.search.all({ q });
+      expect(recorded.statements.filter((statement) => !isShort(statement))).toEqual([]);
+    }
+  });
+
+  it("asks nothing more once its caller has gone", async () => {
+    for (const read of [
+      (signal: AbortSignal) => inventory.devices.search({ q: "node" }, { signal }),
+      (signal: AbortSignal) => inventory.devices.search({ q: "10.9.0.0/16" }, { signal }),
+    ]) {
+      const caller = new AbortController();
+      let seen = 0;
+      const reading = (async () => {
+        for await (const _ of read(caller.signal)) {
+          seen += 1;
+          if (seen === 1) caller.abort(new Error("gone"));
+        }
+      })();
+      await expect(reading).rejects.toThrow("gone");
+      expect(seen).toBeLessThan(COUNT / 2);
+      const asked = [recorded.statements.length, recorded.pages];
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([recorded.statements.length, recorded.pages]).toEqual(asked);
+    }
+  });
+
+  it.runIf(storageName === "sqlite")("stops while it is looking for matches, before the first is given", async () => {
+    const caller = new AbortController();
+    recorded.statements.length = 0;
+    recorded.before = async (sql) => {
+      if (/device_search match/.test(sql)) caller.abort(new Error("gone"));
+      await Promise.resolve();
+    };
+    await expect(inventory.search.all({ q: "node" }, { signal: caller.signal })).rejects.toThrow("gone");
+    recorded.before = undefined;
+    expect(recorded.statements.filter(({ sql }) => /device_search match/.test(sql))).toHaveLength(1);
+    expect(recorded.statements.at(-1)?.sql).toMatch(/device_search match/);
+  });
+});

@@ -1,0 +1,34 @@
+import type { JsonListRecord } from "@cadastre/inventory-core";
+import type { RecordPart } from "./record-part.ts";
+import { shorten } from "./shorten.ts";
+
+/**
+ * The part of a record that is a list which a result of about `most` characters holds: one element at least. The record is left
+ * where the part ends, so that memory holds no more than that.
+ * @param at where the part begins; the beginning unless given
+ */
+export async function partOfList(record: JsonListRecord<unknown>, at: { readonly field: string; readonly from: number } | undefined, most: number): Promise<RecordPart> {
+  const { field } = record;
+  const from = at?.field === field ? at.from : 0;
+  const texts: string[] = [];
+  let characters = field.length + 5;
+  let index = 0;
+  for await (const page of record.pages) {
+    for (const text of page) {
+      index += 1;
+      if (index <= from) continue;
+      characters += text.length + 1;
+      if (texts.length > 0 && characters > most) return finished(field, texts, most, { field, from: from + texts.length });
+      texts.push(text);
+    }
+  }
+  return finished(field, texts, most, undefined);
+}
+
+/** Only an element that is alone can be longer than a result. */
+function finished(field: string, texts: readonly string[], most: number, next: RecordPart["next"]): RecordPart {
+  const elements = texts.map((text) => JSON.parse(text) as unknown);
+  if (elements.length !== 1) return { record: { [field]: elements }, next, cuts: [] };
+  const { value, cuts } = shorten(elements[0], most);
+  return { record: { [field]: [value] }, next, cuts: cuts.map((cut) => ({ ...cut, path: `record.${field}[0].${cut.path}` })) };
+}
