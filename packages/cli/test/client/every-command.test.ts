@@ -54,6 +54,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`pool allocations ${pool}`)).toHaveLength(2);
     expect(await jsonOf(`pool allocation ${held}`)).toMatchObject({ ip: "10.0.0.10" });
     await out(`pool release ${held}`);
+    await out(`pool forget-key job-7 --pool-id ${pool}`);
+    const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
+    expect(await idOf(keyed)).toBe(await idOf(keyed));
+    await out("network delete keyed --yes");
 
     // Devices, and what is between them.
     const web = await idOf("device create --name web-1 --datacenter fra1 --address ip=10.0.0.20,label=eth0,port=22 --address 10.0.0.21 --tag production --tags a,b");
