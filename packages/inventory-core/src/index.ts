@@ -19,6 +19,7 @@ export {
   type ExecuteInput,
   type ExecuteResult,
   type HealthCheck,
+  HealthProblem,
   type Host,
   type Plugin,
   type NavItem,

@@ -31,6 +31,7 @@ import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
 import { SCAN_METRICS, scanMetrics } from "../discovery/scan-metrics.ts";
 import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/scheduler-check.ts";
 import { SCANS, ScanService } from "../discovery/scan-service.ts";
+import { EVENT_CHECK, eventCheck } from "../events/event-check.ts";
 import { EVENT_FEED, EventFeed } from "../events/event-feed.ts";
 import { EVENT_METRICS, EventMetrics } from "../events/event-metrics.ts";
 import { EVENT_LOG, eventErrors } from "../events/event-log.ts";
@@ -133,13 +134,14 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
       provide(EVENT_FEED, [EVENT_LOG, EVENTS, CLOCK, LOGGER], (log, source, clock, logger) => new EventFeed(log, source, clock, logger)),
       provide(EVENT_RETENTION, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays)),
+      provide(EVENT_CHECK, [STORAGE], (storage) => eventCheck(storage)),
       provide(EVENT_METRICS, [EVENTS], (source) => new EventMetrics(source)),
       provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
       provide(SCAN_METRICS, [STORAGE, SCAN_RUNNER], (storage, runner) => scanMetrics(storage, runner)),
       provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
       provide(SCHEDULER_CHECK, [RULE_SCHEDULER, SCAN_RUNNER], (scheduler, runner) => schedulerCheck(scheduler, runner)),
     ],
-    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK],
+    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK],
     metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS],
     permissions: [
       ...datacenterPermissions,
