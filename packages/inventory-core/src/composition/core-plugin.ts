@@ -1,8 +1,10 @@
 import { auditPermissions } from "../audit/audit.permissions.ts";
+import { AUDIT_CHECK, AUDIT_METRICS, auditCheck, auditMetrics } from "../audit/audit-health.ts";
 import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
 import { AUDIT_SEALER, AuditSealer } from "../audit/audit-sealer.ts";
 import { AUDIT, AuditService } from "../audit/audit-service.ts";
 import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
+import { AUDIT_WRITER } from "../audit/audit-writer.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/event.ts";
@@ -127,8 +129,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
-      provide(AUDIT_SEALER, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new AuditSealer(storage, clock, logger, ring)),
-      provide(AUDIT_VERIFIER, [STORAGE], (storage) => new AuditVerifier(storage, ring)),
+      provide(AUDIT_SEALER, [STORAGE, WRITES, CLOCK, LOGGER, AUDIT_WRITER], (storage, writes, clock, logger, writer) => new AuditSealer({ storage, writes, clock, logger, writer, ring })),
+      provide(AUDIT_CHECK, [AUDIT_SEALER], (sealer) => auditCheck(sealer)),
+      provide(AUDIT_METRICS, [STORAGE, AUDIT_SEALER], (storage, sealer) => auditMetrics(storage, sealer)),
+      provide(AUDIT_VERIFIER, [STORAGE, CLOCK, AUDIT_SEALER], (storage, clock, sealer) => new AuditVerifier(storage, ring, clock, async () => await sealer.seal())),
       provide(AUDIT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0)),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
@@ -141,8 +145,8 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
       provide(SCHEDULER_CHECK, [RULE_SCHEDULER, SCAN_RUNNER], (scheduler, runner) => schedulerCheck(scheduler, runner)),
     ],
-    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK],
-    metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS],
+    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
+    metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
       ...datacenterPermissions,
       ...networkPermissions,
@@ -180,7 +184,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
-      host.get(AUDIT_SEALER).start();
+      await host.get(AUDIT_SEALER).start();
       host.get(AUDIT_RETENTION).start();
     },
     stop: async (host) => {

@@ -82,6 +82,11 @@ export class EventLog {
     if (purged !== undefined && compareCursors(cursor, cursorOf(purged)) < 0) throw eventErrors.CURSOR_EXPIRED({ oldest: purged, reason: "purged" });
     const gap = gapAt(gaps, cursor);
     if (gap !== undefined) throw eventErrors.CURSOR_EXPIRED({ oldest: gap.after, reason: "restored" });
+    // Where events carry numbers, those without one were copied from a database that has none, and may have gone on.
+    if (this.#order.length === 1 || cursor.txid > 0n) return;
+    const copied = await this.#storage.read.get<{ seq: number | string | null }>("select max(seq) as seq from event where txid = 0");
+    const end = { txid: 0n, seq: Math.max(Number(copied?.seq ?? 0), purged === undefined ? 0 : cursorOf(purged).seq) };
+    if (compareCursors(cursor, end) > 0) throw eventErrors.CURSOR_EXPIRED({ oldest: textOfCursor(end), reason: "restored" });
   }
 
   /** A place past everything that the log has, committed or purged, was given by another database, or before this one was taken back. */

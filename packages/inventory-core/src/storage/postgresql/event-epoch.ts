@@ -33,9 +33,9 @@ export async function renewEventEpoch(transaction: Transaction, logger: Logger):
   if (log?.there !== true) return;
   const recorded = await recordedEpoch(transaction);
   const cluster = await clusterOf(transaction);
-  const last = await lastPlace(transaction);
   const next = BigInt((await transaction.get<{ next: string }>("select pg_snapshot_xmax(pg_current_snapshot())::text as next"))?.next ?? 0);
-  await gapAfterCopy(transaction);
+  await mendPurged(transaction);
+  const last = await lastPlace(transaction);
   const known = last.txid / EPOCH_SIZE;
   const epoch = recorded?.epoch ?? known;
   const wentBack = known > epoch || (known === epoch && last.txid % EPOCH_SIZE >= next);
@@ -78,13 +78,12 @@ async function lastPlace(transaction: Transaction): Promise<Cursor> {
 }
 
 /**
- * Events without a number were copied from SQLite, or had theirs taken away by hand: what SQLite wrote after the copy is
- * not here. Their numbers taken away, a mark of what was purged that carries one refuses them for ever: it is put before them.
+ * Events may have had their numbers taken away by hand, as the guide of earlier versions said. A mark of what was purged
+ * that still carries one would refuse them for ever: it is put before them.
  */
-async function gapAfterCopy(transaction: Transaction): Promise<void> {
-  const row = await transaction.get<{ first: string | null; last: string | null }>("select min(seq)::text as first, max(seq)::text as last from event where txid = 0");
+async function mendPurged(transaction: Transaction): Promise<void> {
+  const row = await transaction.get<{ first: string | null }>("select min(seq)::text as first from event where txid = 0");
   if (row?.first == null) return;
-  await addGap(transaction, { after: textOfCursor({ txid: 0, seq: row.last ?? 0 }), before: textOfCursor({ txid: 1, seq: 0 }) });
   await transaction.run("update setting set value = ? where name = ? and value not like '0-%'", [textOfCursor({ txid: 0, seq: Number(row.first) - 1 }), PURGED]);
 }
 

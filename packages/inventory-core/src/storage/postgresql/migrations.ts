@@ -173,4 +173,13 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0007-event-order",
     statements: [`create index event_order on event (txid, seq)`],
   },
+  {
+    // Who wrote a row, and the proof of it. The index holds sealed rows only: a change pays for none.
+    name: "core/0008-audit-proof",
+    statements: [
+      `alter table audit add column writer text collate "C", add column writer_number bigint, add column witness text, add column code text`,
+      `create unique index audit_writer on audit (writer, writer_number) where seal_number is not null and writer is not null`,
+      `delete from setting where name = 'audit.lease'`,
+    ],
+  },
 ];
