@@ -52,6 +52,7 @@ test("the main entry exports these values", () => {
     "EventPage",
     "EventQuery",
     "EventStreamQuery",
+    "HealthProblem",
     "HeatmapEntry",
     "HeatmapQuery",
     "IMPORT_ADDRESS_FIELDS",
