@@ -1,6 +1,6 @@
 import { AUDIT_SEALER } from "./audit/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
-import { AUDIT_WRITER, AuditWriter } from "./audit/audit-writer.ts";
+import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import type { coreEvents } from "./composition/core-events.ts";

@@ -3,7 +3,7 @@ import type { HealthCheck } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import type { AuditSealer } from "./audit-sealer.ts";
-import { isUnsealed } from "./unsealed-rows.ts";
+import { isUnsealed } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_CHECK = serviceToken<HealthCheck>("audit-check");
 

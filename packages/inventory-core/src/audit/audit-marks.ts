@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { sameCode, signatureOf } from "./audit-seal.ts";
+import { signatureOf } from "./audit-seal.ts";
+import { sameCode } from "./proof/same-code.ts";
 
 /** A place in the chain: the number and the code of a sealed row. */
 export interface AuditPlace {

@@ -2,30 +2,11 @@ import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
 import type { Transaction } from "../contract/storage.ts";
 import type { AuditEntry } from "../contract/write-path.ts";
-import type { AuditBatch, AuditWriter } from "./audit-writer.ts";
-
-/** Columns that a change writes, in the order in which they are sealed. The order never changes. */
-export const AUDIT_COLUMNS = [
-  "id",
-  "timestamp",
-  "action",
-  "resource",
-  "resource_id",
-  "user_id",
-  "username",
-  "ip_address",
-  "source",
-  "status",
-  "error",
-  "changes",
-  "request_id",
-] as const;
+import { AUDIT_COLUMNS, PROOF_COLUMNS } from "./proof/audit-columns.ts";
+import type { AuditBatch, AuditWriter } from "./proof/audit-writer.ts";
 
 /** Columns of the proof follow, in rows that have one. */
-const WRITTEN_COLUMNS = [...AUDIT_COLUMNS, "writer", "writer_number", "witness", "code"] as const;
-
-/** A row as it is read, without its seal. */
-export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & { readonly seq: number | string };
+const WRITTEN_COLUMNS = [...AUDIT_COLUMNS, ...PROOF_COLUMNS] as const;
 
 /**
  * Appends audit rows in the transaction of the change they tell of.

@@ -1,7 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import type { WrittenAudit } from "./audit-code.ts";
-import { AUDIT_COLUMNS } from "./audit-rows.ts";
+import { AUDIT_COLUMNS, type WrittenAudit } from "./proof/audit-columns.ts";
 
 const PURPOSE = "audit seal";
 
@@ -33,10 +32,4 @@ export function sealOf(ring: KeyRing, keyId: string, number: number, previous: s
 export function signatureOf(ring: KeyRing, keyId: string, kind: string, facts: readonly unknown[]): string | undefined {
   const key = ring.findKey(keyId, PURPOSE);
   return key === undefined ? undefined : code(key, [kind, keyId, ...facts]);
-}
-
-/** Compares codes in constant time. */
-export function sameCode(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

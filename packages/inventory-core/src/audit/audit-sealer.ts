@@ -6,13 +6,13 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import type { WritePath } from "../contract/write-path.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { AuditAlarms } from "./audit-alarm.ts";
+import { AuditAlarms } from "./proof/audit-alarm.ts";
 import { type AuditMark, checkMark, type MarkName, readMarks, writeMark } from "./audit-marks.ts";
-import { checkReceipts } from "./audit-receipts.ts";
-import type { AuditWriter } from "./audit-writer.ts";
+import { checkReceipts } from "./proof/audit-receipts.ts";
+import type { AuditWriter } from "./proof/audit-writer.ts";
 import { provenAfter, sealSlice, type SealedSlice } from "./seal-slice.ts";
 import { SEAL_LOCK } from "./seal-lock.ts";
-import { findUnsealed, isUnsealed, type RefusedAudit } from "./unsealed-rows.ts";
+import { findUnsealed, isUnsealed, type RefusedAudit } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_SEALER = serviceToken<AuditSealer>("audit-sealer");
 

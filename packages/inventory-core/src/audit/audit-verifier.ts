@@ -6,9 +6,10 @@ import type { KeyRing } from "../secrets/key-ring.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { AuditCheck, type AuditFinding, finding, type SealedAudit } from "./audit-check.ts";
 import { type AuditMark, type AuditPlace, checkMark, type MarkName, readMarks } from "./audit-marks.ts";
-import { CHAIN_START, sameCode } from "./audit-seal.ts";
+import { CHAIN_START } from "./audit-seal.ts";
+import { sameCode } from "./proof/same-code.ts";
 import { checkUnsealed } from "./unsealed-check.ts";
-import { WRITTEN_COLUMNS } from "./unsealed-rows.ts";
+import { WRITTEN_COLUMNS } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_VERIFIER = serviceToken<AuditVerifier>("audit-verifier");
 

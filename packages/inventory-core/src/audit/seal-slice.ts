@@ -1,13 +1,14 @@
 import type { DialectName, Transaction } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import type { AuditAlarm } from "./audit-alarm.ts";
-import type { WrittenAudit } from "./audit-code.ts";
+import type { AuditAlarm } from "./proof/audit-alarm.ts";
+import type { WrittenAudit } from "./proof/audit-columns.ts";
 import { type AuditMark, type AuditPlace, checkMark, readMarks, writeMark } from "./audit-marks.ts";
-import { CHAIN_START, sameCode, type Seal, sealOf } from "./audit-seal.ts";
-import { MAX_WITNESS_MS, WRITER_ID_LENGTH } from "./audit-writer.ts";
-import { parseRanges } from "./number-ranges.ts";
+import { CHAIN_START, type Seal, sealOf } from "./audit-seal.ts";
+import { sameCode } from "./proof/same-code.ts";
+import { MAX_WITNESS_MS, WRITER_ID_LENGTH } from "./proof/audit-writer.ts";
+import { parseRanges } from "./proof/number-ranges.ts";
 import { SEAL_LOCK } from "./seal-lock.ts";
-import { findUnsealed, type RefusedAudit } from "./unsealed-rows.ts";
+import { findUnsealed, type RefusedAudit } from "./proof/unsealed-rows.ts";
 
 /** Rows sealed in one transaction. */
 export const SLICE = 100;

@@ -2,11 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import type { Queries } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { type AuditFinding, finding } from "./audit-check.ts";
-import { judge, type WrittenAudit } from "./audit-code.ts";
+import type { WrittenAudit } from "./proof/audit-columns.ts";
+import { judge } from "./proof/audit-code.ts";
 import { readMarks } from "./audit-marks.ts";
 import { MAX_UNSEALED_MS } from "./audit-sealer.ts";
 import { provenAfter } from "./seal-slice.ts";
-import { isOlder, WRITTEN_COLUMNS } from "./unsealed-rows.ts";
+import { isOlder, WRITTEN_COLUMNS } from "./proof/unsealed-rows.ts";
 
 /** Rows read between two turns of the event loop. */
 const SLICE = 200;

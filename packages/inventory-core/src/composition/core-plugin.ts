@@ -4,7 +4,7 @@ import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
 import { AUDIT_SEALER, AuditSealer } from "../audit/audit-sealer.ts";
 import { AUDIT, AuditService } from "../audit/audit-service.ts";
 import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
-import { AUDIT_WRITER } from "../audit/audit-writer.ts";
+import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/event.ts";

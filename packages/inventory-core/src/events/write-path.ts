@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { appendAudit } from "../audit/audit-rows.ts";
-import type { AuditBatch, AuditWriter } from "../audit/audit-writer.ts";
+import type { AuditBatch, AuditWriter } from "../audit/proof/audit-writer.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { EventType, LoggedEvent } from "../contract/event.ts";
 import { newId } from "../contract/new-id.ts";

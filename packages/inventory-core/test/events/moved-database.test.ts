@@ -33,7 +33,7 @@ async function follow(inventory: Inventory, cursor: string): Promise<{ names: un
       if (page.next === at) return { names, refused, next: at };
       at = page.next;
     } catch (error) {
-      expect(error).toMatchObject(expired);
+      if ((error as { code?: string }).code !== expired.code) throw error;
       refused += 1;
       at = "0-0";
     }

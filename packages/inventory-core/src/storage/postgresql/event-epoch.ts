@@ -53,7 +53,7 @@ export async function renewEventEpoch(transaction: Transaction, logger: Logger):
 
 async function recordedEpoch(transaction: Transaction): Promise<Recorded | undefined> {
   const row = await transaction.get<{ epoch: string | null; cluster: string | null }>(RECORDED);
-  return row?.epoch == null || row.cluster === null ? undefined : { epoch: BigInt(row.epoch), cluster: row.cluster };
+  return row === undefined || row.epoch === null || row.cluster === null ? undefined : { epoch: BigInt(row.epoch), cluster: row.cluster };
 }
 
 async function clusterOf(transaction: Transaction): Promise<string> {
@@ -83,7 +83,7 @@ async function lastPlace(transaction: Transaction): Promise<Cursor> {
  */
 async function mendPurged(transaction: Transaction): Promise<void> {
   const row = await transaction.get<{ first: string | null }>("select min(seq)::text as first from event where txid = 0");
-  if (row?.first == null) return;
+  if (row === undefined || row.first === null) return;
   await transaction.run("update setting set value = ? where name = ? and value not like '0-%'", [textOfCursor({ txid: 0, seq: Number(row.first) - 1 }), PURGED]);
 }
 

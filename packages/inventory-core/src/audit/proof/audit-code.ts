@@ -1,27 +1,9 @@
 import { createHmac } from "node:crypto";
-import { KEY_ID_LENGTH, type KeyRing } from "../secrets/key-ring.ts";
-import { AUDIT_COLUMNS, type StoredAudit } from "./audit-rows.ts";
-import { sameCode } from "./audit-seal.ts";
+import { KEY_ID_LENGTH, type KeyRing } from "../../secrets/key-ring.ts";
+import { AUDIT_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
+import { sameCode } from "./same-code.ts";
 
 const PURPOSE = "audit row";
-
-/** What a program writes beside the columns of a row, in the transaction of the change: who wrote it, and the proof. */
-export const PROOF_COLUMNS = ["writer", "writer_number", "witness", "code"] as const;
-
-/** The proof of a row as it is read; all null in rows of programs without keys, or of earlier versions. */
-export interface AuditProof {
-  /** Id of one run of one program. */
-  readonly writer: string | null;
-  /** Counts the rows of a writer from 1; those that were rolled back leave gaps. */
-  readonly writer_number: number | string | null;
-  /** Numbers of rows that the writer has committed before, and had not seen sealed: `17-20,23`. */
-  readonly witness: string | null;
-  /** Id of the key, then HMAC-SHA-256 of all columns of the row and of its proof, in base64url. */
-  readonly code: string | null;
-}
-
-/** A row as it was written. */
-export type WrittenAudit = StoredAudit & AuditProof;
 
 /** `forged`: nobody with a key has written this; `unknown-key`: the ring does not have the key; `unproven`: it carries no proof. */
 export type AuditVerdict = "genuine" | "forged" | "unknown-key" | "unproven";

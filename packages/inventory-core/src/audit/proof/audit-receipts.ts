@@ -1,7 +1,8 @@
-import type { OpenStorage } from "../contract/storage.ts";
-import type { KeyRing } from "../secrets/key-ring.ts";
+import type { OpenStorage } from "../../contract/storage.ts";
+import type { KeyRing } from "../../secrets/key-ring.ts";
 import type { AuditAlarm } from "./audit-alarm.ts";
-import { judge, type WrittenAudit } from "./audit-code.ts";
+import type { WrittenAudit } from "./audit-columns.ts";
+import { judge } from "./audit-code.ts";
 import { type AuditReceipt, type AuditWriter, MAX_WITNESS_MS } from "./audit-writer.ts";
 import { rangesText } from "./number-ranges.ts";
 import { isUnsealed, WRITTEN_COLUMNS } from "./unsealed-rows.ts";
