@@ -1,12 +1,11 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { amendSqlite, backUpSqlite, sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases, startPostgres } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, restoreInto, startPostgres } from "@cadastre/inventory-core/testing";
 import { Client } from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { EVENT_RETENTION } from "../../src/events/event-retention.ts";
 import { PLACES } from "../places.ts";
-import { dumpInto } from "./dump.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -52,7 +51,8 @@ describe("a PostgreSQL database that is restored elsewhere", { timeout: 120_000 
     for (let n = 0; n < 40; n += 1) await old.devices.create({ name: `d${n}` });
     const within = (await read(old)).next;
     const middle = (await old.events.read({ after: "0-0", limit: 10 })).next;
-    await dumpInto(source.url, target.url);
+    await (await createInventory({ storage: postgresql(target.url) })).close();
+    await restoreInto(source.url, target.url);
     await old.devices.create({ name: "not in the dump" });
     const beyond = (await read(old)).next;
     await old.close();

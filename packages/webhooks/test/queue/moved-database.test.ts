@@ -1,9 +1,7 @@
 import { EVENTS, LOGGER, STORAGE } from "@cadastre/inventory-core";
-import { PostgresDatabases, startPostgres } from "@cadastre/inventory-core/testing";
+import { PostgresDatabases, restoreInto, startPostgres } from "@cadastre/inventory-core/testing";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { describe, expect, inject, test } from "vitest";
-import { dumpInto } from "../dump.ts";
-import { webhooksPlugin } from "../../src/index.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { PLACES } from "../places.ts";
@@ -36,7 +34,8 @@ describe("the restore drill: a database with webhooks, in another PostgreSQL ser
     for (let n = 0; n < 20; n += 1) await old.inventory.devices.create({ name: `d${n}` });
     expect(await deliver(old, 20)).toHaveLength(20);
     await old.inventory.devices.create({ name: "in the dump, and not sent" });
-    await dumpInto(source.url, target.url, [webhooksPlugin()]);
+    await (await openHost(postgresql(target.url), { deliver: false })).close();
+    await restoreInto(source.url, target.url);
     await old.close();
     const moved = await openHost(postgresql(target.url), { deliver: false });
     const later = await subscribe(moved);

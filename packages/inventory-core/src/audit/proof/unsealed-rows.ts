@@ -1,8 +1,7 @@
 import type { DialectName, Queries } from "../../contract/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
-import { PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
 import { type AuditVerdict, judge } from "./audit-code.ts";
-import { AUDIT_COLUMNS } from "./audit-columns.ts";
+import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
 
 /** Columns of a row as it was written. */
 export const WRITTEN_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, ...PROOF_COLUMNS].join(", ");

@@ -1,15 +1,12 @@
-import { Client } from "pg";
-import { createInventory } from "@cadastre/inventory-core";
-import type { Plugin } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-
 /**
- * Does what `pg_dump` and `pg_restore` do, by SQL, as the binaries for tests have neither: the tables, their rows, defaults,
- * comments and sequences of one database in another, which nobody has opened as restored yet.
+ * Does what `pg_dump` and `pg_restore` do, by SQL, as the binaries for tests have neither: the rows, defaults, comments and
+ * sequences of one database in another, which nobody has opened as restored yet.
+ *
+ * @param target URL of a database that has the same tables, as a host with the same plugins has made them; its rows go
  */
-export async function dumpInto(source: string, target: string, plugins: readonly Plugin[] = []): Promise<void> {
-  // The schema is that of a database that was opened; what opening it wrote goes.
-  await (await createInventory({ storage: postgresql(target), plugins })).close();
+export async function restoreInto(source: string, target: string): Promise<void> {
+  // Loaded when it is needed: the other helpers of this subpath work without the optional peer pg.
+  const { Client } = await import("pg");
   const [from, to] = [new Client({ connectionString: source }), new Client({ connectionString: target })];
   await Promise.all([from.connect(), to.connect()]);
   try {
