@@ -88,7 +88,7 @@ const forbidden = [
   {
     name: "pg-only-in-postgresql",
     comment: "The driver is an optional peer of ./postgresql alone. Add what you need to the storage contract.",
-    from: { path: anySource, pathNot: [`${CORE}/storage/postgresql/`, `${CORE}/testing/postgres-databases[.]ts$`, tests] },
+    from: { path: anySource, pathNot: [`${CORE}/storage/postgresql/`, `${CORE}/testing/postgres-(databases|dump)[.]ts$`, tests] },
     to: { path: npm("pg|pg-[^/]+|@mikro-orm/postgresql") },
   },
   {

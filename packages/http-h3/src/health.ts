@@ -1,4 +1,4 @@
-import { coreErrors, failureTextOf, type Host, isInventoryError, STORAGE } from "@cadastre/inventory-core";
+import { coreErrors, failureTextOf, type HealthCheck, HealthProblem, type Host, isInventoryError, STORAGE } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { withinTime } from "./within-time.ts";
@@ -10,7 +10,7 @@ const CHECK_MS = 2_000;
 const RETRY_AFTER_SECONDS = "2";
 
 /** What callers see of a check: its code says what kind of trouble it is, the reason is in the log only. */
-type CheckResult = { readonly ok: true } | { readonly ok: false; readonly code: string };
+type CheckResult = { readonly ok: true } | { readonly ok: false; readonly code: string; readonly advisory?: true };
 
 type Results = Readonly<Record<string, CheckResult>>;
 
@@ -30,32 +30,38 @@ export class Health {
     return jsonAnswer(200, '{"status":"ok"}');
   }
 
-  /** Whether requests can be served, check by check; 503 when they cannot, which is an error like any other beside its checks. */
+  /**
+   * Whether requests can be served, check by check; 503 when they cannot, which is an error like any other beside its
+   * checks. What must be told and keeps nobody from being served makes it `degraded`, with 200: such checks are shown only then.
+   */
   async ready(): Promise<Answer> {
     if (this.#lifecycle.stopping) return unready("stopping", {}, "the service is stopping");
     // Not rate-limited, so checks are shared: many callers ask storage no more often than one.
     this.#running ??= this.#results().finally(() => (this.#running = undefined));
     const checks = await this.#running;
-    const failed = Object.keys(checks).filter((id) => checks[id]?.ok === false);
+    const failures = Object.entries(checks).flatMap(([id, result]) => (result.ok ? [] : [{ id, advisory: result.advisory === true }]));
+    const failed = failures.filter(({ advisory }) => !advisory).map(({ id }) => id);
     if (failed.length > 0) return unready("not ready", checks, `not ready: ${failed.join(", ")}`);
-    return jsonAnswer(200, JSON.stringify({ status: "ready", checks }));
+    return jsonAnswer(200, JSON.stringify({ status: failures.length === 0 ? "ready" : "degraded", checks }));
   }
 
   async #results(): Promise<Results> {
-    const checks = [
+    const checks: readonly HealthCheck[] = [
       { id: "database", check: async () => await this.#host.get(STORAGE).ping() },
-      ...this.#host.healthChecks.map((check) => ({ id: check.id, check: async () => await check.check() })),
+      ...this.#host.healthChecks,
     ];
-    return Object.fromEntries(await Promise.all(checks.map(async ({ id, check }) => [id, await this.#resultOf(id, check)] as const)));
+    const results = await Promise.all(checks.map(async (check) => [check, await this.#resultOf(check)] as const));
+    return Object.fromEntries(results.filter(([{ advisory }, { ok }]) => advisory !== true || !ok).map(([{ id }, result]) => [id, result]));
   }
 
-  async #resultOf(id: string, check: () => Promise<void>): Promise<CheckResult> {
+  async #resultOf(check: HealthCheck): Promise<CheckResult> {
     try {
-      await withinTime(CHECK_MS, check);
+      await withinTime(CHECK_MS, async () => await check.check());
       return { ok: true };
     } catch (error) {
-      this.#host.logger.warn("a health check failed", { check: id, error: failureTextOf(error).split("\n")[0] });
-      return { ok: false, code: isInventoryError(error) ? error.code : "FAILED" };
+      this.#host.logger.warn("a health check failed", { check: check.id, error: failureTextOf(error).split("\n")[0] });
+      const code = isInventoryError(error) || error instanceof HealthProblem ? error.code : "FAILED";
+      return { ok: false, code, ...(check.advisory === true ? { advisory: true } : {}) };
     }
   }
 }

@@ -20,6 +20,7 @@ export {
   type ExecuteInput,
   type ExecuteResult,
   type HealthCheck,
+  HealthProblem,
   type Host,
   type Plugin,
   type NavItem,

@@ -1,5 +1,6 @@
 import { AUDIT_SEALER } from "./audit/audit-sealer.ts";
 import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from "./audit/audit-verifier.ts";
+import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
 import type { coreEvents } from "./composition/core-events.ts";
@@ -132,7 +133,9 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
         end: async () => await log.end(),
         compare: (first, second) => log.compare(first, second),
       });
-      services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true, poolUtilizationThreshold }));
+      const auditWriter = new AuditWriter(options.keyRing);
+      services.value(AUDIT_WRITER, auditWriter);
+      services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true, auditWriter, poolUtilizationThreshold }));
     },
   });
   const servicesFor = (principal: Principal): InventoryServices =>

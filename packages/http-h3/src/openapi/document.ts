@@ -51,7 +51,11 @@ const CHECKS_SCHEMA: JsonSchema = {
   type: "object",
   additionalProperties: {
     type: "object",
-    properties: { ok: { type: "boolean" }, code: { type: "string", description: "Code of the error, or FAILED; only where `ok` is false" } },
+    properties: {
+      ok: { type: "boolean" },
+      code: { type: "string", description: "Code of the error, or FAILED; only where `ok` is false" },
+      advisory: { const: true, description: "It makes the service degraded, and keeps nobody from being served" },
+    },
     required: ["ok"],
     additionalProperties: false,
   },
@@ -86,7 +90,7 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
         tags: ["system"],
         summary: "Say whether requests can be served",
         security: [],
-        responses: { "200": answer("They can", readiness("ready")), "500": failed, "503": unready() },
+        responses: { "200": answer("They can; degraded: and something has to be looked at", readiness("ready", "degraded")), "500": failed, "503": unready() },
       },
     },
     [METRICS_PATH]: {

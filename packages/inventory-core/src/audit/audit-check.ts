@@ -1,16 +1,21 @@
 import type { KeyRing } from "../secrets/key-ring.ts";
 import type { AuditPlace } from "./audit-marks.ts";
-import type { StoredAudit } from "./audit-rows.ts";
-import { sameCode, sealOf } from "./audit-seal.ts";
+import { ALARM_KINDS, ALARM_ROW, type AlarmKind } from "./proof/audit-alarm.ts";
+import type { WrittenAudit } from "./proof/audit-columns.ts";
+import { sealOf } from "./audit-seal.ts";
+import { sameCode } from "./proof/same-code.ts";
 
 /**
  * What is wrong with the sealed log.
  * `altered`: a row is not what was sealed, or was put in; `missing`: rows were taken out; `inserted`: a number is there
  * twice, or past the head; `reordered`: a row is genuine and not in its place; `truncated`: the end was cut off;
  * `unknown-key`: the key ring does not have the key; `head`: the stored head or checkpoint was altered or taken away;
- * `rewritten`: the log is sound in itself and is not the one that the given head is of.
+ * `rewritten`: the log is sound in itself and is not the one that the given head is of; `unsealed`: rows wait for their seal
+ * for too long, and this program cannot seal them either.
+ * Of rows that were not sealed yet: `forged`, `unproven`, `replayed` and `deleted`, see {@link AlarmKind}; also when a
+ * server has seen it earlier and left a row of it.
  */
-export type AuditFindingKind = "altered" | "missing" | "inserted" | "reordered" | "truncated" | "unknown-key" | "head" | "rewritten";
+export type AuditFindingKind = "altered" | "missing" | "inserted" | "reordered" | "truncated" | "unknown-key" | "head" | "rewritten" | "unsealed" | AlarmKind;
 
 export interface AuditFinding {
   readonly kind: AuditFindingKind;
@@ -23,7 +28,7 @@ export interface AuditFinding {
 }
 
 /** A sealed row as it is read. */
-export type SealedAudit = StoredAudit & {
+export type SealedAudit = WrittenAudit & {
   readonly seal_number: number | string;
   readonly seal_key: string | null;
   readonly seal_row: string | null;
@@ -70,7 +75,8 @@ export class AuditCheck {
       findings.push(finding("inserted", number, row.id, `there is a second row ${number}`));
       return findings;
     }
-    findings.push(...this.#checkSeal(row, number));
+    const wrong = this.#checkSeal(row, number);
+    findings.push(...wrong, ...(wrong.length === 0 ? alarmOf(row, number) : []));
     this.#at = { number, hmac: row.seal ?? "" };
     this.#gap = false;
     return findings;
@@ -84,6 +90,14 @@ export class AuditCheck {
     if (this.#gap || sameCode(seal.chain, row.seal ?? "")) return [];
     return [finding("reordered", number, row.id, `row ${number} is genuine, and does not follow the row before it`)];
   }
+}
+
+/** What a server has seen before rows were sealed, if that is what the row tells. */
+function alarmOf(row: SealedAudit, number: number): AuditFinding[] {
+  if (row.action !== ALARM_ROW.action || row.resource !== ALARM_ROW.resource || row.source !== ALARM_ROW.source) return [];
+  const { after } = JSON.parse(row.changes ?? "{}") as { readonly after?: { readonly kind?: string; readonly message?: string } | null };
+  const kind = ALARM_KINDS.find((known) => known === after?.kind);
+  return kind === undefined ? [] : [finding(kind, number, row.id, `${row.timestamp}: ${after?.message ?? ""}`)];
 }
 
 export function finding(kind: AuditFindingKind, number: number, id: string | null, message: string): AuditFinding {

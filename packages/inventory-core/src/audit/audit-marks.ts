@@ -1,6 +1,7 @@
 import type { Queries, Transaction } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { sameCode, signatureOf } from "./audit-seal.ts";
+import { signatureOf } from "./audit-seal.ts";
+import { sameCode } from "./proof/same-code.ts";
 
 /** A place in the chain: the number and the code of a sealed row. */
 export interface AuditPlace {
@@ -9,7 +10,8 @@ export interface AuditPlace {
 }
 
 /**
- * A signed place that the database keeps: `head` is the newest sealed row, `start` the newest one that retention removed.
+ * A signed place that the database keeps: `head` is the newest sealed row, `start` the newest one that retention removed,
+ * and `proven` has as its number the sequence of the last row that may be without a proof, 0 once those are all sealed.
  */
 export interface AuditMark extends AuditPlace {
   readonly time: string;
@@ -17,10 +19,10 @@ export interface AuditMark extends AuditPlace {
   readonly signature: string;
 }
 
-export type MarkName = "head" | "start";
+export type MarkName = "head" | "start" | "proven";
 
 /** Names of the settings that hold the marks. The triggers of `audit` name `audit.start` too. */
-const SETTING: Readonly<Record<MarkName, string>> = { head: "audit.head", start: "audit.start" };
+const SETTING: Readonly<Record<MarkName, string>> = { head: "audit.head", start: "audit.start", proven: "audit.proven" };
 
 const facts = ({ number, hmac, time }: Omit<AuditMark, "signature">): readonly unknown[] => [number, hmac, time];
 
@@ -38,7 +40,7 @@ export async function readMarks(queries: Queries): Promise<Readonly<Partial<Reco
     const row = rows.find((candidate) => candidate.name === SETTING[name]);
     return row === undefined ? {} : { [name]: parseMark(row.value) };
   };
-  return { ...find("head"), ...find("start") };
+  return { ...find("head"), ...find("start"), ...find("proven") };
 }
 
 export async function writeMark(transaction: Transaction, ring: KeyRing, name: MarkName, place: Omit<AuditMark, "key_id" | "signature">): Promise<AuditMark> {

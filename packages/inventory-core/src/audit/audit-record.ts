@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, text, Timestamp } from "../contract/fields.ts";
-import type { StoredAudit } from "./audit-rows.ts";
+import type { StoredAudit } from "./proof/audit-columns.ts";
 
 const STATUSES = ["success", "failure"] as const;
 

@@ -6,7 +6,7 @@ import { SYSTEM } from "../contract/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { Change, WritePath } from "../contract/write-path.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { SEAL_LOCK } from "./audit-lease.ts";
+import { SEAL_LOCK } from "./seal-lock.ts";
 import { checkMark, readMarks, writeMark } from "./audit-marks.ts";
 
 export const AUDIT_RETENTION = serviceToken<AuditRetention>("audit-retention");

@@ -1,35 +1,27 @@
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operation.ts";
-import type { SqlValue, Transaction } from "../contract/storage.ts";
+import type { Transaction } from "../contract/storage.ts";
 import type { AuditEntry } from "../contract/write-path.ts";
+import { AUDIT_COLUMNS, PROOF_COLUMNS } from "./proof/audit-columns.ts";
+import type { AuditBatch, AuditWriter } from "./proof/audit-writer.ts";
 
-/** Columns that a change writes, in the order in which they are sealed. The order never changes. */
-export const AUDIT_COLUMNS = [
-  "id",
-  "timestamp",
-  "action",
-  "resource",
-  "resource_id",
-  "user_id",
-  "username",
-  "ip_address",
-  "source",
-  "status",
-  "error",
-  "changes",
-  "request_id",
-] as const;
+/** Columns of the proof follow, in rows that have one. */
+const WRITTEN_COLUMNS = [...AUDIT_COLUMNS, ...PROOF_COLUMNS] as const;
 
-/** A row as it is read, without its seal. */
-export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & { readonly seq: number | string };
-
-/** Appends audit rows in the transaction of the change they tell of. */
-export async function appendAudit(transaction: Transaction, call: CallContext, now: string, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  await transaction.insert("audit", AUDIT_COLUMNS, entries.map((entry) => rowOf(entry, entry.call ?? call, now)));
+/**
+ * Appends audit rows in the transaction of the change they tell of.
+ * @returns what the writer is to be told once the transaction is committed; undefined when there is nothing, or no key
+ */
+export async function appendAudit(transaction: Transaction, call: CallContext, now: string, entries: readonly AuditEntry[], writer: AuditWriter): Promise<AuditBatch | undefined> {
+  if (entries.length === 0) return undefined;
+  const rows = entries.map((entry) => rowOf(entry, entry.call ?? call, now));
+  const proven = writer.prove(rows, Date.parse(now));
+  if (proven === undefined) await transaction.insert("audit", AUDIT_COLUMNS, rows);
+  else await transaction.insert("audit", WRITTEN_COLUMNS, rows.map((row, index) => [...row, ...(proven.proofs[index] ?? [])]));
+  return proven?.batch;
 }
 
-function rowOf(entry: AuditEntry, call: CallContext, now: string): SqlValue[] {
+function rowOf(entry: AuditEntry, call: CallContext, now: string): (string | null)[] {
   return [
     newId(),
     now,

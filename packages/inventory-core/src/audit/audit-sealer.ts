@@ -1,108 +1,156 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
-import { newId } from "../contract/new-id.ts";
+import { HealthProblem } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Queries, Transaction } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import type { WritePath } from "../contract/write-path.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { giveLease, SEAL_LOCK, takeLease } from "./audit-lease.ts";
+import { AuditAlarms } from "./proof/audit-alarm.ts";
 import { type AuditMark, checkMark, type MarkName, readMarks, writeMark } from "./audit-marks.ts";
-import { AUDIT_COLUMNS, type StoredAudit } from "./audit-rows.ts";
-import { CHAIN_START, type Seal, sealOf } from "./audit-seal.ts";
-import { isUnsealed } from "./unsealed-rows.ts";
+import { checkReceipts } from "./proof/audit-receipts.ts";
+import type { AuditWriter } from "./proof/audit-writer.ts";
+import { provenAfter, sealSlice, type SealedSlice } from "./seal-slice.ts";
+import { SEAL_LOCK } from "./seal-lock.ts";
+import { findUnsealed, isUnsealed, type RefusedAudit } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_SEALER = serviceToken<AuditSealer>("audit-sealer");
 
 /** Milliseconds between two looks: a row is sealed within a second. */
 const LOOK_EVERY_MS = 500;
 
-/** Rows sealed in one transaction. */
-const SLICE = 100;
-
 /** Least time between two log lines with the head, and between two that say why nothing is sealed. */
 const TELL_EVERY_MS = 300_000;
 
-/** Digits of a number in the list of seals: all safe integers. */
-const DIGITS = 16;
-/** Characters of a code. */
-const CODE = 43;
+/** How long one row may wait for its seal before it is told. */
+export const MAX_UNSEALED_MS = 60_000;
+
+export interface AuditSealerParts {
+  readonly storage: OpenStorage;
+  readonly writes: WritePath;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly writer: AuditWriter;
+  readonly ring: KeyRing | undefined;
+}
 
 /**
- * Numbers audit rows without gaps and chains them. Whatever has no number yet is sealed, in whatever order it was
- * committed, so that no row can be passed over. Any number of hosts may seal one database.
+ * Numbers audit rows without gaps and chains them, whatever the order in which they were committed, so that no row is
+ * passed over; refuses rows that no program with a key has written; and misses rows that this program has committed. Any
+ * number of hosts may seal one database: each transaction looks at the head anew, under a lock, and nothing in the
+ * database says whose turn it is.
  */
 export class AuditSealer {
-  readonly #storage: OpenStorage;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
-  readonly #ring: KeyRing | undefined;
-  readonly #holder = newId();
+  readonly #parts: AuditSealerParts;
+  readonly alarms: AuditAlarms;
   #running: Promise<unknown> | undefined;
   #stop: (() => void) | undefined;
-  #holds = false;
   #head: AuditMark | undefined;
+  /** Until it is known, nothing may be without a proof. */
+  #provenAfter: number | undefined;
+  /** The oldest row that could be sealed and is not, and since when. */
+  #behind: { readonly seq: string; readonly since: number } | undefined;
+  #failure: string | undefined;
   #told = { number: 0, at: Number.NEGATIVE_INFINITY };
   #complainedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(storage: OpenStorage, clock: Clock, logger: Logger, ring: KeyRing | undefined) {
-    this.#storage = storage;
-    this.#clock = clock;
-    this.#logger = logger;
-    this.#ring = ring;
+  constructor(parts: AuditSealerParts) {
+    this.#parts = parts;
+    this.alarms = new AuditAlarms(parts.logger, parts.writes);
   }
 
-  start(): void {
-    if (this.#ring === undefined) return;
-    this.#stop = this.#clock.every(LOOK_EVERY_MS, () => {
-      this.#running ??= this.#look().finally(() => (this.#running = undefined));
+  /** Seconds for which one row has waited for its seal. */
+  get behindSeconds(): number {
+    return this.#behind === undefined ? 0 : Math.max(0, this.#parts.clock.now() - this.#behind.since) / 1000;
+  }
+
+  /** @throws HealthProblem AUDIT_TAMPERED, AUDIT_NOT_SEALED */
+  check(): void {
+    if (this.alarms.count > 0) throw new HealthProblem("AUDIT_TAMPERED", `rows of the audit log were tampered with before they were sealed (${this.alarms.count} since the start): run cadastre audit verify`);
+    if (this.behindSeconds * 1000 <= MAX_UNSEALED_MS) return;
+    throw new HealthProblem("AUDIT_NOT_SEALED", `audit rows have not been sealed for ${Math.round(this.behindSeconds)} s: ${this.#failure ?? "something holds the lock or the connection of the sealer"}`);
+  }
+
+  async start(): Promise<void> {
+    if (this.#parts.ring === undefined) return;
+    await this.#learnProven(this.#parts.ring);
+    this.#stop = this.#parts.clock.every(LOOK_EVERY_MS, () => {
+      this.#running ??= this.#look(false).finally(() => (this.#running = undefined));
     });
   }
 
-  /** Seals what is there, gives the lease back, and tells the head. */
+  /** Seals what is there, looks for what this program has written, and tells the head. */
   async stop(): Promise<void> {
     this.#stop?.();
     await this.#running;
-    if (this.#ring === undefined) return;
-    await this.#look();
+    if (this.#parts.ring === undefined) return;
+    await this.#look(true);
     this.#tellHead(0);
-    if (!this.#holds) return;
-    await this.#storage
-      .write(async (transaction) => {
-        await transaction.lock(SEAL_LOCK);
-        await giveLease(transaction, this.#holder);
-      })
-      .catch(() => {});
   }
 
-  async #look(): Promise<void> {
+  /** @param last nothing is looked at later */
+  async #look(last: boolean): Promise<void> {
+    const { storage, writer, ring, clock, logger } = this.#parts;
+    if (ring === undefined) return;
     try {
       await this.seal();
+      this.alarms.raise(await checkReceipts(storage, writer, ring, clock.now(), last ? 0 : undefined));
+      await this.alarms.write();
+      if (last) await this.seal();
       this.#tellHead(TELL_EVERY_MS);
+      this.#failure = undefined;
     } catch (error) {
-      if (this.#clock.now() - this.#complainedAt < TELL_EVERY_MS) return;
-      this.#complainedAt = this.#clock.now();
-      this.#logger.error("audit rows could not be sealed", { error: error instanceof Error ? error.message : String(error) });
+      this.#failure = error instanceof Error ? error.message : String(error);
+      if (clock.now() - this.#complainedAt < TELL_EVERY_MS) return;
+      this.#complainedAt = clock.now();
+      logger.error("audit rows could not be sealed", { error: this.#failure });
     }
   }
 
-  /** Seals every row that is there, unless another host is at it. @returns how many rows */
+  /** Seals every row that is there and that may be sealed. @returns how many rows */
   async seal(): Promise<number> {
-    const { read } = this.#storage;
-    let sealed = 0;
+    const { storage, ring, clock } = this.#parts;
+    if (ring === undefined) return 0;
+    const from = this.#provenAfter ?? 0;
     // Costs a look-up or two when there is nothing to do, and writes nothing.
-    if ((await this.#unsealed(read, 1)).length === 0) return sealed;
-    for (let slice = SLICE; slice === SLICE; await setImmediate()) {
-      slice = await this.#storage.write(async (transaction) => await this.#sealSlice(transaction));
-      sealed += slice;
+    const { sealable: [first], refused, next } = await findUnsealed(storage.read, { dialect: storage.dialect, ring, provenAfter: from, after: 0, limit: 1 });
+    this.#refuse(refused);
+    this.#wait(first === undefined ? refused.find(({ verdict }) => verdict === "unknown-key")?.row.seq : first.seq);
+    if (first === undefined && next === 0) return 0;
+    let sealed = 0;
+    for (let after = 0; ; await setImmediate()) {
+      const slice: SealedSlice = await storage.write(async (transaction) =>
+        await sealSlice(transaction, { dialect: storage.dialect, ring, seen: this.#head, after, time: timestampOf(clock) }),
+      );
+      this.#head = slice.head ?? this.#head;
+      this.#refuse(slice.refused);
+      this.alarms.raise(slice.alarms);
+      sealed += slice.sealed;
+      after = slice.next;
+      if (after === 0) break;
     }
+    if (first !== undefined) this.#behind = undefined;
+    if (from > 0) await this.#closeProven(ring);
     return sealed;
   }
 
-  /** Signs head and checkpoint under the newest key, so that keys which nothing else needs can go. */
+  /** Rows of the time before proofs are all sealed: from now on none may be without. */
+  async #closeProven(ring: KeyRing): Promise<void> {
+    const { storage, clock } = this.#parts;
+    this.#provenAfter = await storage.write(async (transaction) => {
+      await transaction.lock(SEAL_LOCK);
+      const last = provenAfter(ring, (await readMarks(transaction)).proven);
+      const left = await transaction.get(`select 1 as one from audit where ${isUnsealed(storage.dialect)} and writer is null and seq > 0 and seq <= ? limit 1`, [last]);
+      if (last === 0 || left !== undefined) return last;
+      return (await writeMark(transaction, ring, "proven", { number: 0, hmac: "", time: timestampOf(clock) })).number;
+    });
+  }
+
+  /** Signs the marks under the newest key, so that keys which nothing else needs can go. */
   async signAnew(): Promise<void> {
-    const ring = this.#ring;
+    const { ring, storage } = this.#parts;
     if (ring === undefined) return;
-    await this.#storage.write(async (transaction) => {
+    await storage.write(async (transaction) => {
       await transaction.lock(SEAL_LOCK);
       const marks = Object.entries(await readMarks(transaction)) as [MarkName, AuditMark][];
       for (const [name, mark] of marks) {
@@ -111,62 +159,42 @@ export class AuditSealer {
     });
   }
 
-  async #sealSlice(transaction: Transaction): Promise<number> {
-    const ring = this.#ring;
-    if (ring === undefined) return 0;
-    await transaction.lock(SEAL_LOCK);
-    const { head } = await readMarks(transaction);
-    if (head !== undefined) mustTrust(ring, head);
-    this.#holds = await takeLease(transaction, this.#holder, this.#clock.now());
-    if (!this.#holds) return 0;
-    const rows = await this.#unsealed(transaction, SLICE);
-    if (rows.length === 0) return 0;
-    let number = head?.number ?? 0;
-    let previous = head?.hmac ?? CHAIN_START;
-    const seals = rows.map((row) => {
-      number += 1;
-      const seal = sealOf(ring, ring.newest, number, previous, row) as Seal;
-      previous = seal.chain;
-      return `${digits(row.seq)}${digits(number)}${seal.row}${seal.chain}`;
+  /** The first program with a key signs up to where rows have no proof. Later on, a log without that mark is one whose mark was taken away. */
+  async #learnProven(ring: KeyRing): Promise<void> {
+    const { storage, clock } = this.#parts;
+    let { proven } = await readMarks(storage.read);
+    proven ??= await storage.write(async (transaction) => {
+      await transaction.lock(SEAL_LOCK);
+      const marks = await readMarks(transaction);
+      if (marks.proven !== undefined) return marks.proven;
+      if ((await transaction.get("select 1 as one from audit where seal_number is not null and writer is not null limit 1")) !== undefined) return undefined;
+      const last = await transaction.get<{ seq: number | string | null }>(`select max(seq) as seq from audit where ${isUnsealed(storage.dialect)}`);
+      return await writeMark(transaction, ring, "proven", { number: Number(last?.seq ?? 0), hmac: "", time: timestampOf(clock) });
     });
-    await writeSeals(transaction, ring.newest, seals);
-    this.#head = await writeMark(transaction, ring, "head", { number, hmac: previous, time: timestampOf(this.#clock) });
-    return rows.length;
+    this.#provenAfter = provenAfter(ring, proven);
   }
 
-  async #unsealed(queries: Queries, limit: number): Promise<StoredAudit[]> {
-    return await queries.all<StoredAudit>(`select seq, ${AUDIT_COLUMNS.join(", ")} from audit where ${isUnsealed(this.#storage.dialect)} order by seq limit ${limit}`);
+  #wait(seq: string | number | undefined): void {
+    if (seq === undefined) this.#behind = undefined;
+    else if (this.#behind?.seq !== String(seq)) this.#behind = { seq: String(seq), since: this.#parts.clock.now() };
+  }
+
+  #refuse(refused: readonly RefusedAudit[]): void {
+    for (const { row, verdict } of refused) {
+      if (verdict === "unknown-key") {
+        this.#failure = `the row ${row.id} was written under the key ${(row.code ?? "").slice(0, 16)}, which is not in ENCRYPTION_KEY: add that key behind the newest one`;
+        continue;
+      }
+      const what = verdict === "forged" ? "was not written so by a program with the key" : "has no proof: it was written by hand, by an earlier version that still runs, or by a program without keys";
+      this.alarms.raise([{ kind: verdict, id: row.id, about: `${row.seq} ${row.code ?? ""}`, message: `the row ${row.id} (${row.seq} of the table) ${what}; it is not sealed` }]);
+    }
   }
 
   #tellHead(everyMs: number): void {
     const head = this.#head;
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     if (head === undefined || head.number === this.#told.number || now - this.#told.at < everyMs) return;
     this.#told = { number: head.number, at: now };
-    this.#logger.info("audit head", { number: head.number, hmac: head.hmac, time: head.time });
+    this.#parts.logger.info("audit head", { number: head.number, hmac: head.hmac, time: head.time });
   }
-}
-
-const digits = (value: number | string): string => String(value).padStart(DIGITS, "0");
-
-/** Going on from a head that nobody with a key has signed would make what was done to the log look right. */
-function mustTrust(ring: KeyRing, head: AuditMark): void {
-  const state = checkMark(ring, "head", head);
-  if (state === "good") return;
-  throw new Error(
-    state === "altered"
-      ? "the head of the audit log was altered: run cadastre audit verify"
-      : `the head of the audit log was signed under the key ${head.key_id}, which is not in ENCRYPTION_KEY: add that key behind the newest one`,
-  );
-}
-
-/** One statement for all rows. Of the kinds of lists that SQL takes, texts are the one that both databases share. */
-async function writeSeals(transaction: Transaction, keyId: string, seals: readonly string[]): Promise<void> {
-  const part = (from: number, length: number): string => `substr(k.value, ${from + 1}, ${length})`;
-  await transaction.exec(
-    `update audit set seal_number = cast(${part(DIGITS, DIGITS)} as bigint), seal_key = ?, seal_row = ${part(2 * DIGITS, CODE)},
-       seal = ${part(2 * DIGITS + CODE, CODE)}
-     from list(?) k where audit.seq = cast(${part(0, DIGITS)} as bigint)`,
-    [keyId, seals],
-  );
 }

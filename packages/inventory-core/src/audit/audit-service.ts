@@ -6,9 +6,9 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, SqlValue } from "../contract/storage.ts";
 import type { WritePath } from "../contract/write-path.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
-import { AUDIT_COLUMNS } from "./audit-rows.ts";
+import { AUDIT_COLUMNS } from "./proof/audit-columns.ts";
 import { csvLine } from "./csv.ts";
-import { isUnsealed } from "./unsealed-rows.ts";
+import { isUnsealed } from "./proof/unsealed-rows.ts";
 
 export const AUDIT = serviceToken<AuditService>("audit");
 

@@ -1,13 +1,15 @@
 import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../contract/clock.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { AuditCheck, type AuditFinding, finding, type SealedAudit } from "./audit-check.ts";
 import { type AuditMark, type AuditPlace, checkMark, type MarkName, readMarks } from "./audit-marks.ts";
-import { AUDIT_COLUMNS } from "./audit-rows.ts";
-import { CHAIN_START, sameCode } from "./audit-seal.ts";
-import { isUnsealed } from "./unsealed-rows.ts";
+import { CHAIN_START } from "./audit-seal.ts";
+import { sameCode } from "./proof/same-code.ts";
+import { checkUnsealed } from "./unsealed-check.ts";
+import { WRITTEN_COLUMNS } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_VERIFIER = serviceToken<AuditVerifier>("audit-verifier");
 
@@ -17,7 +19,7 @@ const SLICE = 200;
 /** Findings that a verification lists; it counts them all. */
 const MOST_LISTED = 1000;
 
-const COLUMNS = ["seq", ...AUDIT_COLUMNS, "seal_number", "seal_key", "seal_row", "seal"].join(", ");
+const COLUMNS = `${WRITTEN_COLUMNS}, seal_number, seal_key, seal_row, seal`;
 
 export interface AuditVerifyOptions {
   /** A head that was kept elsewhere (from the log line `audit head`): the log must still lead to it. */
@@ -45,17 +47,23 @@ export interface AuditVerification {
 export class AuditVerifier {
   readonly #storage: OpenStorage;
   readonly #ring: KeyRing | undefined;
+  readonly #clock: Clock;
+  readonly #seal: () => Promise<unknown>;
 
-  constructor(storage: OpenStorage, ring: KeyRing | undefined) {
+  /** @param seal seals what waits: rows that a server left when it was killed are no finding */
+  constructor(storage: OpenStorage, ring: KeyRing | undefined, clock: Clock, seal: () => Promise<unknown>) {
     this.#storage = storage;
     this.#ring = ring;
+    this.#clock = clock;
+    this.#seal = seal;
   }
 
   /** @throws ENCRYPTION_KEY_MISSING, the reason of the signal */
   async verify(options: AuditVerifyOptions = {}): Promise<AuditVerification> {
     if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: "checking the audit log" });
-    const unsealed = await this.#storage.read.get<{ count: number | string }>(`select count(*) as count from audit where ${isUnsealed(this.#storage.dialect)}`);
-    return { ...(await verifyAudit(this.#storage.read, this.#ring, options)), unsealed: Number(unsealed?.count ?? 0) };
+    const sealed = await verifyAudit(this.#storage.read, this.#ring, options);
+    const { count, findings } = await checkUnsealed(this.#storage.read, this.#ring, this.#clock.now(), this.#seal, options.signal);
+    return { ...sealed, unsealed: count, findings: [...sealed.findings, ...findings].slice(0, MOST_LISTED), count: sealed.count + findings.length };
   }
 }
 
@@ -71,6 +79,8 @@ async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept, signal
   const { head } = marks;
   let { start } = marks;
   report(markFindings(ring, "start", start));
+  // Under a key that is gone it only says of rows that are sealed by now that they may be.
+  report(markFindings(ring, "proven", marks.proven).filter(({ kind }) => kind === "head"));
   const check = new AuditCheck(ring, start ?? { number: 0, hmac: CHAIN_START });
   report(keptFindings(kept, check.at));
   for await (const row of sealedRows(queries, check.at.number, signal)) {
@@ -119,7 +129,7 @@ async function* sealedRows(queries: Queries, after: number, signal: AbortSignal 
 
 function markFindings(ring: KeyRing, name: MarkName, mark: AuditMark | undefined): AuditFinding[] {
   if (mark === undefined) return [];
-  const what = name === "head" ? "head" : "checkpoint of retention";
+  const what = { head: "head", start: "checkpoint of retention", proven: "mark of the first row with a proof" }[name];
   switch (checkMark(ring, name, mark)) {
     case "good":
       return [];

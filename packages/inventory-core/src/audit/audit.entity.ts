@@ -16,6 +16,11 @@ export interface AuditRow {
   error: string;
   changes: string;
   request_id: string | null;
+  /** Run of a program that wrote it; null in rows without a proof, as are the next three. See `audit-code.ts`. */
+  writer: string | null;
+  writer_number: string | null;
+  witness: string | null;
+  code: string | null;
   /** Number in the chain, from 1 without gaps; null until it is sealed. */
   seal_number: string | null;
   /** Id of the key that it is sealed under. */
@@ -44,6 +49,10 @@ export const AuditEntity: EntitySchema<AuditRow> = new EntitySchema<AuditRow>({
     error: { type: "text" },
     changes: { type: "text" },
     request_id: { type: "text", nullable: true },
+    writer: { type: "text", nullable: true },
+    writer_number: { type: "bigint", nullable: true },
+    witness: { type: "text", nullable: true },
+    code: { type: "text", nullable: true },
     seal_number: { type: "bigint", nullable: true },
     seal_key: { type: "text", nullable: true },
     seal_row: { type: "text", nullable: true },

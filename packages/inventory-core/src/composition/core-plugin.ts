@@ -1,8 +1,10 @@
 import { auditPermissions } from "../audit/audit.permissions.ts";
+import { AUDIT_CHECK, AUDIT_METRICS, auditCheck, auditMetrics } from "../audit/audit-health.ts";
 import { AUDIT_RETENTION, AuditRetention } from "../audit/audit-retention.ts";
 import { AUDIT_SEALER, AuditSealer } from "../audit/audit-sealer.ts";
 import { AUDIT, AuditService } from "../audit/audit-service.ts";
 import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
+import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/event.ts";
@@ -32,6 +34,7 @@ import { SCAN_RUNNER, ScanRunner } from "../discovery/scan-runner.ts";
 import { SCAN_METRICS, scanMetrics } from "../discovery/scan-metrics.ts";
 import { SCHEDULER_CHECK, schedulerCheck } from "../discovery/scheduler-check.ts";
 import { SCANS, ScanService } from "../discovery/scan-service.ts";
+import { EVENT_CHECK, eventCheck } from "../events/event-check.ts";
 import { EVENT_FEED, EventFeed } from "../events/event-feed.ts";
 import { EVENT_METRICS, EventMetrics } from "../events/event-metrics.ts";
 import { EVENT_LOG, eventErrors } from "../events/event-log.ts";
@@ -134,21 +137,24 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(VERIFICATION, [STORAGE, WRITES], (storage, writes) => new VerificationService(storage, writes)),
       provide(SEARCH_TEXT_UPKEEP, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new SearchTextUpkeep(storage, writes, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
-      provide(AUDIT_SEALER, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new AuditSealer(storage, clock, logger, ring)),
-      provide(AUDIT_VERIFIER, [STORAGE], (storage) => new AuditVerifier(storage, ring)),
+      provide(AUDIT_SEALER, [STORAGE, WRITES, CLOCK, LOGGER, AUDIT_WRITER], (storage, writes, clock, logger, writer) => new AuditSealer({ storage, writes, clock, logger, writer, ring })),
+      provide(AUDIT_CHECK, [AUDIT_SEALER], (sealer) => auditCheck(sealer)),
+      provide(AUDIT_METRICS, [STORAGE, AUDIT_SEALER], (storage, sealer) => auditMetrics(storage, sealer)),
+      provide(AUDIT_VERIFIER, [STORAGE, CLOCK, AUDIT_SEALER], (storage, clock, sealer) => new AuditVerifier(storage, ring, clock, async () => await sealer.seal())),
       provide(AUDIT_RETENTION, [WRITES, CLOCK, LOGGER], (writes, clock, logger) => new AuditRetention(writes, clock, logger, ring, options.auditRetentionDays ?? 0)),
       provide(SECRET_SERVICE, [STORAGE, WRITES], (storage, writes) => new SecretService(storage, writes, ring)),
       provide(SECRETS, [SECRET_SERVICE], (secrets) => secrets),
       provide(EVENT_FEED, [EVENT_LOG, EVENTS, CLOCK, LOGGER], (log, source, clock, logger) => new EventFeed(log, source, clock, logger)),
       provide(EVENT_RETENTION, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new EventRetention(storage, writes, clock, logger, options.eventRetentionDays)),
+      provide(EVENT_CHECK, [STORAGE], (storage) => eventCheck(storage)),
       provide(EVENT_METRICS, [EVENTS], (source) => new EventMetrics(source)),
       provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
       provide(SCAN_METRICS, [STORAGE, SCAN_RUNNER], (storage, runner) => scanMetrics(storage, runner)),
       provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
       provide(SCHEDULER_CHECK, [RULE_SCHEDULER, SCAN_RUNNER], (scheduler, runner) => schedulerCheck(scheduler, runner)),
     ],
-    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK],
-    metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS],
+    healthChecks: [MIGRATION_CHECK, SCHEDULER_CHECK, EVENT_CHECK, AUDIT_CHECK],
+    metricSources: [STORAGE_METRICS, EVENT_METRICS, SCAN_METRICS, ...(ring === undefined ? [] : [AUDIT_METRICS])],
     permissions: [
       ...datacenterPermissions,
       ...networkPermissions,
@@ -190,7 +196,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       host.get(SCAN_RUNNER).start(host.scanners);
       // Scans are started where they can be run: not by a command that opens the database for a moment.
       if (host.scanners.length > 0) host.get(RULE_SCHEDULER).start();
-      host.get(AUDIT_SEALER).start();
+      await host.get(AUDIT_SEALER).start();
       host.get(AUDIT_RETENTION).start();
     },
     stop: async (host) => {

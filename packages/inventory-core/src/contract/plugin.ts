@@ -37,7 +37,23 @@ export interface Authenticator {
 export interface HealthCheck {
   /** Under which name callers see it: `scheduler`. */
   readonly id: string;
+  /**
+   * True for what must be told and does not keep requests from being served: while it fails the service is `degraded`,
+   * and stays in rotation. While it does not, callers do not see it.
+   */
+  readonly advisory?: boolean;
   check(): Promise<void>;
+}
+
+/** What a health check rejects with to give callers a code: `AUDIT_NOT_SEALED`. Its sentence goes to the log only. */
+export class HealthProblem extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "HealthProblem";
+    this.code = code;
+  }
 }
 
 /** A handler outside the operations (metrics, OAuth, a page), mounted under a path prefix. */

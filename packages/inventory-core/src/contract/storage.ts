@@ -126,6 +126,14 @@ export interface StorageStatistics {
   readonly connections?: { readonly busy: number; readonly idle: number; readonly waiting: number; readonly most: number };
 }
 
+/** A transaction that keeps committed events from being read. */
+export interface EventHold {
+  /** How long it has been open; where that cannot be seen, how long the oldest event has waited. */
+  readonly seconds: number;
+  /** Which session it is, as far as it can be seen: `process 4711 ("psql", role "ada", idle in transaction)`. */
+  readonly by: string;
+}
+
 /** A storage plugin's factory result: closed until the host opens it. */
 export interface Storage {
   readonly name: string;
@@ -171,6 +179,8 @@ export interface OpenStorage {
    * commit in the order of their sequence answer a number above all.
    */
   eventHorizon(): Promise<bigint>;
+  /** What has held back committed events for longer than a minute, if anything; not every storage has transactions that can. */
+  eventHold?(): Promise<EventHold | undefined>;
   /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */
   integrity?(): AsyncIterable<{ readonly table: string; readonly problems: readonly string[] }>;
   /** What it counted; not every storage counts. Asks the database nothing. */

@@ -3,13 +3,16 @@ import type { StoredEvent, StoredEventPage } from "../contract/event.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "./cursor.ts";
+import { gapAt, readBounds } from "./event-gaps.ts";
 import { eventOrder } from "./event-rows.ts";
 
 export const EVENT_LOG = serviceToken<EventLog>("event-log");
 
 export const eventErrors = defineErrors({
-  CURSOR_EXPIRED: errorOf("gone", "events after the cursor have been purged", (_: { oldest: string }) =>
-    "the events after this cursor have been purged: read the records again, then go on without a cursor",
+  CURSOR_EXPIRED: errorOf("gone", "events after the cursor have been purged, or the database was restored from a copy that is older than the cursor", ({ reason }: { oldest: string; reason?: "purged" | "restored" }) =>
+    reason === "restored"
+      ? "the database was restored from a copy that is older than this cursor: read the records again, then go on without a cursor"
+      : "the events after this cursor have been purged: read the records again, then go on without a cursor",
   ),
 });
 
@@ -23,29 +26,30 @@ interface EventRow {
   readonly data: string;
 }
 
-/** Name of the setting that holds the cursor of the newest event that was purged. */
-const PURGED = "events.purged";
-
 /** The log of committed changes, by cursor. A cursor never passes an event while an earlier one can still commit. */
 export class EventLog {
   readonly #storage: OpenStorage;
   readonly #order: readonly string[];
+  readonly #descending: string;
 
   constructor(storage: OpenStorage) {
     this.#storage = storage;
     this.#order = eventOrder(storage.dialect);
+    this.#descending = this.#order.map((column) => `${column} desc`).join(", ");
   }
 
   /** Refuses what {@link EventLog.after} would. @param field that the cursor came in. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
   async check(cursor: string, field: string): Promise<void> {
     const place = cursorOf(cursor, field);
-    if (cursor !== OLDEST) await this.#refusePurged(place);
+    if (cursor === OLDEST) return;
+    await this.#refuseLost(place);
+    await this.#refuseUngiven(place);
   }
 
   /** See {@link EventSource.after}. */
   async after(after: string, limit: number): Promise<StoredEventPage> {
     const cursor = cursorOf(after);
-    if (after !== OLDEST) await this.#refusePurged(cursor);
+    if (after !== OLDEST) await this.#refuseLost(cursor);
     // A transaction's number is taken before its commit, so numbers below the horizon are complete and order the log.
     const horizon = await this.#storage.eventHorizon();
     const order = this.#order.join(", ");
@@ -55,15 +59,16 @@ export class EventLog {
        where (${order}) > (${place.map(() => "?").join(", ")}) and txid < ? order by ${order} limit ?`,
       [...place, String(horizon), limit],
     );
+    if (rows.length === 0 && after !== OLDEST) await this.#refuseUngiven(cursor);
     return { events: rows.map(storedEventOf), next: textOfCursor(rows.at(-1) ?? cursor) };
   }
 
   /** See {@link EventSource.end}. */
   async end(): Promise<string> {
     const horizon = await this.#storage.eventHorizon();
-    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(`select seq, txid from event where txid < ? order by ${this.#order.map((column) => `${column} desc`).join(", ")} limit 1`, [String(horizon)]);
+    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(`select seq, txid from event where txid < ? order by ${this.#descending} limit 1`, [String(horizon)]);
     if (last !== undefined) return textOfCursor(last);
-    return (await this.#purged()) ?? OLDEST;
+    return (await readBounds(this.#storage.read)).purged ?? OLDEST;
   }
 
   /** See {@link EventSource.compare}. */
@@ -71,14 +76,27 @@ export class EventLog {
     return compareCursors(cursorOf(first), cursorOf(second));
   }
 
-  async #purged(): Promise<string | undefined> {
-    return (await this.#storage.read.get<{ value: string }>("select value from setting where name = ?", [PURGED]))?.value;
+  /** Events after it were purged, or taken back by a restore. */
+  async #refuseLost(cursor: Cursor): Promise<void> {
+    const { purged, gaps } = await readBounds(this.#storage.read);
+    if (purged !== undefined && compareCursors(cursor, cursorOf(purged)) < 0) throw eventErrors.CURSOR_EXPIRED({ oldest: purged, reason: "purged" });
+    const gap = gapAt(gaps, cursor);
+    if (gap !== undefined) throw eventErrors.CURSOR_EXPIRED({ oldest: gap.after, reason: "restored" });
+    // Where events carry numbers, those without one were copied from a database that has none, and may have gone on.
+    if (this.#order.length === 1 || cursor.txid > 0n) return;
+    const copied = await this.#storage.read.get<{ seq: number | string | null }>("select max(seq) as seq from event where txid = 0");
+    const end = { txid: 0n, seq: Math.max(Number(copied?.seq ?? 0), purged === undefined ? 0 : cursorOf(purged).seq) };
+    if (compareCursors(cursor, end) > 0) throw eventErrors.CURSOR_EXPIRED({ oldest: textOfCursor(end), reason: "restored" });
   }
 
-  async #refusePurged(cursor: Cursor): Promise<void> {
-    const oldest = await this.#purged();
-    if (oldest === undefined) return;
-    if (compareCursors(cursor, cursorOf(oldest)) < 0) throw eventErrors.CURSOR_EXPIRED({ oldest });
+  /** A place past everything that the log has, committed or purged, was given by another database, or before this one was taken back. */
+  async #refuseUngiven(cursor: Cursor): Promise<void> {
+    // In this order: what is purged between the two is seen by the second.
+    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(`select seq, txid from event order by ${this.#descending} limit 1`);
+    const { purged } = await readBounds(this.#storage.read);
+    const places = [purged ?? OLDEST, ...(last === undefined ? [] : [textOfCursor(last)])];
+    const end = places.reduce((one, other) => (this.compare(one, other) < 0 ? other : one));
+    if (compareCursors(cursor, cursorOf(end)) > 0) throw eventErrors.CURSOR_EXPIRED({ oldest: end, reason: "restored" });
   }
 }
 

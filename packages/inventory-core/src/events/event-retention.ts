@@ -5,6 +5,8 @@ import { SYSTEM } from "../contract/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import type { WritePath } from "../contract/write-path.ts";
+import { compareCursors, cursorOf, OLDEST, textOfCursor } from "./cursor.ts";
+import { PURGED, readBounds } from "./event-gaps.ts";
 import { eventOrder } from "./event-rows.ts";
 
 export const EVENT_RETENTION = serviceToken<EventRetention>("event-retention");
@@ -55,10 +57,13 @@ export class EventRetention {
       );
       const last = rows.at(-1);
       if (last === undefined) return 0;
+      const { purged = OLDEST } = await readBounds(change);
+      // Times do not follow the order of the log to the millisecond: the mark never goes back.
+      const mark = compareCursors(cursorOf(purged), cursorOf(textOfCursor(last))) < 0 ? textOfCursor(last) : purged;
       await change.run("delete from event where id = any(?)", [rows.map(({ id }) => id)]);
       await change.run(
-        "insert into setting (name, value) values ('events.purged', ?) on conflict (name) do update set value = excluded.value",
-        [`${last.txid}-${last.seq}`],
+        "insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
+        [PURGED, mark],
       );
       return rows.length;
     });

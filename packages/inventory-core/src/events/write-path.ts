@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { appendAudit } from "../audit/audit-rows.ts";
+import type { AuditBatch, AuditWriter } from "../audit/proof/audit-writer.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { EventType, LoggedEvent } from "../contract/event.ts";
 import { newId } from "../contract/new-id.ts";
@@ -16,6 +17,7 @@ import { doOnce, keyedParts } from "./request-keys/do-once.ts";
 export interface WritePathOptions {
   /** False leaves the audit trail out (AUDIT_ENABLED). */
   readonly audit: boolean;
+  readonly auditWriter: AuditWriter;
   /** See {@link Change.poolUtilizationThreshold}. */
   readonly poolUtilizationThreshold: number;
 }
@@ -58,10 +60,11 @@ export class StorageWritePath implements WritePath {
   }
 
   async #commit<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
-    const { result, events, writtenOut } = await this.#storage.write(async (transaction) => {
+    const { result, events, writtenOut, audited } = await this.#storage.write(async (transaction) => {
       const { result, change } = await this.#write(transaction, call, work);
-      return { result, events: change.events, writtenOut: change.writtenOut };
+      return { result, events: change.events, writtenOut: change.writtenOut, audited: change.audited };
     });
+    this.#options.auditWriter.committed(audited, this.#clock.now());
     await this.#publishWritten(writtenOut);
     this.#bus.publish(events);
     return result;
@@ -109,11 +112,13 @@ class OpenChange implements Change {
   readonly finishers: (() => Promise<void>)[] = [];
   /** Ids of the events that were written before the commit, in their order. */
   readonly writtenOut: string[] = [];
+  /** The audit rows that were written. */
+  readonly audited: AuditBatch[] = [];
   readonly #transaction: Transaction;
-  readonly #audit: boolean;
+  readonly #writer: AuditWriter | undefined;
 
-  constructor(transaction: Transaction, call: CallContext, now: string, { audit, poolUtilizationThreshold }: WritePathOptions) {
-    this.#audit = audit;
+  constructor(transaction: Transaction, call: CallContext, now: string, { audit, auditWriter, poolUtilizationThreshold }: WritePathOptions) {
+    this.#writer = audit ? auditWriter : undefined;
     this.em = transaction.em;
     this.#transaction = transaction;
     this.call = call;
@@ -164,7 +169,10 @@ class OpenChange implements Change {
 
   /** Writes the audit rows and events that are not written. */
   async append(): Promise<void> {
-    if (this.#audit) await appendAudit(this.#transaction, this.call, this.now, this.entries);
+    if (this.#writer !== undefined) {
+      const batch = await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer);
+      if (batch !== undefined) this.audited.push(batch);
+    }
     await appendEvents(this.#transaction, this.events);
   }
 

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 import { secretErrors } from "./secret-errors.ts";
 
 const KEY_BYTES = 32;
@@ -18,6 +18,7 @@ interface RingKey {
 export class KeyRing {
   readonly #keys: readonly RingKey[];
   readonly #derived = new Map<string, Buffer>();
+  readonly #objects = new Map<string, KeyObject>();
 
   private constructor(keys: readonly RingKey[]) {
     this.#keys = keys;
@@ -65,6 +66,18 @@ export class KeyRing {
     key = derive(ringKey.bytes, purpose, KEY_BYTES);
     this.#derived.set(name, key);
     return key;
+  }
+
+  /** The same as an object, which codes of short texts are made with in a fraction of the time. */
+  findKey(id: string, purpose: string): KeyObject | undefined {
+    const name = `${id} ${purpose}`;
+    let object = this.#objects.get(name);
+    if (object !== undefined) return object;
+    const key = this.find(id, purpose);
+    if (key === undefined) return undefined;
+    object = createSecretKey(key);
+    this.#objects.set(name, object);
+    return object;
   }
 }
 

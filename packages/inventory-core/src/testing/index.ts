@@ -20,3 +20,4 @@ export { FakeClock } from "./fake-clock.ts";
 export { PostgresDatabases, type TemporaryDatabase } from "./postgres-databases.ts";
 export { type PostgresServer, startPostgres } from "./postgres-server.ts";
 export { findValkey, startValkey, type ValkeyServer } from "./valkey-server.ts";
+export { restoreInto } from "./postgres-dump.ts";

@@ -10,7 +10,6 @@ describe.each(PLACES)("verification of the audit log on %s", (_, open) => {
   it("shows by a kept head what the database by itself cannot", async () => {
     await using place = await open();
     const host = await startHost(place);
-    await using _host = host.inventory;
     await host.append(5);
     await seal(host);
     const { value: old } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
@@ -26,11 +25,17 @@ describe.each(PLACES)("verification of the audit log on %s", (_, open) => {
     });
     expect(await host.inventory.verifyAudit()).toMatchObject({ count: 0 });
     expect((await host.inventory.verifyAudit({ head: kept ?? undefined })).findings).toMatchObject([{ kind: "truncated", number: 6 }]);
-    // And the server went on from there.
-    await host.append(7);
-    await seal(host);
-    expect(await host.inventory.verifyAudit()).toMatchObject({ count: 0, head: { number: 12 } });
-    expect((await host.inventory.verifyAudit({ head: kept ?? undefined })).findings).toMatchObject([{ kind: "rewritten", number: 10 }]);
+    // A server that has seen more does not go on from there.
+    await host.append(1);
+    await expect(seal(host)).rejects.toThrow(`--head 10:${kept?.hmac}`);
+    await host.inventory.close();
+    // One that knows nothing of it does.
+    const next = await startHost(place);
+    await using _next = next.inventory;
+    await next.append(6);
+    await seal(next);
+    expect(await next.inventory.verifyAudit()).toMatchObject({ count: 0, head: { number: 12 } });
+    expect((await next.inventory.verifyAudit({ head: kept ?? undefined })).findings).toMatchObject([{ kind: "rewritten", number: 10 }]);
   });
 
   it("names what was done", async () => {

@@ -54,6 +54,7 @@ test("the main entry exports these values", () => {
     "EventPage",
     "EventQuery",
     "EventStreamQuery",
+    "HealthProblem",
     "HeatmapEntry",
     "HeatmapQuery",
     "IMPORT_ADDRESS_FIELDS",
@@ -177,5 +178,5 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "sqlite", "takeSqlite"]);
   expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlState"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
+  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "restoreInto", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
 });

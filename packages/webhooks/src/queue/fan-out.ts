@@ -21,6 +21,15 @@ interface Subscription {
   readonly owner_id: string | null;
 }
 
+/** Events of the log after a place. */
+interface Page {
+  readonly from: string;
+  /** The place that was asked for is none of this log: it goes on at another. */
+  readonly restored: boolean;
+  readonly events: readonly StoredEvent[];
+  readonly next: string;
+}
+
 type Write = (work: (transaction: Transaction) => Promise<void>, options: WriteOptions) => Promise<void>;
 
 /** What a fan-out works with. */
@@ -63,22 +72,23 @@ export class FanOut {
       this.#cursor = undefined;
       return false;
     }
-    const from = await this.#place(subscriptions);
+    const written = await this.#written();
+    const from = this.#place(subscriptions, written);
     const page = await this.#pageAfter(from);
     // Read after the page: whoever subscribed before one of its events is among them.
     const wanted = new Set((await subscriptionsOf(storage.read)).flatMap((one) => [...one.events]));
     this.#unwritten += page.events.length;
-    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(write, page.from, page.events, page.next);
+    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(write, written, page);
     else this.#cursor = page.next;
     return page.events.length === BATCH;
   }
 
   /** Where to go on: another host may be further, and before the first subscription there is nothing to send. */
-  async #place(subscriptions: readonly Subscription[]): Promise<string> {
+  #place(subscriptions: readonly Subscription[], known: string | undefined): string {
     const { events } = this.#parts;
     const first = subscriptions.map(({ since }) => since).reduce((a, b) => (events.compare(a, b) < 0 ? a : b));
     // Before any host has written a place down, the webhooks say where to begin.
-    const written = (await this.#written()) ?? first;
+    const written = known ?? first;
     return [written, this.#cursor ?? written, first].reduce((a, b) => (events.compare(a, b) < 0 ? b : a));
   }
 
@@ -86,27 +96,32 @@ export class FanOut {
     return (await this.#parts.storage.read.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]))?.cursor;
   }
 
-  async #pageAfter(from: string): Promise<{ readonly from: string; readonly events: readonly StoredEvent[]; readonly next: string }> {
+  async #pageAfter(from: string): Promise<Page> {
     const { events, logger } = this.#parts;
     try {
-      return { from, ...(await events.after(from, BATCH)) };
+      return { from, restored: false, ...(await events.after(from, BATCH)) };
     } catch (error) {
       if (!isInventoryError(error) || error.code !== "CURSOR_EXPIRED") throw error;
-      const { oldest } = error.details as { oldest: string };
-      logger.warn("events were purged before they were sent to webhooks", { after: from, upTo: oldest });
-      return { from: oldest, ...(await events.after(oldest, BATCH)) };
+      const { oldest, reason } = error.details as { oldest: string; reason?: string };
+      const restored = reason === "restored";
+      logger.warn(restored ? "the database was taken back behind what webhooks were sent" : "events were purged before they were sent to webhooks", { after: from, upTo: oldest });
+      return { from: oldest, restored, ...(await events.after(oldest, BATCH)) };
     }
   }
 
-  async #write(write: Write, from: string, events: readonly StoredEvent[], next: string): Promise<void> {
+  /** @param known the place that was written down when the page was read */
+  async #write(write: Write, known: string | undefined, { from, restored, events, next }: Page): Promise<void> {
     const { clock, events: source } = this.#parts;
     await write(async (transaction) => {
       await transaction.lock({ on: "name", name: "webhook-fan-out" });
       const written = await transaction.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]);
       // Another host was quicker, and may have done some of these: the next step begins after them.
-      if (written !== undefined && source.compare(written.cursor, from) > 0) return;
+      if (written !== undefined && source.compare(written.cursor, from) > 0 && !(restored && written.cursor === known)) return;
       const seen = await subscriptionsOf(transaction);
       await lockWebhooks(transaction, seen.map(({ id }) => id));
+      const late = restored ? seen.filter(({ since }) => source.compare(since, from) > 0).map(({ id }) => id) : [];
+      // They begin at a place that the log never came to, and would hear of nothing.
+      if (late.length > 0) await transaction.run("update webhook set since = ? where id = any(?)", [from, late]);
       // Read again under the locks: one may have been disabled meanwhile, which cancelled what it had.
       const subscriptions = await subscriptionsOf(transaction, seen.map(({ id }) => id));
       await transaction.insert("webhook_delivery", COLUMNS, await this.#rows(transaction, events, subscriptions, timestampOf(clock)));

@@ -174,6 +174,15 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     statements: [`create index event_order on event (txid, seq)`],
   },
   {
+    // Who wrote a row, and the proof of it. The index holds sealed rows only: a change pays for none.
+    name: "core/0008-audit-proof",
+    statements: [
+      `alter table audit add column writer text collate "C", add column writer_number bigint, add column witness text, add column code text`,
+      `create unique index audit_writer on audit (writer, writer_number) where seal_number is not null and writer is not null`,
+      `delete from setting where name = 'audit.lease'`,
+    ],
+  },
+  {
     // The first answers to calls with a request key, for a day; and which addresses a key of a pool was given, for as long as
     // they are held and a month after.
     name: "core/0012-request-keys",

@@ -2,7 +2,7 @@ import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
 import { Pool, type PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
+import type { EventHold, OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
@@ -14,6 +14,8 @@ import { inTransaction, openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
+import { renewEventEpoch } from "./event-epoch.ts";
+import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./event-horizon.ts";
 import { cursorPages } from "./list-cursor.ts";
 import { pooledQuery } from "./measured-query.ts";
 import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
@@ -32,19 +34,6 @@ const SHORT_LIST_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
-
-/**
- * The lowest transaction number that is open in this database. `pg_snapshot_xmin` alone would wait for transactions of
- * other databases of the server too. The snapshot is taken before the sessions are looked at, so a number below its xmax
- * that no session has is finished. Sessions of other roles hide their numbers: then xmin has to do.
- */
-const EVENT_HORIZON = `
-  with at as (select pg_snapshot_xmin(s)::text::bigint as lowest, pg_snapshot_xmax(s)::text::bigint as next from pg_current_snapshot() s),
-  session as (select backend_xid::text::bigint as xid, query = '<insufficient privilege>' as hidden
-    from pg_stat_activity where datname = current_database())
-  select (case when coalesce((select bool_or(hidden) from session), false) then at.lowest
-    else coalesce((select min(at.next - ((at.next - xid) & 4294967295)) from session), at.next) end)::text as horizon
-  from at`;
 
 /** A process opens `maxConnections` and `listConnections` at most: 16 unless set. */
 export interface PostgresqlOptions extends SpoolOptions {
@@ -133,6 +122,7 @@ class OpenPostgresql implements OpenStorage {
       await open.#transaction(async (transaction) => {
         await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
         await migrate(orm, models, "postgresql", async () => await inTransaction(orm, async (em) => await orm.migrator.up({ transaction: em.getTransactionContext<Transaction>() })));
+        await renewEventEpoch(transaction, logger);
       });
       return open;
     } catch (error) {
@@ -188,6 +178,11 @@ class OpenPostgresql implements OpenStorage {
 
   async eventHorizon(): Promise<bigint> {
     return BigInt((await this.read.get<{ horizon: string }>(EVENT_HORIZON))?.horizon ?? 0);
+  }
+
+  async eventHold(): Promise<EventHold | undefined> {
+    const row = await this.read.get<EventHoldRow>(EVENT_HOLD);
+    return row === undefined ? undefined : { seconds: row.seconds, by: holderText(row) };
   }
 
   statistics(): StorageStatistics {

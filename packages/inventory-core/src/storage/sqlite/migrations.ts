@@ -200,6 +200,18 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     statements: [],
   },
   {
+    // Who wrote a row, and the proof of it. The index holds sealed rows only: a change pays for none.
+    name: "core/0008-audit-proof",
+    statements: [
+      `alter table audit add column writer text`,
+      `alter table audit add column writer_number integer`,
+      `alter table audit add column witness text`,
+      `alter table audit add column code text`,
+      `create unique index audit_writer on audit (writer, writer_number) where seal_number is not null and writer is not null`,
+      `delete from setting where name = 'audit.lease'`,
+    ],
+  },
+  {
     // The first answers to calls with a request key, for a day; and which addresses a key of a pool was given, for as long as
     // they are held and a month after.
     name: "core/0012-request-keys",

@@ -2,6 +2,8 @@ import Database from "better-sqlite3";
 
 const BUSY_MS = 500;
 
+const NUMBERS_LEFT_OUT = 2 ** 32;
+
 /** A database file that no other handle has open, and none can open until it is let go. */
 export interface SqliteAlone extends Disposable {
   /** The numbers that sequences gave last, by table. */
@@ -31,7 +33,8 @@ export function takeSqlite(file: string): SqliteAlone | undefined {
 }
 
 /**
- * Runs statements on a database file that nobody else uses, and sets its sequences so that no number is given twice.
+ * Runs statements on a database file that nobody else uses, and sets its sequences so that no number is given twice: where
+ * nobody knows which numbers of events another copy has given, it leaves 2^32 of them out.
  * @throws SqliteError
  */
 export function amendSqlite(file: string, statements: readonly string[], lastNumbers: ReadonlyMap<string, bigint>): void {
@@ -39,6 +42,7 @@ export function amendSqlite(file: string, statements: readonly string[], lastNum
   try {
     database.transaction(() => {
       for (const statement of statements) database.exec(statement);
+      if (!lastNumbers.has("event")) leaveNumbersOut(database);
       for (const [table, number] of lastNumbers) {
         const { changes } = database.prepare("update sqlite_sequence set seq = max(seq, ?) where name = ?").run(number, table);
         const known = database.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(table) !== undefined;
@@ -48,6 +52,20 @@ export function amendSqlite(file: string, statements: readonly string[], lastNum
   } finally {
     database.close();
   }
+}
+
+/** The numbers up to the next multiple of 2^32 are a gap of the event log (`events/event-gaps.ts`). Decision 0035. */
+function leaveNumbersOut(database: Database.Database): void {
+  const tables = database.prepare("select count(*) from sqlite_schema where type = 'table' and name in ('event', 'setting', 'sqlite_sequence')").pluck().get();
+  if (tables !== 3) return;
+  const last = database.prepare("select seq from sqlite_sequence where name = 'event'").pluck().get() as number | undefined;
+  if (last === undefined) return;
+  const next = (Math.floor(last / NUMBERS_LEFT_OUT) + 1) * NUMBERS_LEFT_OUT;
+  const gap = JSON.stringify({ after: `0-${last}`, before: `0-${next}` });
+  database
+    .prepare("insert into setting (name, value) values ('events.gaps', json_array(json(?))) on conflict (name) do update set value = json_insert(value, '$[#]', json(?))")
+    .run(gap, gap);
+  database.prepare("update sqlite_sequence set seq = ? where name = 'event'").run(next);
 }
 
 function lastNumbersOf(database: Database.Database): ReadonlyMap<string, bigint> {

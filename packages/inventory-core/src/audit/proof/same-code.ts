@@ -1,0 +1,7 @@
+import { timingSafeEqual } from "node:crypto";
+
+/** Compares codes in constant time. */
+export function sameCode(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

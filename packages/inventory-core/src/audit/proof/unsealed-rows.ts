@@ -1,0 +1,70 @@
+import type { DialectName, Queries } from "../../contract/storage.ts";
+import type { KeyRing } from "../../secrets/key-ring.ts";
+import { type AuditVerdict, judge } from "./audit-code.ts";
+import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
+
+/** Columns of a row as it was written. */
+export const WRITTEN_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, ...PROOF_COLUMNS].join(", ");
+
+/** Sequence of the row with the highest number. */
+const LAST_SEALED = "coalesce((select seq from audit where seal_number is not null order by seal_number desc limit 1), 0)";
+
+/** Rows read by one statement. */
+const PAGE = 100;
+
+/** Pages of one look: rows that nobody may seal do not keep it for ever. The next look goes on after them. */
+const MAX_PAGES = 50;
+
+/**
+ * The condition of rows without a seal, which costs as much as there are of them. On PostgreSQL an index holds them; on
+ * SQLite commits follow the sequence, so they all come after the last that has a seal.
+ */
+export function isUnsealed(dialect: DialectName): string {
+  return dialect === "sqlite" ? `seal_number is null and seq > ${LAST_SEALED}` : "seal_number is null";
+}
+
+/** A row that is not sealed, and why. */
+export interface RefusedAudit {
+  readonly row: WrittenAudit;
+  readonly verdict: Exclude<AuditVerdict, "genuine">;
+}
+
+/** What a look at rows without a seal found. */
+export interface UnsealedAudit {
+  readonly sealable: readonly WrittenAudit[];
+  readonly refused: readonly RefusedAudit[];
+  /** Sequence after which the next look goes on; 0 when this one came to the end. */
+  readonly next: number;
+}
+
+export interface UnsealedSearch {
+  readonly dialect: DialectName;
+  readonly ring: KeyRing;
+  /** Rows up to this sequence may be without a proof: they are older than proofs. 0: none may. */
+  readonly provenAfter: number;
+  readonly after: number;
+  /** Rows to be sealed that are looked for. */
+  readonly limit: number;
+}
+
+/** Whether a row without a proof is of the time before there were any. */
+export const isOlder = ({ seq }: WrittenAudit, provenAfter: number): boolean => Number(seq) > 0 && Number(seq) <= provenAfter;
+
+/** Looks for rows that may be sealed, in the order of the sequence, and passes over those that may not. */
+export async function findUnsealed(queries: Queries, { dialect, ring, provenAfter, after, limit }: UnsealedSearch): Promise<UnsealedAudit> {
+  const sealable: WrittenAudit[] = [];
+  const refused: RefusedAudit[] = [];
+  let from = after;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const rows = await queries.all<WrittenAudit>(`select ${WRITTEN_COLUMNS} from audit where ${isUnsealed(dialect)} and seq > ? order by seq limit ${PAGE}`, [from]);
+    for (const row of rows) {
+      const verdict = judge(ring, row);
+      if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);
+      else refused.push({ row, verdict });
+      from = Number(row.seq);
+      if (sealable.length === limit) return { sealable, refused, next: from };
+    }
+    if (rows.length < PAGE) return { sealable, refused, next: 0 };
+  }
+  return { sealable, refused, next: from };
+}
