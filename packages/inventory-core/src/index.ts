@@ -30,8 +30,9 @@ export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
-export { failureTextOf } from "./contract/failure-text.ts";
+export { failureTextOf, messageOf } from "./contract/failure-text.ts";
 export { clientNetworkOf } from "./address/client-network.ts";
+export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { newId } from "./contract/new-id.ts";
 

@@ -20,12 +20,15 @@ export const coreErrors = defineErrors({
   UNAUTHORIZED: errorOf("unauthenticated", "no credentials, or credentials that are not valid", (d: { reason?: string }) =>
     d.reason ?? "authentication is required: sign in, or send an API key as Authorization: Bearer <key>",
   ),
-  FORBIDDEN: errorOf("forbidden", "the caller lacks the permission", (d: { permission: string; reason?: string }) =>
-    d.reason ?? `this needs the permission ${d.permission}; ask an administrator for a role that has it`,
+  FORBIDDEN: errorOf(
+    "forbidden",
+    "the caller lacks the permission, or the server does not do this to anyone's order (a range that is not scanned)",
+    (d: { permission: string; reason?: string } | { range: string; reason: string }) =>
+      "permission" in d ? (d.reason ?? `this needs the permission ${d.permission}; ask an administrator for a role that has it`) : d.reason,
   ),
   NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
   ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),
-  CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string }) => d.reason),
+  CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string; device_id?: string }) => d.reason),
   PRECONDITION_FAILED: errorOf("precondition", "If-Match does not name the current version", (_: { current: string }) =>
     "the record has changed since it was read: read it again and repeat the change",
   ),
