@@ -1,4 +1,4 @@
-import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger } from "@cadastre/inventory-core";
+import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger, publicDetailsOf } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";
@@ -60,7 +60,6 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
       error: failureTextOf(error),
     });
   }
-  // Clients of the old interface break on details they do not expect, so only one code has them (decisions.md §2).
-  const details = shown.code === "VALIDATION_ERROR" ? { details: shown.details } : {};
-  return jsonAnswer(status, JSON.stringify({ code: shown.code, error: message, ...details }), headers);
+  const details = publicDetailsOf(shown);
+  return jsonAnswer(status, JSON.stringify({ code: shown.code, error: message, ...(details === undefined ? {} : { details }) }), headers);
 }

@@ -66,7 +66,7 @@ export { checkIfMatch, etagOf } from "./contract/etag.ts";
 export { BulkError, BulkResult } from "./contract/bulk.ts";
 
 // Contract: errors, permissions, events, principals
-export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
+export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError, publicDetailsOf } from "./contract/error.ts";
 export { coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
 export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/event.ts";

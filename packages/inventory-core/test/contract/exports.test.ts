@@ -149,6 +149,7 @@ test("the main entry exports these values", () => {
     "parseAll",
     "patchOf",
     "provide",
+    "publicDetailsOf",
     "record",
     "reportOf",
     "serviceToken",
