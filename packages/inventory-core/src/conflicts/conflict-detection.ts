@@ -1,5 +1,6 @@
 import type { Change } from "../contract/write-path.ts";
 import { contestAddresses, contestSubnets, settleConflicts } from "./conflict-ledger.ts";
+import { contestHardwareAt, settleHardware } from "./hardware-followers.ts";
 
 /**
  * Looks at all addresses and networks. Conflicts open and close with the changes that make and end them, so this finds
@@ -18,5 +19,8 @@ export async function detectAll(change: Change): Promise<void> {
        union select space, subject from conflict where type = 'overlapping_subnet' and status <> 'resolved'`,
     ),
   );
+  const hardware = await change.all<{ space: number; subject: string }>("select space, subject from conflict where type = 'discovery_mismatch' and status <> 'resolved'");
+  for (const [space, rows] of Map.groupBy(hardware, (row) => Number(row.space))) contestHardwareAt(change, space, rows.map(({ subject }) => subject));
   await settleConflicts(change);
+  await settleHardware(change);
 }

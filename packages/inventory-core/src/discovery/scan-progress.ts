@@ -79,7 +79,7 @@ export class ScanProgress {
     const { data: report, error } = ScanReport.safeParse(told);
     if (report === undefined) {
       const [issue] = error.issues;
-      this.warn({ kind: "warning", code: "TOOL", message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}` });
+      this.warn({ code: "TOOL", message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}` });
     } else if (report.kind === "observation") this.#observe(report);
     else if (report.kind === "host-done") this.#hostDone(report);
     else this.warn(report);
@@ -88,7 +88,7 @@ export class ScanProgress {
   /** Nothing is taken of an address that was not to be probed. */
   #observe(seen: Observation): void {
     if (!this.targets.has(seen.ip)) {
-      this.warn({ kind: "warning", code: "TOOL", message: "the scanner reported addresses that it was not asked to probe; they were left out" });
+      this.warn({ code: "TOOL", message: "the scanner reported addresses that it was not asked to probe; they were left out" });
       return;
     }
     let evidence = this.#open.get(seen.ip);
