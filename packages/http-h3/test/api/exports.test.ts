@@ -42,7 +42,7 @@ describe.each(STORAGES)("exports over HTTP on %s", (storage) => {
     const bomb = "{{ lookup('pipe', 'id') }}";
     const id = (
       await api.operator("POST", "/api/devices", {
-        name: `-o ${bomb}`, hostname: bomb, description: bomb, location: bomb, make_model: bomb, os: bomb, username: bomb, tags: [bomb], domains: [bomb],
+        name: `-o ${bomb}`, description: bomb, location: bomb, make_model: bomb, os: bomb, username: bomb, tags: ["{{ 7 * 6 }}"],
         addresses: [{ ip: "10.0.0.9", label: bomb }],
       })
     ).body.id as string;
@@ -55,7 +55,7 @@ describe.each(STORAGES)("exports over HTTP on %s", (storage) => {
     const plain = (value: unknown): string[] =>
       typeof value === "string" ? [value] : typeof value !== "object" || value === null || "__ansible_unsafe" in value ? [] : Object.entries(value).flatMap(([key, inner]) => [key, ...plain(inner)]);
     expect(plain(body).filter((text) => /[{}%#$`|;]/.test(text))).toEqual([]);
-    expect(body._meta.hostvars[name]).toMatchObject({ cadastre_location: { __ansible_unsafe: bomb }, cadastre_name: { __ansible_unsafe: `-o ${bomb}` }, cadastre_tags: [{ __ansible_unsafe: bomb }] });
+    expect(body._meta.hostvars[name]).toMatchObject({ cadastre_location: { __ansible_unsafe: bomb }, cadastre_name: { __ansible_unsafe: `-o ${bomb}` }, cadastre_tags: [{ __ansible_unsafe: "{{ 7 * 6 }}" }] });
     expect(body._meta.hostvars[name]).not.toHaveProperty("ansible_user");
     expect(hosts.map(([, { ansible_user: user }]) => user).filter(Boolean)).toEqual(["LAB\\deploy"]);
     for (const device of [id, twin]) await api.operator("DELETE", `/api/devices/${device}`);
