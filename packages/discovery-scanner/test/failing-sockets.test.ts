@@ -20,6 +20,7 @@ afterEach(async () => {
   // What a socket still has to say is said in the turns that follow.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", note).off("uncaughtException", note);
+  // oxlint-disable-next-line vitest/no-standalone-expect -- a hook for every test of the file
   expect(unhandled.splice(0)).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ export function contestHardwareAt(change: Change, space: number, subjects: reado
   if (subjects.length === 0) return;
   let places = contested.get(change);
   if (places === undefined) {
-    contested.set(change, (places = new Map()));
+    contested.set(change, (places = new Map<number, Set<string>>()));
     change.beforeCommit(async () => await settleHardware(change));
   }
   places.set(space, new Set([...(places.get(space) ?? []), ...subjects]));

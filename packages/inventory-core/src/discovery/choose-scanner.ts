@@ -35,7 +35,7 @@ async function unfitness(scanner: Scanner, plan: Asked, clock: Clock): Promise<s
     const incapable = incapacity(scanner, plan);
     if (incapable !== null) return incapable;
     const answer: unknown = await answerWithin(clock, MOST_THOUGHT_MS, () => scanner.unavailable(), "it does not say whether it works");
-    return answer === null || answer === undefined ? null : String(answer).slice(0, MOST_REASON_CHARACTERS);
+    return answer === null || answer === undefined ? null : messageOf(answer).slice(0, MOST_REASON_CHARACTERS);
   } catch (error) {
     return `it failed when it was asked whether it works: ${(error instanceof Error && messageOf(error).slice(0, MOST_REASON_CHARACTERS)) || "no reason given"}`;
   }

@@ -1,5 +1,4 @@
-import { type Logger, type Scanner, type ScanReport, definePlugin } from "@cadastre/inventory-core";
-import { createInventory } from "@cadastre/inventory-core";
+import { createInventory, definePlugin, type Scanner, type ScanReport, silentLogger } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PLACES } from "../places.ts";
@@ -22,7 +21,7 @@ const never = async (): Promise<never> => await new Promise(() => {});
 /** Each spoils one thing that a scanner is asked for. */
 const HOSTILE: readonly (readonly [string, (scanner: ScriptedScanner) => void])[] = [
   ["throws when it is called", (scanner) => void (scanner.script = boom)],
-  ["throws nothing at all", (scanner) => void (scanner.script = () => { throw undefined; })],
+  ["throws nothing at all", (scanner) => void (scanner.script = () => iterable({ next: async () => await Promise.reject(undefined as unknown as Error) }))],
   ["throws an error without a readable message", (scanner) => void (scanner.script = () => { throw unreadableError(); })],
   ["gives nothing to read", (scanner) => void (scanner.script = () => undefined as never)],
   ["gives an iterator that is none", (scanner) => void (scanner.script = () => iterable(null))],
@@ -52,6 +51,7 @@ const note = (reason: unknown): void => void unhandled.push(reason);
 beforeEach(() => void process.on("unhandledRejection", note).on("uncaughtException", note));
 afterEach(() => {
   process.off("unhandledRejection", note).off("uncaughtException", note);
+  // oxlint-disable-next-line vitest/no-standalone-expect -- a hook for every test of the file
   expect(unhandled.splice(0)).toEqual([]);
 });
 
@@ -59,10 +59,10 @@ describe.each(PLACES)("a scanner on %s", (_, openPlace) => {
   it("that fails in any way fails its scan, and the next one is run", async () => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(answering({}));
-    const logger: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-    await using inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock: new FakeClock(), logger });
+    await using inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock: new FakeClock(), logger: silentLogger });
     const { id: network } = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/30" });
-    const { script, unavailable, capabilities } = scanner;
+    const { script, capabilities } = scanner;
+    const unavailable = async (): Promise<null> => null;
     const outcome = async (): Promise<unknown> => {
       const { id } = await inventory.scans.start(network, {});
       return await vi.waitFor(async () => {

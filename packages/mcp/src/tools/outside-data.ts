@@ -6,7 +6,6 @@ export const DATA_NOTE =
 export const DATA_META = { "cadastre/content": "data-from-outside" } as const;
 
 /** Characters that nobody sees, or that turn the direction of writing: format characters, tags, private and unassigned ones, controls of C1. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u007f-\u009f]/gu;
 
 const escaped = (character: string): string => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
