@@ -3,6 +3,7 @@ import { addAccountCommands } from "./accounts/account-program.ts";
 import { addClientCommands, GROUP_ORDER } from "./client/client-program.ts";
 import { GROUPS } from "./client/commands/nouns.ts";
 import { addCompletion } from "./client/completion.ts";
+import { safeLines } from "./client/output/safe-text.ts";
 import { isGone, ReaderGone } from "./client/output/write-out.ts";
 import { processTerminal } from "./client/terminal.ts";
 import { CommandFailure, EXIT, EXIT_HELP } from "./exit-codes.ts";
@@ -72,7 +73,7 @@ export async function runProgram(args: readonly string[], environment: Environme
     // `| head` has what it wanted.
     if (error instanceof ReaderGone) return EXIT.ok;
     if (error instanceof CommandFailure) {
-      if (error.message !== "") process.stderr.write(`cadastre: ${error.message}\n`);
+      if (error.message !== "") process.stderr.write(`cadastre: ${safeLines(error.message)}\n`);
       return error.exitCode;
     }
     throw error;

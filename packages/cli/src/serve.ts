@@ -46,12 +46,6 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),
     ...inventoryOptionsOf(settings),
-    discovery: {
-      ...(settings.DISCOVERY_SCANNER === undefined ? {} : { scanner: settings.DISCOVERY_SCANNER }),
-      doNotProbe: settings.DISCOVERY_DO_NOT_PROBE,
-      probesPerSecond: settings.DISCOVERY_RATE,
-      leaseMs: settings.DISCOVERY_LEASE,
-    },
   });
   return {
     url: http.server.url,

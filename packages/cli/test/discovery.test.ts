@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -20,7 +21,7 @@ describe("discovery by the server", { timeout: 60_000 }, () => {
   });
 
   const begin = async (settings: Readonly<Record<string, string>>): Promise<(method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>> => {
-    server = await serve({ ...ADMIN, DATA_DIR: folder, COOKIE_SECURE: "false", ...settings });
+    server = await serve({ ...ADMIN, DATA_DIR: folder, COOKIE_SECURE: "false", DISCOVERY_ALLOW: "127.0.0.0/8", ...settings });
     const { url } = server;
     const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers: AJAX, body: JSON.stringify({ username: ADMIN.INITIAL_ADMIN_USERNAME, password: ADMIN.INITIAL_ADMIN_PASSWORD }) });
     const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
@@ -50,6 +51,34 @@ describe("discovery by the server", { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect(((await call("GET", `/api/discovery/scans/${second.id}`)).body as Scan).status).toBe("completed"), { timeout: 20_000, interval: 100 });
     const [itself] = (await call("GET", `/api/discovery/devices?network_id=${loopback.id}`)).body as DiscoveredDevice[];
     expect(itself).toMatchObject({ ip: "127.0.0.1", open_ports: [own], services: [{ port: own, protocol: "tcp", service: "http" }] });
+  });
+
+  it("reaches nothing of this machine unless that is allowed: a service on loopback is not asked", async () => {
+    const call = await begin({ DISCOVERY_ALLOW: "", DISCOVERY_TOOLS: "none" });
+    const asked: string[] = [];
+    const service = createServer((socket) => void asked.push(socket.remoteAddress ?? ""));
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    try {
+      const port = (service.address() as AddressInfo).port;
+      for (const [subnet, range] of [["127.0.0.1/32", "127.0.0.0/8"], ["0.0.0.0/32", "0.0.0.0/8"], ["::ffff:127.0.0.1/128", "127.0.0.0/8"], ["169.254.169.254/32", "169.254.169.254/32"], ["fe80::/126", "fe80::/10"]]) {
+        const { id } = (await call("POST", "/api/networks", { name: subnet, subnet })).body as { id: string };
+        const refused = { code: "FORBIDDEN", error: expect.stringContaining(`it lies in ${range}`) };
+        expect(await call("POST", `/api/discovery/networks/${id}/scan`, { scan_type: "deep", ports: [port] })).toMatchObject({ status: 403, body: refused });
+        expect(await call("POST", "/api/discovery/rules", { network_id: id, scan_type: "deep", interval_hours: 1 })).toMatchObject({ status: 403, body: refused });
+      }
+      expect((await call("GET", "/api/discovery/scans")).body).toEqual([]);
+      expect(asked).toEqual([]);
+    } finally {
+      service.close();
+    }
+  });
+
+  it("goes on when there is no way to what is scanned", async () => {
+    const call = await begin({ DISCOVERY_ALLOW: "fe80::/10", DISCOVERY_TOOLS: "none" });
+    const { id: network } = (await call("POST", "/api/networks", { name: "link", subnet: "fe80::/126" })).body as { id: string };
+    const { id } = (await call("POST", `/api/discovery/networks/${network}/scan`, { scan_type: "deep" })).body as Scan;
+    await vi.waitFor(async () => expect(((await call("GET", `/api/discovery/scans/${id}`)).body as Scan).status).toMatch(/completed|failed/), { timeout: 20_000, interval: 100 });
+    expect((await call("GET", "/healthz")).status).toBe(200);
   });
 
   it("is left to others where it is switched off, and by commands that open the database", async () => {

@@ -43,7 +43,7 @@ describe.each(PLACES)("a server that is killed while it scans, on %s", { timeout
   });
 
   const begin = async (settings: Readonly<Record<string, string>>): Promise<Served> => {
-    const server = await serve({ ...ADMIN, COOKIE_SECURE: "false", RATE_LIMIT_ENABLED: "false", DISCOVERY_LEASE: "2s", DISCOVERY_RATE: "1000", DISCOVERY_TOOLS: "none", ...settings });
+    const server = await serve({ ...ADMIN, COOKIE_SECURE: "false", RATE_LIMIT_ENABLED: "false", DISCOVERY_LEASE: "2s", DISCOVERY_RATE: "1000", DISCOVERY_TOOLS: "none", DISCOVERY_ALLOW: "127.0.0.0/8", ...settings });
     running.push(server);
     return server;
   };

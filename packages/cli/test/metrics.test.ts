@@ -13,7 +13,7 @@ it.each(["sqlite", "postgresql"])("the metrics of a server tell of its sessions,
   const folder = await mkdtemp(join(tmpdir(), "cadastre-metrics-"));
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
   await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
-  const server = await serve({ ...ADMIN, DATA_DIR: folder, COOKIE_SECURE: "false", RATE_LIMIT_ENABLED: "false", DISCOVERY_TOOLS: "none", ...(database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY }) });
+  const server = await serve({ ...ADMIN, DATA_DIR: folder, COOKIE_SECURE: "false", RATE_LIMIT_ENABLED: "false", DISCOVERY_TOOLS: "none", DISCOVERY_ALLOW: "127.0.0.0/8", ...(database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY }) });
   try {
     const login = await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: AJAX, body: JSON.stringify({ username: ADMIN.INITIAL_ADMIN_USERNAME, password: ADMIN.INITIAL_ADMIN_PASSWORD }) });
     const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;

@@ -35,7 +35,7 @@ async function begin(folder: string): Promise<Served & { readonly call: (method:
     `import { connect } from "node:net";
     import { webhooksPlugin } from ${JSON.stringify(WEBHOOKS)};
     const network = { resolve: async () => ["192.0.2.1"], dial: ({ port }) => connect(port, "127.0.0.1") };
-    export default { without: ["webhooks"], plugins: [webhooksPlugin({ network })], DISCOVERY_RATE: 20, DISCOVERY_TOOLS: "none", RATE_LIMIT_ENABLED: false, COOKIE_SECURE: false };`,
+    export default { without: ["webhooks"], plugins: [webhooksPlugin({ network })], DISCOVERY_RATE: 20, DISCOVERY_TOOLS: "none", DISCOVERY_ALLOW: "127.0.0.0/8", RATE_LIMIT_ENABLED: false, COOKIE_SECURE: false };`,
   );
   const server = await serve({ ...ADMIN, DATA_DIR: folder, CADASTRE_CONFIG: config });
   onTestFinished(() => void server.child.kill("SIGKILL"));

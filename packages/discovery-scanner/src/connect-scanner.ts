@@ -53,6 +53,11 @@ export class ConnectScanner implements Scanner {
     const neighbours: string[] = [];
     const routed: string[] = [];
     for (const ip of plan.targets) {
+      // Everything that is sent goes to one of these lists: what must not be probed is on none of them, whoever made the plan.
+      if (!plan.targets.has(ip)) {
+        await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "no-permission" });
+        continue;
+      }
       (table !== undefined && segments.isNeighbour(ip) ? neighbours : routed).push(ip);
       if ((neighbours.length + routed.length) % ADDRESSES_A_TURN === 0) await turn();
     }

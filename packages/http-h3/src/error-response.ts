@@ -1,4 +1,4 @@
-import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger, toldDetails } from "@cadastre/inventory-core";
+import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger, publicDetailsOf } from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "./http.errors.ts";
@@ -60,6 +60,6 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
       error: failureTextOf(error),
     });
   }
-  const details = toldDetails(shown);
+  const details = publicDetailsOf(shown);
   return jsonAnswer(status, JSON.stringify({ code: shown.code, error: message, ...(details === undefined ? {} : { details }) }), headers);
 }

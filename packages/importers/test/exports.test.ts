@@ -79,10 +79,10 @@ describe("Ansible", () => {
     const twins = [device("same", { tags: ["a b", "ä"] }), device("same", { id: "0198c1a2-0000-7000-8000-00000000000e", status: "planned" }), device("__proto__", { tags: ["web"] })];
     const text = await textOf(writeExport("ansible", "device", recordsOf({ datacenter: [{ ...DATACENTER, name: "fra-1" }], device: [WEB, ...twins] })));
     const inventory = JSON.parse(text) as { readonly _meta: { readonly hostvars: Record<string, object> } & object; readonly all: { readonly children: string[] } };
-    expect(Object.keys(inventory._meta.hostvars)).toEqual(["web-1", "same", "same 0198c1a2-0000-7000-8000-00000000000e", "__proto__"]);
-    expect(inventory._meta.hostvars["web-1"]).toMatchObject({ ansible_host: "10.0.0.2", ansible_user: "root", cadastre_tags: ["web", "prod"], cadastre_addresses: ["10.0.0.1", "10.0.0.2"] });
+    expect(Object.keys(inventory._meta.hostvars)).toEqual(["web-1", "same", "same_0198c1a2-0000-7000-8000-00000000000e", "__proto__"]);
+    expect(inventory._meta.hostvars["web-1"]).toMatchObject({ ansible_host: "10.0.0.2", ansible_user: "root", cadastre_tags: [{ __ansible_unsafe: "web" }, { __ansible_unsafe: "prod" }], cadastre_addresses: ["10.0.0.1", "10.0.0.2"] });
     expect(inventory.all.children.toSorted()).toEqual(["datacenter_fra_1", "status_active", "status_planned", "tag__", "tag_a_b", "tag_prod", "tag_web"]);
-    expect(inventory).toMatchObject({ tag_web: { hosts: ["web-1", "__proto__"] }, datacenter_fra_1: { hosts: ["web-1", "same", "same 0198c1a2-0000-7000-8000-00000000000e", "__proto__"] } });
+    expect(inventory).toMatchObject({ tag_web: { hosts: ["web-1", "__proto__"] }, datacenter_fra_1: { hosts: ["web-1", "same", "same_0198c1a2-0000-7000-8000-00000000000e", "__proto__"] } });
   });
 
   it("is whole where there is nothing", async () => {

@@ -54,7 +54,7 @@ describe("what is exported", () => {
       fc.asyncProperty(devices, async (records) => {
         const { parse } = await import("csv-parse/sync");
         const cells = parse(await textOf(writeExport("csv", "device", recordsOf({ device: records })))).flat();
-        expect(cells.filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell))).toEqual([]);
+        expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([]);
       }),
       { numRuns: 200 },
     );

@@ -33,8 +33,9 @@ export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contrac
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
-export { failureTextOf } from "./contract/failure-text.ts";
+export { failureTextOf, messageOf } from "./contract/failure-text.ts";
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
+export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
 export { newId } from "./contract/new-id.ts";
 
@@ -69,8 +70,8 @@ export { checkIfMatch, etagOf } from "./contract/etag.ts";
 export { BulkError, BulkResult } from "./contract/bulk.ts";
 
 // Contract: errors, permissions, events, principals
-export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError } from "./contract/error.ts";
-export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems, toldDetails } from "./contract/core-errors.ts";
+export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError, publicDetailsOf } from "./contract/error.ts";
+export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
 export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/event.ts";
 export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/principal.ts";

@@ -20,14 +20,14 @@ describe.for(STORAGES.flatMap((storage) => REVISIONS.map((revision) => [storage,
     const device = await lab.inventory.devices.create({ name: "by-uri" });
     const uri = `cadastre://devices/${device.id}`;
     const { contents } = await (await lab.client("viewer", revision)).readResource({ uri });
-    expect(contents).toEqual([{ uri, mimeType: "application/json", text: JSON.stringify(device) }]);
+    expect(contents).toEqual([{ uri, mimeType: "application/json", _meta: { "cadastre/content": "data-from-outside" }, text: JSON.stringify(device) }]);
     await expect((await lab.client("nobody", revision)).readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { code: "FORBIDDEN" } });
   });
 
   test("a long one is cut, and says so", async () => {
     const device = await lab.inventory.devices.create({ name: "long", addresses: Array.from({ length: 50 }, (_, index) => ({ ip: `10.0.0.${index + 1}` })) });
     const { contents: [content] } = await (await lab.client("viewer", revision)).readResource({ uri: `cadastre://devices/${device.id}` });
-    expect(content?.["_meta"]).toEqual({ cut: [{ path: "addresses", shown: expect.any(Number), of: 50 }] });
+    expect(content?.["_meta"]).toEqual({ "cadastre/content": "data-from-outside", cut: [{ path: "addresses", shown: expect.any(Number), of: 50 }] });
     expect((content as { text: string }).text.length).toBeLessThanOrEqual(3_000);
   });
 

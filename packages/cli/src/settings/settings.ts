@@ -74,6 +74,7 @@ export const Settings = z.object({
   DISCOVERY_SCANNER: optional("Scanner that runs every scan: connect needs no rights, nmap must be installed, or the id of one that a plugin has; the best one that works unless set", scannerId),
   DISCOVERY_TOOLS: setting("Whether the connect scanner uses fping and arp-scan where they are installed: auto or none", "auto", oneOf("auto", "none")),
   DISCOVERY_DO_NOT_PROBE: setting("Addresses that receive no packet of this server, whatever a scan asks for: addresses, CIDRs and ranges such as 10.0.0.1-10.0.0.9, separated by commas", "", addressRanges),
+  DISCOVERY_ALLOW: setting("Addresses that scans may reach although they are loopback, link-local, cloud metadata, multicast or this server's own: CIDRs, addresses and ranges, separated by commas; the same on all servers of a database", "", addressRanges),
   DISCOVERY_RATE: setting("Probes a second that a scan may send", "3000", count(1, 1_000_000)),
   DISCOVERY_PORTS: setting("TCP ports that full and deep scans look at, such as 22,80,8000-8010, separated by commas; about a hundred usual ones unless set", "", portList),
   DISCOVERY_FRAGILE_PORTS: setting("Also look at ports 502 and 9100 to 9107, where a connection can disturb a controller or print paper", "false", flag),

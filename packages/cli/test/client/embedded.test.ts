@@ -13,7 +13,7 @@ describe("the client commands without a server", { timeout: 120_000 }, () => {
     await using temporary = storage === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const url = temporary?.url ?? `sqlite://${join(folder, "inventory.db")}`;
     // A password is on no command line: PostgreSQL's URL is that of the settings.
-    const settings = { HOME: folder, BCRYPT_COST: "4", ENCRYPTION_KEY, DISCOVERY_TOOLS: "none", ...(storage === "postgresql" ? { DATABASE_URL: url } : {}) };
+    const settings = { HOME: folder, BCRYPT_COST: "4", ENCRYPTION_KEY, DISCOVERY_TOOLS: "none", DISCOVERY_ALLOW: "127.0.0.0/8", ...(storage === "postgresql" ? { DATABASE_URL: url } : {}) };
     const database = storage === "postgresql" ? "settings" : url;
     const cadastre = async (args: string, input?: string): Promise<Ended> => await run([...args.split(" "), "--database", database], settings, input);
     const jsonOf = async (args: string): Promise<unknown> => {

@@ -42,7 +42,7 @@ describe("cadastre export", { timeout: 120_000 }, () => {
   it("writes targets of Prometheus and an inventory of Ansible as the service does", async () => {
     expect(JSON.parse(await bench.out("export devices --as http_sd --port 9100 --tag prod"))).toMatchObject([{ targets: ["10.0.0.1:9100"], labels: { __meta_cadastre_datacenter: "fra1" } }]);
     const inventory = JSON.parse(await bench.out("export devices --as ansible"));
-    expect(inventory).toMatchObject({ tag_web: { hosts: ["web-1"] }, status_planned: { hosts: ["=cmd()"] }, _meta: { hostvars: { "web-1": { ansible_host: "10.0.0.1" } } } });
+    expect(inventory).toMatchObject({ tag_web: { hosts: ["web-1"] }, status_planned: { hosts: ["_cmd__"] }, _meta: { hostvars: { "web-1": { ansible_host: "10.0.0.1" } } } });
   });
 
   it("goes by tag and status, for devices", async () => {

@@ -60,6 +60,14 @@ describe("a list", () => {
     await expect(written("ids", [{ name: "x" }])).rejects.toThrow("no ids");
   });
 
+  it.each(["json", "yaml"] as const)("gives a terminal no control sequence as %s, and reads back as it was", async (format) => {
+    const name = "a\u001b[2J\u009b31m\u202eb\u2028c";
+    const text = await written(format, [{ id: "1", name }, { id: "2", name: "plain" }]);
+    // oxlint-disable-next-line no-control-regex -- control characters are what it is about
+    expect(text).not.toMatch(/[\u001b\u0080-\u009f\u202e\u2028]/);
+    expect((await import("yaml")).parse(text)).toEqual([{ id: "1", name }, { id: "2", name: "plain" }]);
+  });
+
   it("gives a terminal nothing that moves its cursor or turns its text", async () => {
     expect(await written("table", [{ id: "1", name: "a\u001b[2J\u0007b\u202ec\nd" }])).toBe("ID  NAME\n1   a b c d\n");
   });

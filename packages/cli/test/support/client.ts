@@ -37,6 +37,7 @@ export async function openBench(storage: "postgresql" | "sqlite", settings: Read
     INITIAL_ADMIN_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: "false",
     DISCOVERY_TOOLS: "none",
+    DISCOVERY_ALLOW: "127.0.0.0/8",
     ...settings,
   });
   const environment = { HOME: folder, SERVICE_API_URL: server.url };

@@ -1255,6 +1255,8 @@ export interface DiscoveredDevicesPromoteInput {
   datacenter_id?: string | null | undefined;
   /** Free text */
   description?: string | undefined;
+  /** Make a device although another one holds the address already */
+  force?: boolean | undefined;
 }
 
 /** What `discoveryRules.create` takes: create a discovery rule. */
@@ -1988,7 +1990,7 @@ export interface DiscoveredDevicesOperations {
    */
   deleteOfNetwork(filter: DiscoveredDevicesDeleteOfNetworkInput, options?: CallOptions): Promise<void>;
   /**
-   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over.
+   * Promote a discovered device. Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.
    *
    * `POST /api/discovery/devices/{id}/promote`, needs `discovery:update` and `device:create`.
    */
@@ -2058,7 +2060,7 @@ export interface ExportsOperations {
    */
   httpSd(filter?: ExportsHttpSdInput, options?: CallOptions): Promise<ServiceFile>;
   /**
-   * Get devices as an inventory of Ansible. What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Filters are those of the list of devices.
+   * Get devices as an inventory of Ansible. What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.
    *
    * `GET /api/export/ansible`, needs `device:list`.
    */

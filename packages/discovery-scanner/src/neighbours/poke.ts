@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closeQuietly } from "../probing/udp-exchange.ts";
 import type { TokenBucket } from "../probing/token-bucket.ts";
 import { QUIET_UDP_PORT } from "../ports.ts";
 
@@ -16,7 +17,7 @@ const NOTHING = Buffer.alloc(0);
 export async function poke(addresses: readonly string[], bucket: TokenBucket, signal: AbortSignal): Promise<() => void> {
   const sockets: Socket[] = [];
   const close = (): void => {
-    for (const socket of sockets) socket.close();
+    for (const socket of sockets) closeQuietly(socket);
   };
   try {
     for (let from = 0; from < addresses.length; from += ADDRESSES_A_SOCKET) {

@@ -47,7 +47,7 @@ export class NmapScan {
 
   /** @throws when a run of nmap fails */
   async run(): Promise<void> {
-    await this.#groups(this.#options.plan.targets, true);
+    await this.#groups(this.#allowed(), true);
     if (this.#signal.aborted) return;
     const waiting = this.#waiting.splice(0);
     for (const host of waiting) if (!this.#isProxied(host)) await this.#report(host);
@@ -60,7 +60,16 @@ export class NmapScan {
     await this.#groups(proxied.map(({ ip }) => ip), false);
   }
 
-  async #groups(addresses: Iterable<string>, neighbours: boolean): Promise<void> {
+  /** Nmap is given nothing else: what must not be probed is left out, whoever made the plan. */
+  async *#allowed(): AsyncGenerator<string> {
+    const { plan, reports } = this.#options;
+    for (const ip of plan.targets) {
+      if (plan.targets.has(ip)) yield ip;
+      else await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "no-permission" });
+    }
+  }
+
+  async #groups(addresses: Iterable<string> | AsyncIterable<string>, neighbours: boolean): Promise<void> {
     const runs = this.#options.plan.scanType === "quick" ? QUICK_RUNS : RUNS;
     await inParallel(groupsOf(addresses), runs, async (group) => {
       try {
@@ -143,9 +152,9 @@ export class NmapScan {
   }
 }
 
-function* groupsOf(addresses: Iterable<string>): Generator<readonly string[], void, undefined> {
+async function* groupsOf(addresses: Iterable<string> | AsyncIterable<string>): AsyncGenerator<readonly string[], void, undefined> {
   let group: string[] = [];
-  for (const ip of addresses) {
+  for await (const ip of addresses) {
     if (group.push(ip) < GROUP) continue;
     yield group;
     group = [];

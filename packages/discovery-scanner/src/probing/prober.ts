@@ -106,14 +106,20 @@ export class Prober {
   #start(attempt: Attempt): void {
     attempt.startedAt = performance.now();
     attempt.turn = this.#turn;
-    const socket = openSocket(attempt.ip, attempt.port, attempt.keep);
-    attempt.socket = socket;
     this.#opening.add(attempt);
     this.#endTurn();
+    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+    let socket: Socket;
+    try {
+      socket = openSocket(attempt.ip, attempt.port, attempt.keep);
+    } catch (error) {
+      // Thrown and not told: this runs on the event loop, where nobody would catch it.
+      return this.#failed(attempt, (error as NodeJS.ErrnoException).code, true);
+    }
+    attempt.socket = socket;
     socket.on("connect", () => this.#connected(attempt, socket));
     // What comes in the very turn in which it began was said by this machine.
     socket.on("error", (error: NodeJS.ErrnoException) => this.#failed(attempt, error.code, attempt.turn === this.#turn));
-    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
   }
 
   #endTurn(): void {

@@ -16,9 +16,12 @@ export interface ProgramEnd {
   readonly code: number | null;
   /** The beginning of what it wrote to standard error, or why it did not start. */
   readonly complaint: string;
-  /** The system's code when it could not be started: ENOENT, EACCES, EPERM. */
+  /** The system's code when it could not be started: ENOENT, EACCES, EPERM, EMFILE; ERR_OUTPUT when its output could not be read. */
   readonly startError?: string;
 }
+
+/** Streams are missing where the system had no descriptors for them, whatever the types say. */
+const hasStreams = ({ stdin, stdout, stderr }: Partial<ChildProcessWithoutNullStreams>): boolean => Boolean(stdin) && Boolean(stdout) && Boolean(stderr);
 
 /** Runs a program, never through a shell, and waits until it is gone. Never throws; an abort ends it at once. */
 export async function runProgram(command: string, args: readonly string[], { signal, input = [], onOutput }: ProgramOptions): Promise<ProgramEnd> {
@@ -35,6 +38,13 @@ export async function runProgram(command: string, args: readonly string[], { sig
   return await new Promise((resolve) => {
     let complaint = "";
     let startError: string | undefined;
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      startError ??= error.code ?? "ERROR";
+      complaint ||= error.message;
+      // Where no file can be opened it was never started: it has no streams, and no end is told of.
+      if (!hasStreams(child)) resolve({ code: null, complaint, startError });
+    });
+    if (!hasStreams(child)) return;
     const stop = (): void => {
       // Not asked politely: what it would still say is not read, and it has nothing to put in order.
       child.kill("SIGKILL");
@@ -43,13 +53,17 @@ export async function runProgram(command: string, args: readonly string[], { sig
       child.stderr.destroy();
     };
     signal.addEventListener("abort", stop, { once: true });
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      startError ??= error.code ?? "ERROR";
-      complaint ||= error.message;
-    });
     child.stdout.on("data", (chunk: Buffer) => {
-      if (!signal.aborted && onOutput?.(chunk) === false) stop();
+      try {
+        if (!signal.aborted && onOutput?.(chunk) === false) stop();
+      } catch (error) {
+        // What it wrote could not be read: that is told as its failure, and is no reason for this process to end.
+        startError ??= "ERR_OUTPUT";
+        complaint ||= error instanceof Error ? error.message : "its output cannot be read";
+        stop();
+      }
     });
+    for (const stream of [child.stdout, child.stderr]) stream.on("error", () => {});
     child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(0, MOST_COMPLAINT_CHARACTERS)));
     child.on("close", (code) => {
       signal.removeEventListener("abort", stop);

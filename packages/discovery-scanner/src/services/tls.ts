@@ -54,10 +54,19 @@ export async function startTls(socket: Socket, signal: AbortSignal): Promise<Sec
     talk.once("secureConnect", () => {
       clearInterval(timer);
       socket.off("close", fail);
-      const name = nameIn(talk.getPeerCertificate());
+      const name = nameOf(talk);
       resolve({ socket: talk, ...(name === undefined ? {} : { name }) });
     });
   });
+}
+
+/** The host chose the certificate: one that cannot be read has no name. */
+function nameOf(talk: TLSSocket): FoundName | undefined {
+  try {
+    return nameIn(talk.getPeerCertificate());
+  } catch {
+    return undefined;
+  }
 }
 
 /** The name that a certificate is made out to: its common name if that is a host's, else the first alternative. */

@@ -69,10 +69,13 @@ export class Pings {
     const batch = this.#waiting.slice(0, BATCH);
     this.#waiting = this.#waiting.slice(BATCH);
     this.#running += 1;
-    void this.#run(batch).finally(() => {
-      this.#running -= 1;
-      this.#start();
-    });
+    // Whatever goes wrong, each address has its answer, and nobody waits for ever.
+    void this.#run(batch)
+      .catch(() => batch.forEach(({ settle }) => settle(false)))
+      .finally(() => {
+        this.#running -= 1;
+        this.#start();
+      });
     if (this.#waiting.length > 0) this.#gathering = setTimeout(() => this.#start(), GATHER_MS);
   }
 

@@ -3,9 +3,19 @@ import { statusOf } from "../error-response.ts";
 
 type Errors = Host["errors"];
 
-const DETAIL = { properties: { field: { type: "string" }, message: { type: "string", minLength: 1 } }, required: ["field", "message"], additionalProperties: false } as const;
+/** Each field that is wrong, by its path. */
+const FIELD_PROBLEMS: JsonSchema = {
+  type: "object",
+  minProperties: 1,
+  additionalProperties: {
+    type: "object",
+    properties: { field: { type: "string" }, message: { type: "string", minLength: 1 } },
+    required: ["field", "message"],
+    additionalProperties: false,
+  },
+};
 
-/** The error body of service.md. Only VALIDATION_ERROR has details, and CONFLICT where it names something. */
+/** The error body of service.md. VALIDATION_ERROR has details, and CONFLICT may. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: "object",
   description: "Every error has this shape. `code` is stable; `error` is a sentence for people.",
@@ -14,17 +24,15 @@ export const ERROR_SCHEMA: JsonSchema = {
     error: { type: "string", minLength: 1 },
     details: {
       type: "object",
-      description: "Of VALIDATION_ERROR each field that is wrong, by its path (`addresses[0].ip`); of CONFLICT, where there is more to it than the sentence, what stands in the way (`released`, `allocations`)",
-      minProperties: 1,
+      description: "Of VALIDATION_ERROR: each field that is wrong, by its path (`addresses[0].ip`). Of CONFLICT, where there is more to it than the sentence: what stands in the way (`device_id`, `released`, `allocations`)",
     },
   },
   required: ["code", "error"],
   additionalProperties: false,
   if: { properties: { code: { const: "VALIDATION_ERROR" } } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: { required: ["details"], properties: { details: { type: "object", additionalProperties: { type: "object", ...DETAIL } } } },
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  else: { if: { properties: { code: { const: "CONFLICT" } } }, then: {}, else: { properties: { details: false } } },
+  then: { required: ["details"], properties: { details: FIELD_PROBLEMS } },
+  else: { if: { properties: { code: { const: "CONFLICT" } } }, else: { properties: { details: false } } },
 };
 
 const ALWAYS = ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"];

@@ -108,6 +108,48 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     expect((await lab.told()).filter(({ event }) => event === "discovery.device_found")).toHaveLength(9);
   });
 
+  it("are no second device of an address that is recorded, unless that is forced", async () => {
+    const { api } = lab;
+    const twin = await lab.network("10.0.0.0/24", "twin");
+    const site = (await api.admin("POST", "/api/datacenters", { name: "elsewhere" })).body.id;
+    await api.admin("PUT", `/api/networks/${twin}`, { datacenter_id: site });
+    lab.scanner.script = seeing({ "10.0.0.7": {}, "10.0.0.8": {} });
+    await lab.scan(net);
+    await lab.scan(twin);
+    const [seven, eight] = await lab.seen(net);
+    const [other] = await lab.seen(twin);
+    const recorded = (await api.operator("POST", "/api/devices", { name: "recorded", addresses: [{ ip: "10.0.0.7" }] })).body;
+    const before = (await api.admin("GET", "/api/events?limit=500")).body.events.length;
+    const refused = await promote(seven.id, { name: "again" });
+    expect(refused).toMatchObject({ status: 409, body: { code: "CONFLICT", details: { device_id: recorded.id }, error: expect.stringContaining("recorded") } });
+    expect(Object.keys(refused.body.details)).toEqual(["device_id"]);
+    // Nothing of it stays: no device, no conflict, no event.
+    expect((await api.operator("GET", "/api/devices")).body).toHaveLength(1);
+    expect((await api.operator("GET", "/api/conflicts")).body.filter(({ type }: { type: string }) => type === "duplicate_ip")).toEqual([]);
+    expect((await api.admin("GET", "/api/events?limit=500")).body.events).toHaveLength(before);
+    expect((await lab.seen(net))[0]).toMatchObject({ promoted_to_device_id: null });
+    // The same address of another space is another host, and an address that nobody holds is free to be recorded.
+    expect((await promote(other.id, { name: "elsewhere" })).status).toBe(201);
+    expect((await promote(eight.id, { name: "eight" })).status).toBe(201);
+    expect(Object.keys(problemsOf(await promote(seven.id, { name: "again", force: "yes" })))).toEqual(["force"]);
+    const forced = await promote(seven.id, { name: "again", force: true });
+    expect(forced).toMatchObject({ status: 201, body: { addresses: [{ ip: "10.0.0.7" }] } });
+    expect((await api.operator("GET", "/api/conflicts?type=duplicate_ip")).body).toMatchObject([{ ip_address: "10.0.0.7", status: "active" }]);
+    expect((await api.inventory.verify()).differences).toEqual([]);
+  });
+
+  it("are recorded once, however many promote them and record them at the same time", async () => {
+    const { api } = lab;
+    const twin = await lab.network("10.0.0.0/25", "part");
+    lab.scanner.script = seeing({ "10.0.0.7": {} });
+    await lab.scan(net);
+    await lab.scan(twin);
+    const ids = [...(await lab.seen(net)), ...(await lab.seen(twin))].map(({ id }: { id: string }) => id);
+    const replies = await Promise.all(ids.flatMap((id) => [promote(id, { name: id }), promote(id, { name: id })]));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+    expect((await api.operator("GET", "/api/devices")).body).toHaveLength(1);
+  });
+
   it("become devices, once", async () => {
     const { api } = lab;
     lab.scanner.script = seeing({ "10.0.0.7": { macAddress: MAC, vendor: "Acme", osGuess: "Linux 6", name: { text: "seven.lab", source: "snmp" } }, "10.0.0.8": { vendor: "Acme" } });

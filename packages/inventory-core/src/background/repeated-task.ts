@@ -1,4 +1,5 @@
 import type { Clock } from "../contract/clock.ts";
+import { messageOf } from "../contract/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
 
 /** Rounds in a row that may fail before the work counts as stopped: a database that is away for a moment is no reason. */
@@ -51,7 +52,7 @@ export class RepeatedTask {
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
-      this.#logger.warn(this.#failure, { error: error instanceof Error ? error.message : String(error) });
+      this.#logger.warn(this.#failure, { error: messageOf(error) });
     } finally {
       this.#running = undefined;
     }

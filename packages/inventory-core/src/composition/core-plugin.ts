@@ -123,7 +123,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(SCAN_RUNNER, [STORAGE, WRITES, CLOCK, LOGGER], (storage, writes, clock, logger) => new ScanRunner(storage, { writes, clock, logger, settings: discovery })),
       provide(SCANS, [STORAGE, WRITES, CLOCK, SCAN_RUNNER], (storage, writes, clock, runner) => new ScanService(storage, writes, clock, runner)),
       provide(DISCOVERED_DEVICES, [STORAGE, WRITES, DEVICES], (storage, writes, devices) => new DiscoveredDeviceService(storage, writes, devices)),
-      provide(DISCOVERY_RULES, [STORAGE, WRITES], (storage, writes) => new DiscoveryRuleService(storage, writes)),
+      provide(DISCOVERY_RULES, [STORAGE, WRITES, SCAN_RUNNER], (storage, writes, runner) => new DiscoveryRuleService(storage, writes, () => runner.fence())),
       provide(RULE_SCHEDULER, [STORAGE, WRITES, CLOCK, LOGGER, SCAN_RUNNER], (storage, writes, clock, logger, runner) => new RuleScheduler(storage, writes, clock, logger, runner)),
       provide(
         IMPORTS,

@@ -1,6 +1,7 @@
 import type { Clock } from "../contract/clock.ts";
 import type { ErrorKind } from "../contract/error.ts";
 import type { EventType } from "../contract/event.ts";
+import { messageOf } from "../contract/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
 import { type AnyOperation, type CallContext, isDestructive } from "../contract/operation.ts";
 import type { DashboardSource } from "../contract/dashboard.ts";
@@ -122,7 +123,7 @@ export class PluginHost implements Host {
       await plugin.start?.(this);
       this.#started.push(plugin);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw pluginErrors.PLUGIN_START_FAILED({ plugin: plugin.id, reason }, { cause: error });
     }
   }
@@ -141,7 +142,7 @@ export class PluginHost implements Host {
       try {
         await plugin.stop?.(this);
       } catch (error) {
-        this.logger.error("a plugin failed to stop", { plugin: plugin.id, error: String(error) });
+        this.logger.error("a plugin failed to stop", { plugin: plugin.id, error: messageOf(error) });
       }
     }
     await this.#calls.plugins.close(CLOSE_MS);

@@ -1,6 +1,7 @@
 import type { Queries } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
 import { contestAddresses, contestSubnets, settleConflicts } from "./conflict-ledger.ts";
+import { contestHardwareAt, settleHardware } from "./hardware-followers.ts";
 
 /** Addresses that one statement looks at. */
 export const ADDRESSES_PER_STEP = 5000;
@@ -69,5 +70,8 @@ export async function detectAll(change: Change): Promise<void> {
        union select space, subject from conflict where type = 'overlapping_subnet' and status <> 'resolved'`,
     ),
   );
+  const hardware = await change.all<{ space: number; subject: string }>("select space, subject from conflict where type = 'discovery_mismatch' and status <> 'resolved'");
+  for (const [space, rows] of Map.groupBy(hardware, (row) => Number(row.space))) contestHardwareAt(change, space, rows.map(({ subject }) => subject));
   await settleConflicts(change);
+  await settleHardware(change);
 }

@@ -142,7 +142,9 @@ async function lockConflict(change: Change, id: string): Promise<ConflictRow> {
     const { device_ids: devices } = JSON.parse((await rowOf(change, id)).doc) as Conflict;
     await change.lock(...devices.map((device) => ({ on: "record", table: "device", id: device }) as const));
   }
-  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space: Number(seen.space) });
+  // It may have followed its network to another space while the topology was waited for.
+  const { space } = seen.type === "discovery_mismatch" ? await rowOf(change, id) : seen;
+  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space: Number(space) });
   return await rowOf(change, id);
 }
 

@@ -1,4 +1,4 @@
-import { defineErrors, errorOf, type InventoryError } from "./error.ts";
+import { defineErrors, errorOf } from "./error.ts";
 
 /** One field problem of a VALIDATION_ERROR, as service.md shows it. */
 export interface FieldProblem {
@@ -15,6 +15,8 @@ export interface ConflictSubjects {
   readonly released?: readonly string[];
   /** Allocations that forbid the action, the first of them by address. */
   readonly allocations?: readonly { readonly id: string; readonly ip: string }[];
+  /** The device that holds already what was to be promoted. */
+  readonly device_id?: string;
 }
 
 /** Error codes that no single resource owns (service.md "Errors", decisions.md §2). */
@@ -28,8 +30,11 @@ export const coreErrors = defineErrors({
   UNAUTHORIZED: errorOf("unauthenticated", "no credentials, or credentials that are not valid", (d: { reason?: string }) =>
     d.reason ?? "authentication is required: sign in, or send an API key as Authorization: Bearer <key>",
   ),
-  FORBIDDEN: errorOf("forbidden", "the caller lacks the permission", (d: { permission: string; reason?: string }) =>
-    d.reason ?? `this needs the permission ${d.permission}; ask an administrator for a role that has it`,
+  FORBIDDEN: errorOf(
+    "forbidden",
+    "the caller lacks the permission, or the server does not do this to anyone's order (a range that is not scanned)",
+    (d: { permission: string; reason?: string } | { range: string; reason: string }) =>
+      "permission" in d ? (d.reason ?? `this needs the permission ${d.permission}; ask an administrator for a role that has it`) : d.reason,
   ),
   NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
   ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),
@@ -44,14 +49,3 @@ export const coreErrors = defineErrors({
     "internal error; report it with the request id",
   ),
 });
-
-/**
- * The details of an error that callers see beside its sentence: the fields of a VALIDATION_ERROR, and what a CONFLICT names.
- * Undefined for all others: clients of the old interface break on details that they do not expect (decisions.md §2).
- */
-export function toldDetails({ code, details }: InventoryError): unknown {
-  if (code === "VALIDATION_ERROR") return details;
-  if (code !== "CONFLICT" || typeof details !== "object" || details === null) return undefined;
-  const { reason: _, ...subjects } = details as { readonly reason?: unknown };
-  return Object.keys(subjects).length === 0 ? undefined : subjects;
-}

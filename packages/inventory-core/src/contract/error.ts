@@ -57,6 +57,18 @@ export function isInventoryError(error: unknown): error is InventoryError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
+/**
+ * The details of an error that callers elsewhere are shown: the fields of a VALIDATION_ERROR, and what a CONFLICT names beside its
+ * sentence (beyond.md §6). Other errors have none: clients of the old interface break on what they do not expect (decisions.md §2).
+ */
+export function publicDetailsOf({ code, details }: Pick<InventoryError, "code" | "details">): object | undefined {
+  if (typeof details !== "object" || details === null) return undefined;
+  if (code === "VALIDATION_ERROR") return details;
+  if (code !== "CONFLICT") return undefined;
+  const named = Object.entries(details).filter(([name, value]) => name !== "reason" && value !== undefined);
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
 /** One row of an error catalogue: its kind, what it means (for the reference), and its sentence. */
 export interface ErrorDefinition<Details = never> {
   readonly kind: ErrorKind;

@@ -1,6 +1,7 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
 import { contestSubnets } from "../conflicts/conflict-ledger.ts";
+import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Change } from "../contract/write-path.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { DatacenterDependents } from "../datacenters/datacenter-service.ts";
@@ -21,6 +22,7 @@ export const datacenterDeparture: DatacenterDependents = {
     );
     const devices = await change.all<{ id: string }>("select id from device where datacenter_id = ? order by id", [datacenter.id]);
     const networkIds = networks.map(({ id }) => id);
+    await followHardware(change, networkIds);
     pauseCounters(change, networkIds);
     await leaveSpace(change, datacenter.id, networkIds);
 

@@ -1,5 +1,7 @@
+import { keyOfText } from "../address/ip-address.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import type { CallContext } from "../contract/operation.ts";
+import { holds } from "../contract/principal.ts";
 import type { JsonList, JsonText } from "../contract/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
@@ -69,7 +71,7 @@ export class DiscoveredDeviceService {
 
   /**
    * Makes a device of what was seen, with one address in its network.
-   * @throws NOT_FOUND, ALREADY_EXISTS when it was promoted before, VALIDATION_ERROR
+   * @throws NOT_FOUND, ALREADY_EXISTS when it was promoted before, CONFLICT naming the device that holds its address (unless forced), VALIDATION_ERROR
    */
   async promote(id: string, draft: Draft<Promotion>, call: CallContext): Promise<Device> {
     const given = draft.valid();
@@ -90,6 +92,7 @@ export class DiscoveredDeviceService {
           addresses: [{ ip: seen.ip, network_id: seen.network_id }],
         }),
       );
+      if (given.force !== true) await refuseRecorded(change, seen, device.id);
       const after: DiscoveredDevice = { ...seen, promoted_to_device_id: device.id, promoted_at: change.now, updated_at: change.now };
       await change.run("update discovered_device set promoted_to_device_id = ?, doc = ? where id = ?", [device.id, documentOf(DiscoveredDevice, after), id]);
       change.emit(devicePromoted, device.id, deviceEventData(device));
@@ -101,6 +104,22 @@ export class DiscoveredDeviceService {
   async #networkMustExist(id: string): Promise<void> {
     if ((await this.#storage.read.get("select 1 as one from network where id = ?", [id])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
   }
+}
+
+/**
+ * A device that was there before holds the address: the host is recorded. Asked when the new device is written, under the lock of the
+ * address space that this took, so that nobody records it meanwhile; all of it is undone by the error.
+ */
+async function refuseRecorded(change: Change, { network_id: networkId, ip }: DiscoveredDevice, newDeviceId: string): Promise<void> {
+  const holder = await change.get<{ id: string; name: string }>(
+    `select d.id, d.name from network n join address a on a.space = n.space join device d on d.id = a.device_id
+     where n.id = ? and a.ip_key = ? and d.id <> ? order by d.id limit 1`,
+    [networkId, keyOfText(ip), newDeviceId],
+  );
+  if (holder === undefined) return;
+  const known = holds(change.call.principal, "device:read");
+  const reason = `${ip} is recorded already, by ${known ? `the device ${holder.name}` : "a device that you may not read"}: use that one, or promote it with force`;
+  throw coreErrors.CONFLICT({ reason, ...(known ? { device_id: holder.id } : {}) });
 }
 
 async function lockOne(change: Change, id: string): Promise<DiscoveredDevice> {

@@ -14,7 +14,8 @@ import { DiscoveryRuleEntity } from "./discovery-rule.entity.ts";
 import { noSuch } from "./discovery.errors.ts";
 import { checkExclusions } from "./exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
-import { type SweptNetwork, tooLargeToSweep } from "./scan-plan.ts";
+import type { ScanFence } from "./scan-fence.ts";
+import { checkReach, type SweptNetwork, tooLargeToSweep } from "./scan-plan.ts";
 
 export const DISCOVERY_RULES = serviceToken<DiscoveryRuleService>("discovery-rules");
 
@@ -23,8 +24,11 @@ export class DiscoveryRuleService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #documents: Documents<DiscoveryRule>;
+  readonly #fence: () => ScanFence;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  /** @param fence what this host does not scan, as it is now */
+  constructor(storage: OpenStorage, writes: WritePath, fence: () => ScanFence) {
+    this.#fence = fence;
     this.#storage = storage;
     this.#writes = writes;
     this.#documents = new Documents(storage, "discovery_rule", () => noSuch("discovery rule"));
@@ -45,12 +49,12 @@ export class DiscoveryRuleService {
     await this.#documents.mustExist(id);
   }
 
-  /** @throws VALIDATION_ERROR, ALREADY_EXISTS for a second rule of a network and scan type */
+  /** @throws VALIDATION_ERROR, FORBIDDEN for a network that this host does not scan, ALREADY_EXISTS for a second rule of a network and scan type */
   async create(draft: Draft<DiscoveryRuleCreate>, call: CallContext): Promise<DiscoveryRule> {
     await this.#refuse(draft);
     return await this.#writes.run(call, async (change) => {
       await lockRules(change);
-      await checkNetwork(change, draft, {});
+      await checkNetwork(change, draft, {}, this.#fence());
       const given = draft.valid();
       const id = newId();
       const rule: DiscoveryRule = {
@@ -69,13 +73,13 @@ export class DiscoveryRuleService {
     });
   }
 
-  /** Enabling counts as a start of its interval. @throws NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, PRECONDITION_FAILED */
+  /** Enabling counts as a start of its interval. @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, ALREADY_EXISTS, PRECONDITION_FAILED */
   async update(id: string, draft: Draft<DiscoveryRuleUpdate>, call: CallContext): Promise<DiscoveryRule> {
     if (draft.problems.any) await this.#refuse(draft);
     return await this.#writes.run(call, async (change) => {
       await lockRules(change);
       const before = await forChange(change, id);
-      await checkNetwork(change, draft, before);
+      await checkNetwork(change, draft, before, this.#fence());
       const asked: DiscoveryRule = { ...before, ...draft.valid() };
       if (documentOf(DiscoveryRule, asked) === documentOf(DiscoveryRule, before)) return before;
       await refuseSecond(change, asked);
@@ -99,7 +103,7 @@ export class DiscoveryRuleService {
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
   async #refuse(draft: Draft<Partial<DiscoveryRuleCreate>>): Promise<void> {
     if (!draft.problems.any) return;
-    await checkNetwork(this.#storage.read, draft, {});
+    await checkNetwork(this.#storage.read, draft, {}, this.#fence());
     draft.valid();
   }
 }
@@ -135,16 +139,19 @@ async function forChange(change: Change, id: string): Promise<DiscoveryRule> {
   return JSON.parse(row.doc) as DiscoveryRule;
 }
 
-/** The network must be there, and what is excluded must lie in it. */
-async function checkNetwork(queries: Queries, { fields, problems }: Draft<Partial<DiscoveryRuleCreate>>, before: Partial<DiscoveryRule>): Promise<void> {
+/** The network must be there, scans must be able to reach it, and what is excluded must lie in it. @throws FORBIDDEN when nothing else is wrong */
+async function checkNetwork(queries: Queries, { fields, problems }: Draft<Partial<DiscoveryRuleCreate>>, before: Partial<DiscoveryRule>, fence: ScanFence): Promise<void> {
   const networkId = fields.network_id ?? before.network_id;
   if (networkId === undefined) return;
   const network = await queries.get<SweptNetwork>("select first_key, last_key, prefix_length, subnet from network where id = ?", [networkId]);
   if (network === undefined) return problems.add("network_id", "names no network");
   // A rule whose network was changed since can still be changed: what is not touched is not complained of.
   if (fields.exclude_ips !== undefined || fields.network_id !== undefined) checkExclusions(problems, fields.exclude_ips ?? before.exclude_ips ?? "", network);
-  const tooLarge = fields.network_id === undefined ? undefined : tooLargeToSweep(network);
+  if (fields.network_id === undefined) return;
+  const tooLarge = tooLargeToSweep(network, fence);
   if (tooLarge !== undefined) problems.add("network_id", tooLarge.reason);
+  // What is wrong with the body is told first, all at once.
+  if (!problems.any) checkReach(network, fence);
 }
 
 async function refuseSecond(change: Change, { id, network_id: networkId, scan_type: type }: DiscoveryRule): Promise<void> {

@@ -70,7 +70,7 @@ export class RuleScheduler {
     const rule = JSON.parse(row.doc) as DiscoveryRule;
     let started = false;
     try {
-      await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: exclusionsOf(rule.exclude_ips), ports: [], neighbours, ruleId: id });
+      await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: exclusionsOf(rule.exclude_ips), ports: [], neighbours, fence: this.#runner.fence(), ruleId: id });
       started = true;
     } catch (error) {
       // While another scan of the network runs the rule stays due; what can never work waits for its next time.

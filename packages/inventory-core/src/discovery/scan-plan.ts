@@ -3,6 +3,7 @@ import { cidrOf } from "../address/cidr.ts";
 import { networkAndBroadcast } from "../address/host-count.ts";
 import { countKeys, intersectRuns, type Run, runsOfKeys, subtractRuns } from "../address/runs.ts";
 import type { Queries } from "../contract/storage.ts";
+import type { ScanFence } from "./scan-fence.ts";
 
 /** Most addresses of one scan (decisions.md §8). */
 export const MOST_TARGETS = 65_536;
@@ -51,24 +52,34 @@ function refusalOf(total: bigint): UnscannableNetwork | undefined {
   return new UnscannableNetwork(`has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`);
 }
 
+/** The addresses of which one would have to be known or swept for a scan of a network to reach anything. */
+const reachOf = (network: SweptNetwork): readonly Run[] => (isSwept(network) ? hostsOf(network) : [{ lo: network.first_key, hi: network.last_key }]);
+
+/** @throws FORBIDDEN when this host may not scan any address of a network */
+export const checkReach = (network: SweptNetwork, fence: ScanFence): void => fence.check(network.subnet, reachOf(network));
+
 /** Why a network can never be scanned, if it cannot; of one that is not swept it depends on what is known. */
-export const tooLargeToSweep = (network: SweptNetwork): UnscannableNetwork | undefined => (isSwept(network) ? refusalOf(countKeys(hostsOf(network))) : undefined);
+export const tooLargeToSweep = (network: SweptNetwork, fence: ScanFence): UnscannableNetwork | undefined =>
+  isSwept(network) ? refusalOf(countKeys(subtractRuns(hostsOf(network), fence.runs))) : undefined;
 
 /**
  * The addresses of a network that a scan probes: all that hosts may have, but of an IPv6 network shorter than /112 those
  * that are recorded or were seen before.
  *
- * @param asked what receives no packet, further addresses that are known to be there, and the ports to look at
+ * @param asked what receives no packet, further addresses that are known to be there, the ports to look at, and what this host scans
+ * for nobody: that is not counted
+ * @throws FORBIDDEN when this host may not scan any of its addresses
  */
 export async function planScan(
   queries: Queries,
   networkId: string,
   network: ScannedNetwork,
-  asked: { readonly exclude: readonly Run[]; readonly neighbours: readonly AddressKey[]; readonly ports: readonly number[] },
+  asked: { readonly exclude: readonly Run[]; readonly neighbours: readonly AddressKey[]; readonly ports: readonly number[]; readonly fence: ScanFence },
 ): Promise<StoredPlan | UnscannableNetwork> {
-  const candidates = isSwept(network)
-    ? hostsOf(network)
-    : intersectRuns([{ lo: network.first_key, hi: network.last_key }], runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
+  const reach = reachOf(network);
+  asked.fence.check(network.subnet, reach);
+  const known = isSwept(network) ? reach : intersectRuns(reach, runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
+  const candidates = subtractRuns(known, asked.fence.runs);
   const total = countKeys(candidates);
   const refusal = refusalOf(total);
   if (refusal !== undefined) return refusal;

@@ -1,5 +1,5 @@
 import { type HostDone, type Observation, ScanReport, type ScanWarning, type SkipReason } from "../contract/scan-report.ts";
-import { intersectRuns, keysOf, type Run } from "../address/runs.ts";
+import { intersectRuns, keysOf, normalizeRuns, type Run } from "../address/runs.ts";
 import { HostEvidence, type Sighting } from "./evidence.ts";
 import type { Scan, ScanCoverage } from "./scan.ts";
 import { ScanBits } from "./scan-bits.ts";
@@ -15,11 +15,17 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   unsupported: "the scanner does not reach such addresses",
 };
 
-const NOT_TO_BE_PROBED = "this server must not probe it (do-not-probe list)";
 const NOT_REPORTED = "the scanner said nothing of it";
 
 /** Warnings of one kind that are kept. */
 const MOST_WARNINGS = 20;
+
+/** Addresses that a host must not probe. */
+export interface Refused {
+  /** Normalised. */
+  readonly runs: readonly Run[];
+  readonly reason: string;
+}
 
 /** How a scan stood at one moment. */
 export interface ProgressSnapshot {
@@ -48,21 +54,23 @@ export class ScanProgress {
   #sightings: Sighting[] = [];
   #found: number;
 
-  /** Goes on where the scan stands. @param refused addresses that this host must not probe, whatever was planned */
-  constructor(scan: Scan, plan: StoredPlan, row: Pick<ScanRow, "done" | "skipped">, refused: readonly Run[]) {
+  /** Goes on where the scan stands. @param refused addresses that this host must not probe, whatever was planned, and why */
+  constructor(scan: Scan, plan: StoredPlan, row: Pick<ScanRow, "done" | "skipped">, refused: readonly Refused[]) {
     this.#done = new ScanBits(scan.total_hosts, row.done);
     this.#skipped = new ScanBits(scan.total_hosts, row.skipped);
-    this.targets = new TargetSet(plan.runs, this.#done, refused);
+    this.targets = new TargetSet(plan.runs, this.#done, normalizeRuns(refused.flatMap(({ runs }) => runs)));
     this.#coverage = { ...scan.coverage, warnings: [...scan.coverage.warnings] };
     this.#reasons = new Map(scan.coverage.reasons.map(({ reason, count }) => [reason, count]));
     this.#found = scan.found_hosts;
-    for (const run of intersectRuns(plan.runs, refused)) {
-      for (const key of keysOf(run)) {
-        const index = this.targets.indexOfKey(key) as number;
-        if (!this.#done.set(index)) continue;
-        this.#skipped.set(index);
-        this.#skip(NOT_TO_BE_PROBED, 1);
-      }
+    for (const { runs, reason } of refused) for (const run of intersectRuns(plan.runs, runs)) this.#refuse(run, reason);
+  }
+
+  #refuse(run: Run, reason: string): void {
+    for (const key of keysOf(run)) {
+      const index = this.targets.indexOfKey(key) as number;
+      if (!this.#done.set(index)) continue;
+      this.#skipped.set(index);
+      this.#skip(reason, 1);
     }
   }
 
@@ -71,7 +79,7 @@ export class ScanProgress {
     const { data: report, error } = ScanReport.safeParse(told);
     if (report === undefined) {
       const [issue] = error.issues;
-      this.warn({ kind: "warning", code: "TOOL", message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}` });
+      this.warn({ code: "TOOL", message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}` });
     } else if (report.kind === "observation") this.#observe(report);
     else if (report.kind === "host-done") this.#hostDone(report);
     else this.warn(report);
@@ -80,7 +88,7 @@ export class ScanProgress {
   /** Nothing is taken of an address that was not to be probed. */
   #observe(seen: Observation): void {
     if (!this.targets.has(seen.ip)) {
-      this.warn({ kind: "warning", code: "TOOL", message: "the scanner reported addresses that it was not asked to probe; they were left out" });
+      this.warn({ code: "TOOL", message: "the scanner reported addresses that it was not asked to probe; they were left out" });
       return;
     }
     let evidence = this.#open.get(seen.ip);
@@ -104,7 +112,7 @@ export class ScanProgress {
     if (outcome === "unreachable") this.#coverage.unreachable += 1;
   }
 
-  warn({ code, message }: Pick<ScanWarning, "code" | "message"> & Partial<ScanWarning>): void {
+  warn({ code, message }: { readonly code: ScanWarning["code"] | "NOT_SWEPT"; readonly message: string }): void {
     const { warnings } = this.#coverage;
     if (warnings.length < MOST_WARNINGS && !warnings.some((known) => known.code === code && known.message === message)) warnings.push({ code, message });
   }

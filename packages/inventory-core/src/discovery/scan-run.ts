@@ -1,12 +1,15 @@
-import { familyOf } from "../address/address-key.ts";
+import { parseCidr } from "../address/cidr.ts";
+import { countKeys, subtractRuns } from "../address/runs.ts";
 import type { Clock } from "../contract/clock.ts";
 import { isInventoryError } from "../contract/error.ts";
+import { messageOf } from "../contract/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
 import type { Scanner, ScanPlan } from "../contract/scanner.ts";
 import type { WritePath } from "../contract/write-path.ts";
 import { chooseScanner } from "./choose-scanner.ts";
 import type { DiscoverySettings } from "./discovery-options.ts";
 import { exclusionsOf } from "./exclusions.ts";
+import { scanFence } from "./scan-fence.ts";
 import { limitsOf } from "./scan-limits.ts";
 import type { ScanStatus } from "./scan.ts";
 import { type ClaimedScan, isGivenUp } from "./scan-lease.ts";
@@ -20,7 +23,12 @@ const WRITE_EVERY_MS = 500;
 const MOST_WAITING = 200;
 /** A scanner that says nothing for so long hangs. */
 const MOST_SILENCE_MS = 300_000;
-const NOTHING_KNOWN = "the network is too large to sweep, and no address of it is known: record its addresses, or scan a smaller network";
+const NOTHING_KNOWN = {
+  code: "NOT_SWEPT",
+  message: "an IPv6 network of this size is not swept, and no address of it is known: nothing was probed. Record its addresses, or scan a smaller network",
+} as const;
+const ON_DO_NOT_PROBE_LIST = "this server must not probe it (do-not-probe list)";
+const FENCED = "this server does not scan such addresses: its own, loopback, link-local, multicast (DISCOVERY_ALLOW opens them)";
 
 export interface ScanRunParts {
   readonly writes: WritePath;
@@ -42,6 +50,8 @@ export class ScanRun {
   readonly #writer: ScanWriter;
   readonly #progress: ScanProgress;
   readonly #plan: StoredPlan;
+  /** Planned addresses that this host does not scan: they are not counted. */
+  readonly #fencedOff: number;
   readonly #controller = new AbortController();
   #lastReport: number;
   #releasing = false;
@@ -50,10 +60,17 @@ export class ScanRun {
 
   constructor(parts: ScanRunParts, claim: ClaimedScan) {
     this.#parts = parts;
-    this.#claim = claim;
-    this.#plan = JSON.parse(claim.row.plan) as StoredPlan;
-    this.#writer = new ScanWriter(parts.writes, claim, this.#plan.subnet);
-    this.#progress = new ScanProgress(claim.scan, this.#plan, claim.row, exclusionsOf(parts.settings.doNotProbe));
+    const planned = JSON.parse(claim.row.plan) as StoredPlan;
+    const fence = scanFence(parts.settings.allow);
+    // Another host may have planned it. Once it has begun, what is done is noted by the place in the plan, which stays as it is then.
+    this.#plan = claim.scan.status === "pending" ? { ...planned, runs: subtractRuns(planned.runs, fence.runs) } : planned;
+    this.#claim = { ...claim, scan: { ...claim.scan, total_hosts: Number(countKeys(this.#plan.runs)) } };
+    this.#fencedOff = claim.scan.total_hosts - this.#claim.scan.total_hosts;
+    this.#writer = new ScanWriter(parts.writes, this.#claim, this.#plan);
+    this.#progress = new ScanProgress(this.#claim.scan, this.#plan, claim.row, [
+      { runs: exclusionsOf(parts.settings.doNotProbe), reason: ON_DO_NOT_PROBE_LIST },
+      { runs: fence.runs, reason: FENCED },
+    ]);
     this.#lastReport = parts.clock.now();
   }
 
@@ -80,6 +97,11 @@ export class ScanRun {
   async run(): Promise<void> {
     const { clock, logger } = this.#parts;
     if (isGivenUp(this.#claim)) return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
+    // Where there is nothing to probe, no scanner is needed.
+    if (this.#claim.scan.total_hosts === 0) {
+      if (await this.#writer.start("")) await this.#end(this.#emptyEnding());
+      return;
+    }
     const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
     const choice = await chooseScanner(this.#parts.scanners, asked, clock, this.#parts.settings.scanner);
     if ("reason" in choice) return await this.#end({ status: "failed", reason: choice.reason });
@@ -97,15 +119,15 @@ export class ScanRun {
       if (this.#releasing) await this.#writer.release(this.#progress);
       else if (this.#controller.signal.aborted && this.#controller.signal.reason instanceof Stopped) await this.#writer.progress(this.#progress, true);
       else {
-        logger.warn("a scan failed", { scan: this.scanId, scanner: choice.scanner.id, error: String(error) });
+        logger.warn("a scan failed", { scan: this.scanId, scanner: choice.scanner.id, error: messageOf(error) });
         await this.#end({ status: "failed", reason: reasonOf(choice.scanner.id, error) });
       }
     }
   }
 
   get #family(): 4 | 6 {
-    const first = this.#plan.runs[0];
-    return first === undefined ? 4 : familyOf(first.lo);
+    const parsed = parseCidr(this.#plan.subnet);
+    return parsed.ok ? parsed.cidr.family : 4;
   }
 
   async #scan(scanner: Scanner): Promise<void> {
@@ -135,7 +157,8 @@ export class ScanRun {
       }
       signal.throwIfAborted();
     } finally {
-      void Promise.resolve(reports.return?.()).catch(() => {});
+      // Whatever it does when it is told to end: how the scan ended is known by now.
+      void (async () => await reports.return?.())().catch(() => {});
     }
   }
 
@@ -155,15 +178,23 @@ export class ScanRun {
     await this.#writing;
   }
 
-  #ending(): Parameters<ScanWriter["end"]>[1] {
+  /** How a scan ends that has no address to probe. */
+  #emptyEnding(): Ending {
+    if (this.#fencedOff > 0) return { status: "failed", reason: FENCED };
+    if (this.#plan.excluded > 0) return { status: "failed", reason: "every address of the network is excluded" };
+    // Nothing failed: such a network is looked at by the addresses that are known of it, and there are none.
+    this.#progress.warn(NOTHING_KNOWN);
+    return { status: "completed" };
+  }
+
+  #ending(): Ending {
     const { probed, reasons } = this.#progress.coverage;
     if (probed > 0) return { status: "completed" };
-    if (this.#claim.scan.total_hosts === 0) return { status: "failed", reason: this.#plan.excluded > 0 ? "every address of the network is excluded" : NOTHING_KNOWN };
     return { status: "failed", reason: `nothing could be probed: ${reasons.map(({ reason }) => reason).join("; ")}` };
   }
 }
 
 function reasonOf(scanner: string, error: unknown): string {
   if (isInventoryError(error)) return error.message;
-  return `the scanner ${scanner} failed: ${error instanceof Error ? error.message.slice(0, 500) : "no reason given"}`;
+  return `the scanner ${scanner} failed: ${(error instanceof Error && messageOf(error).slice(0, 500)) || "no reason given"}`;
 }

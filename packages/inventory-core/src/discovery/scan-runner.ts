@@ -1,6 +1,7 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { RepeatedTask } from "../background/repeated-task.ts";
 import { timestampOf } from "../contract/clock.ts";
+import { messageOf } from "../contract/failure-text.ts";
 import { Tally } from "../contract/metrics.ts";
 import { SYSTEM } from "../contract/principal.ts";
 import type { Scanner } from "../contract/scanner.ts";
@@ -9,6 +10,7 @@ import type { OpenStorage } from "../contract/storage.ts";
 import { heardNeighbours } from "./heard-neighbours.ts";
 import type { ScanStatus } from "./scan.ts";
 import { claimScan, hasClaimable } from "./scan-lease.ts";
+import { type ScanFence, scanFence } from "./scan-fence.ts";
 import { ScanRun, type ScanRunParts } from "./scan-run.ts";
 
 export const SCAN_RUNNER = serviceToken<ScanRunner>("scan-runner");
@@ -66,7 +68,12 @@ export class ScanRunner {
 
   /** Addresses that scanners of this host have heard of in a network that is too large to sweep. */
   async heardIn(networkId: string): Promise<readonly AddressKey[]> {
-    return await heardNeighbours(this.#storage.read, this.#scanners, networkId);
+    return await heardNeighbours(this.#storage.read, this.#scanners, this.#parts, networkId);
+  }
+
+  /** What this host does not scan, with the addresses that it has now. */
+  fence(): ScanFence {
+    return scanFence(this.#parts.settings.allow);
   }
 
   /** Ends a run at once, if it is this host's. */
@@ -92,7 +99,7 @@ export class ScanRunner {
       const run = new ScanRun({ ...this.#parts, scanners: this.#scanners, onEnd: (status) => this.endings.count(status) }, claim);
       const ended = run
         .run()
-        .catch((error: unknown) => this.#parts.logger.warn("a scan could not be written", { scan: run.scanId, error: String(error) }))
+        .catch((error: unknown) => this.#parts.logger.warn("a scan could not be written", { scan: run.scanId, error: messageOf(error) }))
         .finally(() => this.#running.delete(run.scanId));
       this.#running.set(run.scanId, { run, ended });
     }

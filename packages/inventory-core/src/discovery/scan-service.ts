@@ -17,6 +17,7 @@ import { checkExclusions, exclusionsOf, type NetworkBounds } from "./exclusions.
 import { noSuch } from "./discovery.errors.ts";
 import { isOver, Scan, type ScanCreate, type ScanFilter } from "./scan.ts";
 import { ScanEntity } from "./scan.entity.ts";
+import type { ScanFence } from "./scan-fence.ts";
 import { planScan, type ScannedNetwork, UnscannableNetwork } from "./scan-plan.ts";
 import type { ScanRunner } from "./scan-runner.ts";
 import { ScanWatch } from "./scan-watch.ts";
@@ -32,6 +33,8 @@ export interface ScanRequest {
   readonly ports: readonly number[];
   /** Addresses that are known to be there, from {@link ScanRunner.heardIn}. */
   readonly neighbours: readonly AddressKey[];
+  /** What this host does not scan, from {@link ScanRunner.fence}. */
+  readonly fence: ScanFence;
   readonly ruleId: string | null;
 }
 
@@ -79,7 +82,7 @@ export class ScanService {
     return this.#watch.of(id, signal);
   }
 
-  /** Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large or what is excluded lies outside, CONFLICT while another scan of it is pending or running, UNAVAILABLE on a host without a scanner */
+  /** Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large or what is excluded lies outside, FORBIDDEN for addresses that this host does not scan (loopback, its own …), CONFLICT while another scan of it is pending or running, UNAVAILABLE on a host without a scanner */
   async start(networkId: string, draft: Draft<ScanCreate>, call: CallContext): Promise<Scan> {
     const network = await this.#storage.read.get<NetworkBounds>("select subnet, first_key, last_key from network where id = ?", [networkId]);
     if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
@@ -87,7 +90,7 @@ export class ScanService {
     const { scan_type: scanType, ports, exclude_ips: excluded } = draft.valid();
     if (!this.#runner.canScan) throw coreErrors.UNAVAILABLE({ reason: "this host has no scanner: add a scanner plugin" });
     const neighbours = await this.#runner.heardIn(networkId);
-    const asked: ScanRequest = { networkId, scanType, exclude: exclusionsOf(excluded), ports: [...new Set(ports)], neighbours, ruleId: null };
+    const asked: ScanRequest = { networkId, scanType, exclude: exclusionsOf(excluded), ports: [...new Set(ports)], neighbours, fence: this.#runner.fence(), ruleId: null };
     const scan = await this.#writes.run(call, async (change) => await requestScan(change, asked));
     this.#runner.wake();
     return scan;
@@ -123,7 +126,7 @@ async function lockScan(change: Change, id: string): Promise<Scan> {
   return JSON.parse(row.doc) as Scan;
 }
 
-/** Adds a pending scan. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, CONFLICT */
+/** Adds a pending scan. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, CONFLICT */
 export async function requestScan(change: Change, { networkId, scanType, ruleId, ...asked }: ScanRequest): Promise<Scan> {
   await change.lock({ on: "topology", mode: "shared" }, { on: "name", name: "scan-claims" });
   const network = await change.get<ScannedNetwork>("select space, subnet, first_key, last_key, prefix_length from network where id = ?", [networkId]);

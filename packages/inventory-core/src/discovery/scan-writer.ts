@@ -6,6 +6,7 @@ import { documentOf } from "../storage/documents.ts";
 import { discoveryCompleted, discoveryStarted } from "./discovery.events.ts";
 import { isOver, Scan, type ScanStatus } from "./scan.ts";
 import { type ClaimedScan, leaseUntil, ownScan } from "./scan-lease.ts";
+import type { StoredPlan } from "./scan-plan.ts";
 import { type ProgressSnapshot, type ScanProgress, withProgress } from "./scan-progress.ts";
 import { lockDiscovered, markUnseen, recordSightings } from "./sightings.ts";
 
@@ -21,20 +22,22 @@ const failed = (scan: Scan, reason: string, now: string): Scan => ({ ...scan, st
 export class ScanWriter {
   readonly #writes: WritePath;
   readonly #claim: ClaimedScan;
-  readonly #subnet: string;
+  readonly #plan: StoredPlan;
 
-  /** @param subnet for which the scan was planned */
-  constructor(writes: WritePath, claim: ClaimedScan, subnet: string) {
+  /** @param claim its scan counts the addresses of the plan @param plan what this host probes */
+  constructor(writes: WritePath, claim: ClaimedScan, plan: StoredPlan) {
     this.#writes = writes;
     this.#claim = claim;
-    this.#subnet = subnet;
+    this.#plan = plan;
   }
 
-  /** @returns false when the scan is not this host's any more, or over */
+  /** Writes what this host probes, too. @returns false when the scan is not this host's any more, or over */
   async start(scanner: string): Promise<boolean> {
     return await this.#write(async (change, scan) => {
       if (isOver(scan)) return undefined;
-      const started: Scan = { ...scan, status: "running", scanner, started_at: scan.started_at ?? change.now, updated_at: change.now };
+      const { total_hosts } = this.#claim.scan;
+      if (total_hosts !== scan.total_hosts) await change.run("update scan set plan = ? where id = ?", [JSON.stringify(this.#plan), scan.id]);
+      const started: Scan = { ...scan, total_hosts, status: "running", scanner, started_at: scan.started_at ?? change.now, updated_at: change.now };
       if (scan.status === "pending") change.emit(discoveryStarted, scan.id, started);
       return started;
     });
@@ -93,7 +96,7 @@ export class ScanWriter {
       if (own === undefined) return false;
       // Set first, so that events tell the record as it is written.
       const scan: Scan = { ...own.scan, updated_at: change.now };
-      const moved = own.subnet !== this.#subnet && !isOver(scan);
+      const moved = own.subnet !== this.#plan.subnet && !isOver(scan);
       const written = moved ? failed(scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now) : await work(change, scan);
       if (written === undefined) return false;
       // Which address was done matters to nobody once it is over, and takes most of the row.

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "../contract/event.ts";
+import { messageOf } from "../contract/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
 
 type Listener = (event: LoggedEvent) => unknown;
@@ -26,7 +27,7 @@ export class EventBus {
         queueMicrotask(() => {
           Promise.resolve()
             .then(() => listener(event))
-            .catch((error: unknown) => this.#logger.error("an event listener failed", { event: event.event, error: String(error) }));
+            .catch((error: unknown) => this.#logger.error("an event listener failed", { event: event.event, error: messageOf(error) }));
         });
       }
     }

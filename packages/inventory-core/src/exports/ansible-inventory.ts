@@ -18,8 +18,21 @@ export const AnsibleInventory = z
 const groupName = (kind: string, name: string): string => `${kind}_${name.replaceAll(/[^A-Za-z0-9_]/g, "_")}`;
 
 /**
- * Devices as an inventory of Ansible, as JSON text in pieces. A device whose name another one has already is called by its name
- * and id. Memory holds the names of the hosts and of their groups.
+ * A text that Ansible takes as it stands. It evaluates every other string that a variable holds, on the controller:
+ * `{{ lookup('pipe', 'id') }}` as a location would run there.
+ */
+const unsafe = (text: string): { readonly __ansible_unsafe: string } => ({ __ansible_unsafe: text });
+
+/** Users of POSIX systems, of domains (`DOMAIN\name`, `name@domain`) and machines (`name$`); never an option of ssh, never a template. */
+const USER = /^[A-Za-z0-9_][A-Za-z0-9_.@\\+-]{0,127}\$?$/;
+
+/** Ansible evaluates the names of hosts, too, and reads `:`, `,`, `!`, `&`, `*`, `[` and `~` in them as patterns. */
+const hostName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\p{M}._-]/gu, "_").replace(/^-/, "_");
+
+/**
+ * Devices as an inventory of Ansible, as JSON text in pieces. Texts of records are marked as unsafe, so that Ansible evaluates nothing of
+ * them; a host is called by the name of its device, with underscores for all but letters, digits, dots and hyphens. One whose name
+ * another one has already is called by its name and id. Memory holds the names of the hosts and of their groups.
  * @param datacenterName the name of a datacenter by its id
  */
 export async function* ansibleInventory(devices: AsyncIterable<Device>, datacenterName: (id: string) => string | undefined): AsyncGenerator<string> {
@@ -27,7 +40,8 @@ export async function* ansibleInventory(devices: AsyncIterable<Device>, datacent
   const groups = new Map<string, string[]>();
   yield '{"_meta":{"hostvars":{';
   for await (const device of devices) {
-    const host = hosts.has(device.name) ? `${device.name} ${device.id}` : device.name;
+    const name = hostName(device.name);
+    const host = hosts.has(name) ? `${name}_${device.id}` : name;
     const datacenter = device.datacenter_id === null ? undefined : datacenterName(device.datacenter_id);
     yield `${hosts.size === 0 ? "" : ","}\n${JSON.stringify(host)}:${JSON.stringify(variablesOf(device, datacenter))}`;
     hosts.add(host);
@@ -58,16 +72,18 @@ function variablesOf(device: Device, datacenter: string | undefined): Record<str
   const address = mainAddress(device);
   return {
     ...(address === undefined ? {} : { ansible_host: address.ip }),
-    ...(device.username === "" ? {} : { ansible_user: device.username }),
+    // What is no user's name is left out: Ansible then takes its own.
+    ...(USER.test(device.username) ? { ansible_user: device.username } : {}),
     cadastre_id: device.id,
-    cadastre_hostname: device.hostname,
+    cadastre_name: unsafe(device.name),
+    cadastre_hostname: unsafe(device.hostname),
     cadastre_status: device.status,
-    cadastre_datacenter: datacenter ?? "",
-    cadastre_location: device.location,
-    cadastre_make_model: device.make_model,
-    cadastre_os: device.os,
-    cadastre_tags: device.tags,
-    cadastre_domains: device.domains,
+    cadastre_datacenter: unsafe(datacenter ?? ""),
+    cadastre_location: unsafe(device.location),
+    cadastre_make_model: unsafe(device.make_model),
+    cadastre_os: unsafe(device.os),
+    cadastre_tags: device.tags.map(unsafe),
+    cadastre_domains: device.domains.map(unsafe),
     cadastre_addresses: device.addresses.map(({ ip }) => ip),
   };
 }

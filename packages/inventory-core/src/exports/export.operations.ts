@@ -23,7 +23,7 @@ export const exportOperations = defineOperations("exports", {
   /** Devices as an inventory of Ansible. */
   ansible: defineOperation({
     summary: "Get devices as an inventory of Ansible",
-    description: "What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Filters are those of the list of devices.",
+    description: "What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.",
     service: EXPORTS,
     access: "device:list",
     http: { method: "GET", path: "/api/export/ansible", status: 200 },

@@ -19,6 +19,7 @@ import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
+import { followHardware } from "../conflicts/hardware-followers.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
@@ -165,6 +166,7 @@ export class NetworkService {
     if (changes.length === 0) return before;
     const network: Network = { ...changed, updated_at: change.now };
     const was = { space: row.space, cidr_key: row.cidr_key };
+    await followHardware(change, [id]);
     change.em.assign(row, columnsOf(network, space));
     await change.em.flush();
     if (changes.includes("subnet") || changes.includes("datacenter_id")) {
@@ -184,6 +186,7 @@ export class NetworkService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
+      await followHardware(change, [id]);
       await this.#dependents.removed(change, id);
       change.em.remove(row);
       await change.em.flush();

@@ -3,6 +3,7 @@ import type { Check } from "./check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";
 import { deviceCheck } from "./device-check.ts";
+import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck } from "./record-checks.ts";
 import { relationshipCheck } from "./relationship-check.ts";
 import { takenRunCheck } from "./taken-run-check.ts";
@@ -25,5 +26,6 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     conflictCheck,
     duplicateAddressCheck,
     duplicateSubnetCheck,
+    hardwareConflictCheck,
   ];
 }

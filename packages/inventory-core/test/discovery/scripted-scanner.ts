@@ -12,11 +12,17 @@ export class ScriptedScanner implements Scanner {
   readonly plans: ScanPlan[] = [];
   readonly signals: AbortSignal[] = [];
   why: string | null = null;
+  /** What it has heard of in any network. */
+  heard: readonly string[] = [];
   script: Script;
 
   constructor(script: Script, id = "scripted") {
     this.script = script;
     this.id = id;
+  }
+
+  async neighbours(): Promise<readonly string[]> {
+    return this.heard;
   }
 
   async unavailable(): Promise<string | null> {

@@ -59,12 +59,14 @@ describe.each(PLACES)("scans in trouble on %s", (_, openPlace) => {
     for (const device of seen) expect(DiscoveredDevice.safeParse(device).success).toBe(true);
   });
 
-  it("fail when there is nothing to probe", async () => {
+  it("complete and say so when no address of a wide network is known, and fail when every address is excluded", async () => {
     await using place = await openPlace();
     await using host = await scanHost(place, new ScriptedScanner(answering({})));
     const { inventory } = host;
     const wide = await inventory.networks.create({ name: "wide", subnet: "2001:db8::/64" });
-    expect((await host.reaches((await inventory.scans.start(wide.id, {})).id, "failed")).error_message).toContain("no address of it is known");
+    const empty = await host.reaches((await inventory.scans.start(wide.id, {})).id, "completed");
+    expect(empty).toMatchObject({ total_hosts: 0, scanned_hosts: 0, progress_percent: 100, error_message: "" });
+    expect(empty.coverage.warnings).toEqual([{ code: "NOT_SWEPT", message: expect.stringContaining("no address of it is known") }]);
     const small = await inventory.networks.create({ name: "small", subnet: "10.0.0.0/30" });
     expect((await host.reaches((await inventory.scans.start(small.id, { exclude_ips: "10.0.0.0/30" })).id, "failed")).error_message).toContain("every address of the network is excluded");
   });

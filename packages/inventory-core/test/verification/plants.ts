@@ -117,6 +117,9 @@ const CONFLICTS: readonly Plant[] = [
   plant("a conflict over an address without a cause", `update conflict set subject = '40a0000f0' where type = 'duplicate_ip' and status = 'active'`, "duplicate-addresses conflict.", "duplicate-addresses conflict.status"),
   plant("a conflict over a subnet without a cause", `update conflict set space = 55 where type = 'overlapping_subnet' and status = 'active'`, "duplicate-subnets conflict.", "duplicate-subnets conflict.status"),
   plant("a conflict that names a device otherwise", "update conflict set doc = replace(doc, 'Shares', 'Shared') where type = 'duplicate_ip' and status = 'active'", "duplicate-addresses conflict.doc"),
+  plant("a conflict over hardware in another space than its network", "update conflict set space = 55 where type = 'discovery_mismatch'", "hardware-conflicts conflict.space"),
+  plant("a conflict over hardware that names its network otherwise", "update conflict set doc = replace(doc, 'Twin one', 'Twin') where type = 'discovery_mismatch'", "hardware-conflicts conflict.doc"),
+  plant("a conflict over hardware whose network is gone", "update conflict set doc = replace(doc, '\"network_ids\":[\"', '\"network_ids\":[\"no') where type = 'discovery_mismatch'", "hardware-conflicts conflict.status"),
 ];
 
 export const PLANTS: readonly Plant[] = [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...RUNS, ...INDEX, ...CONFLICTS];

@@ -1,4 +1,4 @@
-import type { Inventory } from "@cadastre/inventory-core";
+import { type Conflict, type Inventory, type Network, newId, STORAGE } from "@cadastre/inventory-core";
 
 /** More addresses than a slice has rows, one after the other. */
 const BLOCK = Array.from({ length: 600 }, (_, index) => ({ ip: `10.0.${1 + Math.floor(index / 256)}.${index % 256}` }));
@@ -9,6 +9,17 @@ const SCATTERED = Array.from({ length: 520 }, (_, index) => ({ ip: `10.0.${100 +
 /** Addresses of one device of those that share them out: the index takes longer than its share over long texts. */
 const SHARE = 40;
 
+/** As after a scan of the first of some twins: an address answered with another hardware address than before. */
+async function seeOtherHardware(inventory: Inventory, { id, name, subnet }: Network): Promise<void> {
+  if (name !== "Twin one") return;
+  const conflict: Conflict = {
+    id: newId(), type: "discovery_mismatch", status: "active", description: "10.9.0.9 answered with another MAC address", ip_address: "10.9.0.9", device_ids: [], device_names: [],
+    network_ids: [id], network_names: [name], subnets: [subnet], detected_at: "2026-01-01T00:00:00.000Z", resolved_at: null, resolved_by: "", notes: "", allocation_ids: [],
+  };
+  const row = [conflict.id, conflict.type, conflict.status, 0, "40a090009", conflict.detected_at, JSON.stringify(conflict)];
+  await inventory.host.get(STORAGE).write(async (transaction) => await transaction.insert("conflict", ["id", "type", "status", "space", "subject", "detected_at", "doc"], [row]));
+}
+
 /** An inventory with something of everything that is derived, in several address spaces and both families. */
 export async function buildScene(inventory: Inventory): Promise<void> {
   const berlin = await inventory.datacenters.create({ name: "Berlin", location: "Saal 1" });
@@ -16,7 +27,7 @@ export async function buildScene(inventory: Inventory): Promise<void> {
   await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
   const narrow = await inventory.networks.create({ name: "Narrow", subnet: "10.0.0.0/24", datacenter_id: berlin.id });
   const six = await inventory.networks.create({ name: "Six", subnet: "2001:db8::/64" });
-  for (const name of ["Twin one", "Twin two"]) await inventory.networks.create({ name, subnet: "10.9.0.0/24" });
+  for (const name of ["Twin one", "Twin two"]) await seeOtherHardware(inventory, await inventory.networks.create({ name, subnet: "10.9.0.0/24" }));
   const pool = await inventory.pools.create(narrow.id, { name: "Front", start_ip: "10.0.0.0", end_ip: "10.0.0.255", tags: ["a", "b"] });
   await inventory.pools.create(six.id, { name: "Six pool", start_ip: "2001:db8::10", end_ip: "2001:db8::1f" });
   const one = await inventory.devices.create({

@@ -1,5 +1,6 @@
 import { type AnyOperation, type CallContext, type Host, isInventoryError, parametersOf, type Principal } from "@cadastre/inventory-core";
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult, ResourceNotFoundError, type ResourceTemplateType } from "@modelcontextprotocol/server";
+import { DATA_META, visibleJson } from "../tools/outside-data.ts";
 import { shorten } from "../tools/shorten.ts";
 import { publicErrorOf } from "../tools/tool-error.ts";
 import { toolNameOf } from "../tools/tool-name.ts";
@@ -44,7 +45,7 @@ export class ResourceCatalogue {
       const result = await this.#host.execute(found.operation, { params: { [found.parameter]: id }, query: {}, body: async () => ({}) }, call);
       if (result.kind !== "record") throw new TypeError(`${found.operation.id} gives no record`);
       const { value, cuts } = shorten(result.value.parse(), this.#most);
-      return { contents: [{ uri, mimeType: TYPE, text: JSON.stringify(value), ...(cuts.length === 0 ? {} : { _meta: { cut: cuts } }) }] };
+      return { contents: [{ uri, mimeType: TYPE, text: visibleJson(value), _meta: { ...DATA_META, ...(cuts.length === 0 ? {} : { cut: cuts }) } }] };
     } catch (error) {
       call.signal?.throwIfAborted();
       if (isInventoryError(error) && error.kind === "not-found") throw new ResourceNotFoundError(uri);

@@ -3,6 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
 import { type Bounds, readListPage } from "./list-page.ts";
 import { partOfList } from "./list-record-part.ts";
+import { DATA_META, DATA_NOTE, visibleJson } from "./outside-data.ts";
 import { partOf } from "./record-part.ts";
 import { type Cut, shorten } from "./shorten.ts";
 import type { OperationTool } from "./tool-catalogue.ts";
@@ -12,17 +13,19 @@ import { ToolInput } from "./tool-input.ts";
 type Structured = Readonly<Record<string, unknown>>;
 
 /**
- * Calls a tool. What goes wrong is a result with `isError` and our error as JSON text, so that the model reads it.
+ * Calls a tool. Results with records are marked as data from outside. What goes wrong is a result with `isError` and our error as JSON text, so that the model reads it.
  * @param bounds how much the result holds
  */
 export async function callTool(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<CallToolResult> {
   try {
     const structured = await answer(host, tool, given, call, bounds);
-    return { content: [{ type: "text", text: JSON.stringify(structured) }], structuredContent: { ...structured } };
+    const content = [{ type: "text" as const, text: visibleJson(structured) }];
+    if ("done" in structured) return { content, structuredContent: { ...structured } };
+    return { content: [...content, { type: "text", text: DATA_NOTE }], structuredContent: { ...structured }, _meta: DATA_META };
   } catch (error) {
     call.signal?.throwIfAborted();
     const shown = publicErrorOf(error, { logger: host.logger, what: tool.listed.name, requestId: call.requestId });
-    return { content: [{ type: "text", text: JSON.stringify(shown) }], isError: true };
+    return { content: [{ type: "text", text: visibleJson(shown) }], isError: true };
   }
 }
 

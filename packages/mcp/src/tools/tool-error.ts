@@ -1,6 +1,6 @@
-import { coreErrors, failureTextOf, type InventoryError, isInventoryError, type Logger, toldDetails } from "@cadastre/inventory-core";
+import { coreErrors, failureTextOf, type InventoryError, isInventoryError, type Logger, publicDetailsOf } from "@cadastre/inventory-core";
 
-/** An error as a client may see it: code, sentence, and what its details tell callers (decisions.md §2). */
+/** An error as a client may see it: code, sentence, and the details that callers are shown. */
 export interface PublicError {
   readonly code: string;
   readonly error: string;
@@ -10,7 +10,7 @@ export interface PublicError {
 /** Anything that nobody declared is logged, and INTERNAL_ERROR without a word of what it was. */
 export function publicErrorOf(error: unknown, about: { readonly logger: Logger; readonly what: string; readonly requestId: string | undefined }): PublicError {
   if (isInventoryError(error) && error.kind !== "internal") {
-    const details = toldDetails(error);
+    const details = publicDetailsOf(error);
     return { code: error.code, error: sentenceOf(error), ...(details === undefined ? {} : { details }) };
   }
   const { logger, what, requestId } = about;

@@ -51,10 +51,11 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Text of the one content block, as JSON. */
+/** Text of the first content block, as JSON; a result with records has the note behind it that they are data. */
 export function textOf(result: CallToolResult): Structured {
   const [block] = result.content;
-  if (result.content.length !== 1 || block?.type !== "text") throw new Error(`one text is due: ${JSON.stringify(result)}`);
+  const isMarked = result.content.length === 2 && result._meta?.["cadastre/content"] === "data-from-outside";
+  if ((result.content.length !== 1 && !isMarked) || block?.type !== "text") throw new Error(`one text is due: ${JSON.stringify(result)}`);
   return JSON.parse(block.text);
 }
 

@@ -104,7 +104,7 @@ export class HttpSender implements Sender {
       // Ends the socket at once, with whatever the receiver still has to say.
       attempt.cut.abort(new Error("The attempt is over"));
       // Nobody waits for it: how the attempt ended is to be written down at once.
-      void client.destroy();
+      void client.destroy().catch(() => undefined);
     }
   }
 

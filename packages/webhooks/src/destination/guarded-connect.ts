@@ -1,6 +1,6 @@
 import { isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import type { Clock } from "@cadastre/inventory-core";
+import { type Clock, messageOf } from "@cadastre/inventory-core";
 import type { buildConnector } from "undici";
 import { blockedBecause } from "./address-verdict.ts";
 import { connected, type ReceiverNetwork } from "./receiver-network.ts";
@@ -44,7 +44,7 @@ export function guardedConnect(options: GuardedConnectOptions): buildConnector.c
         options.onStage("waiting for its answer");
         callback(null, connection);
       },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(messageOf(error)), null),
     );
   };
 }
@@ -110,7 +110,7 @@ async function dial(network: ReceiverNetwork, address: string, port: number, sig
     return socket;
   } catch (error) {
     // A network that does not heed the signal may still bring a socket.
-    void dialled.then((late) => late.on("error", () => undefined).destroy(), () => undefined);
+    void dialled.then((late) => late.on("error", () => undefined).destroy()).catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, type EventSource, type Logger, type OpenStorage, RepeatedTask, serviceToken, Tally, timestampOf } from "@cadastre/inventory-core";
+import { type Clock, type EventSource, type Logger, messageOf, type OpenStorage, RepeatedTask, serviceToken, Tally, timestampOf } from "@cadastre/inventory-core";
 import type { Outcome, Sender } from "../attempt/attempt.ts";
 import { Claimer } from "./claimer.ts";
 import { type Claim, releaseClaims, renewLeases } from "./claims.ts";
@@ -145,7 +145,9 @@ export class DeliveryWorker {
 
   #keep(attempt: Promise<void>): void {
     this.#attempts.add(attempt);
-    void attempt.finally(() => this.#attempts.delete(attempt));
+    void attempt
+      .catch((error: unknown) => this.#parts.logger.error("an attempt to deliver a webhook was lost; its lease runs out, and it is made again", { error: messageOf(error) }))
+      .finally(() => this.#attempts.delete(attempt));
   }
 
   async #attempt(claim: Claim, { shipment, mostRetries }: Load): Promise<void> {
@@ -156,7 +158,7 @@ export class DeliveryWorker {
     } catch (error) {
       // Broken off by the stop: the lease is given back, and whoever takes it sends it again.
       if (this.#stopping.signal.aborted) return;
-      logger.error("an attempt to deliver a webhook failed unexpectedly", { delivery: claim.id, error: String(error) });
+      logger.error("an attempt to deliver a webhook failed unexpectedly", { delivery: claim.id, error: messageOf(error) });
       outcome = notSent(new Error("the service failed to send it"));
     }
     this.#slots.give(claim.webhook_id, outcome.durationMs);
@@ -195,5 +197,3 @@ export class DeliveryWorker {
 }
 
 const notSent = (error: Error): Outcome => ({ delivered: false, status: null, body: "", error: error.message, durationMs: 0 });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import { type OpenStorage, timestampOf, type Clock } from "@cadastre/inventory-core";
+import { messageOf, type OpenStorage, timestampOf, type Clock } from "@cadastre/inventory-core";
 import type { Shipment } from "../attempt/attempt.ts";
 import type { WebhookRow } from "../webhooks/webhook.entity.ts";
 import { WEBHOOK_COLUMNS } from "../webhooks/webhook-record.ts";
@@ -60,7 +60,7 @@ export class Shipments {
     try {
       return shipmentOf(row, claim, this.#vault, now);
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return error instanceof Error ? error : new Error(messageOf(error));
     }
   }
 }

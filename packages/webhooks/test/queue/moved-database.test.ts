@@ -2,6 +2,7 @@ import { EVENTS, LOGGER, STORAGE } from "@cadastre/inventory-core";
 import { PostgresDatabases, restoreInto, startPostgres } from "@cadastre/inventory-core/testing";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { describe, expect, inject, test } from "vitest";
+import { WEBHOOK_OWNERS } from "../../src/webhooks/webhook-owners.ts";
 import { FanOut } from "../../src/queue/fan-out.ts";
 import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { PLACES } from "../places.ts";
@@ -61,7 +62,7 @@ describe.each(PLACES)("a place that the log never came to, on %s", (_, open) => 
       await transaction.run("update webhook set since = '77777777777-77777'");
     });
     const { inventory, clock } = host;
-    const fanOut = new FanOut({ storage: inventory.host.get(STORAGE), events: inventory.host.get(EVENTS), clock, logger: inventory.host.get(LOGGER) });
+    const fanOut = new FanOut({ storage: inventory.host.get(STORAGE), events: inventory.host.get(EVENTS), clock, logger: inventory.host.get(LOGGER), owners: inventory.host.get(WEBHOOK_OWNERS) });
     while (await fanOut.step());
     await inventory.devices.create({ name: "after" });
     while (await fanOut.step());

@@ -7,6 +7,7 @@ import { formatOf, type TargetOptions, targetOf } from "../connection/target.ts"
 import { explain } from "../explain-failure.ts";
 import type { Values } from "../input/record-file.ts";
 import { type Look, writeList, writeRecord } from "../output/formats.ts";
+import { safeJson, safeLines } from "../output/safe-text.ts";
 import type { Row } from "../output/table.ts";
 import { Out } from "../output/write-out.ts";
 import { hasColors, type Terminal } from "../terminal.ts";
@@ -118,7 +119,7 @@ async function writeFile({ body }: ServiceFile, out: Out): Promise<void> {
 }
 
 async function writeWatched(events: AsyncIterable<unknown>, out: Out): Promise<void> {
-  for await (const event of events) await out.line(JSON.stringify(event));
+  for await (const event of events) await out.line(safeJson(JSON.stringify(event)));
 }
 
 /**
@@ -135,7 +136,7 @@ export async function forEachOf<T>(items: readonly T[], session: Session, work: 
       const { lines, exitCode } = error instanceof CadastreError ? explain(error, session.connection.target, permission) : { lines: [(error as CommandFailure).message], exitCode: (error as CommandFailure).exitCode };
       // Nothing else will work either.
       if (exitCode === EXIT.network || exitCode === EXIT.interrupted) throw error;
-      session.terminal.stderr.write(`cadastre: ${lines.filter((line) => line !== "").join("\n")}\n`);
+      session.terminal.stderr.write(`cadastre: ${safeLines(lines.filter((line) => line !== "").join("\n"))}\n`);
       codes.push(exitCode);
     }
   }

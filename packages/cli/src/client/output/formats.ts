@@ -1,4 +1,5 @@
 import { CommandFailure } from "../../exit-codes.ts";
+import { safeJson } from "./safe-text.ts";
 import { recordLines, type Row, tableLines } from "./table.ts";
 import type { Out } from "./write-out.ts";
 
@@ -39,8 +40,8 @@ export async function writeList(out: Out, rows: AsyncIterable<Row>, look: Look):
 /** Writes one record. @throws CommandFailure, ReaderGone */
 export async function writeRecord(out: Out, record: Row, look: Look): Promise<void> {
   const { format, head } = look;
-  if (format === "json") await out.line(JSON.stringify(record, null, 2));
-  else if (format === "yaml") await out.write((await import("yaml")).stringify(record));
+  if (format === "json") await out.line(safeJson(JSON.stringify(record, null, 2)));
+  else if (format === "yaml") await out.write(yamlText(record, (await import("yaml")).stringify));
   else if (format === "csv" || format === "ids") await writeList(out, only(record), look);
   else for (const line of recordLines(record, head)) await out.line(line);
 }
@@ -73,17 +74,25 @@ async function* lines(texts: AsyncIterable<string>): AsyncGenerator<string> {
 async function* jsonTexts(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   let before = "[\n";
   for await (const row of rows) {
-    yield before + JSON.stringify(row, null, 2).replaceAll(/^/gm, "  ");
+    yield before + safeJson(JSON.stringify(row, null, 2)).replaceAll(/^/gm, "  ");
     before = ",\n";
   }
   yield before === ",\n" ? "\n]\n" : "[]\n";
+}
+
+/** JSON is YAML, too: what a terminal would obey is escaped there. */
+function yamlText(value: unknown, stringify: (value: unknown) => string): string {
+  const json = JSON.stringify(value);
+  const safe = safeJson(json);
+  if (safe === json) return stringify(value);
+  return Array.isArray(value) ? value.map((item) => `- ${safeJson(JSON.stringify(item))}\n`).join("") : `${safe}\n`;
 }
 
 async function* yamlTexts(rows: AsyncIterable<Row>, stringify: (value: unknown) => string): AsyncGenerator<string> {
   let some = false;
   for await (const row of rows) {
     some = true;
-    yield stringify([row]);
+    yield yamlText([row], stringify);
   }
   if (!some) yield "[]\n";
 }
@@ -105,7 +114,7 @@ async function csvTexts(rows: AsyncIterable<Row>, allColumns: readonly string[])
 function csvCell(value: unknown): unknown {
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return value;
-  return Array.isArray(value) && value.every((item) => typeof item !== "object") ? value.join(";") : JSON.stringify(value);
+  return Array.isArray(value) && value.every((item) => typeof item !== "object") ? value.join(";") : safeJson(JSON.stringify(value));
 }
 
 async function* idTexts(rows: AsyncIterable<Row>): AsyncGenerator<string> {

@@ -9,6 +9,7 @@ import { operationOf } from "../commands/operations.ts";
 import { type CommonOptions, inSession, lookOf, type Session } from "../commands/run-operation.ts";
 import { confirm, linesFromInput } from "../input/ask.ts";
 import { writeList } from "../output/formats.ts";
+import { safeText } from "../output/safe-text.ts";
 import { canRedraw, type Terminal } from "../terminal.ts";
 import { ImportProgress } from "./import-progress.ts";
 import { variableOf } from "./import-secrets.ts";
@@ -122,7 +123,7 @@ async function tellNews({ errors }: ImportReport, file: string, { terminal }: Se
   const told = new Set<string>();
   for await (const { at, field, detail } of planRows(keptLines(file), false)) told.add(JSON.stringify([at, field, detail]));
   for (const { at, field, message } of errors) {
-    if (!told.has(JSON.stringify([placeText(at), field ?? "", message]))) terminal.stderr.write(`${placeText(at)}: ${field === undefined ? "" : `${field}: `}${message}\n`);
+    if (!told.has(JSON.stringify([placeText(at), field ?? "", message]))) terminal.stderr.write(`${placeText(at)}: ${safeText(`${field === undefined ? "" : `${field}: `}${message}`)}\n`);
   }
 }
 
