@@ -173,4 +173,20 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0007-event-order",
     statements: [`create index event_order on event (txid, seq)`],
   },
+  {
+    // Keys compare by code point on both ends of a foreign key: where they differ, no index serves a join. An index is built
+    // anew for each column, and no table is rewritten. The range is for the constraint pool_overlap (rule-constraints.ts).
+    name: "core/0010-keys-by-code-point",
+    statements: [
+      `alter table network alter column datacenter_id type text collate "C"`,
+      `alter table pool alter column network_id type text collate "C"`,
+      `alter table device alter column datacenter_id type text collate "C"`,
+      `alter table address alter column device_id type text collate "C", alter column network_id type text collate "C", alter column pool_id type text collate "C"`,
+      `alter table device_tag alter column device_id type text collate "C"`,
+      `alter table device_domain alter column device_id type text collate "C"`,
+      `alter table relationship alter column parent_id type text collate "C", alter column child_id type text collate "C", alter column type type text collate "C"`,
+      `alter table allocation alter column pool_id type text collate "C", alter column device_id type text collate "C"`,
+      `create type cadastre_key_range as range (subtype = text, collation = "C")`,
+    ],
+  },
 ];

@@ -1,26 +1,27 @@
 import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import type { Clock } from "../../contract/clock.ts";
+import { coreErrors } from "../../contract/core-errors.ts";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
-import { migrate, MIGRATION_NAMES } from "../migrate.ts";
-import { inTransaction, openEm, openOrm } from "../orm.ts";
-import { retryTransient, type RetryPolicy } from "../retry.ts";
+import { MIGRATION_NAMES } from "../migrate.ts";
+import { openEm, openOrm } from "../orm.ts";
+import { retryTransient, type RetryPolicy, withOneMore } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
+import { toConflict } from "../violations.ts";
 import { cursorPages } from "./list-cursor.ts";
-import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
+import { isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
-import { preparedQuery } from "./postgresql-sql.ts";
+import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction } from "./postgresql-transaction.ts";
+import { connectionPool } from "./start/connection-pool.ts";
+import { type PoolerSetting, poolingOf } from "./start/pooler.ts";
+import { prepareDatabase } from "./start/prepare-database.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
-/** Advisory lock that migrating processes take one after the other. */
-const MIGRATION_LOCK = 73_001;
-
 const DEFAULT_POOL = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
 
@@ -40,6 +41,11 @@ const EVENT_HORIZON = `
 export interface PostgresqlOptions {
   /** Most connections of this process; 10 unless set. */
   readonly maxConnections?: number;
+  /**
+   * What pools connections between here and the server: `none`, or a pooler that gives a server connection to a client
+   * for its `session` or for one `transaction`. `auto`, unless set: a pooler that is found is taken for the latter.
+   */
+  readonly pooler?: PoolerSetting;
 }
 
 /**
@@ -71,16 +77,18 @@ class OpenPostgresql implements OpenStorage {
   readonly #retry: RetryPolicy;
   readonly #counts: StorageCounts;
   readonly #clock: Clock;
+  readonly #toQuery: ToQuery;
 
-  private constructor(orm: MikroORM, pool: Pool, retry: RetryPolicy, counts: StorageCounts, clock: Clock) {
+  private constructor(orm: MikroORM, pool: Pool, toQuery: ToQuery, retry: RetryPolicy, counts: StorageCounts, clock: Clock) {
     this.#orm = orm;
+    this.#toQuery = toQuery;
     this.#clock = clock;
     this.#counts = counts;
     this.#pool = pool;
     this.#retry = retry;
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
       try {
-        return (await pool.query(preparedQuery(sql, params))).rows as Row[];
+        return await retryTransient(retry, async () => (await pool.query(toQuery(sql, params))).rows as Row[]);
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
       }
@@ -89,22 +97,19 @@ class OpenPostgresql implements OpenStorage {
   }
 
   static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    const pool = new Pool({ connectionString: url, max: options.maxConnections ?? DEFAULT_POOL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true });
-    // A connection that the server drops is told as an event, which would end the process if nobody listened.
-    const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });
-    pool.on("error", dropped).on("connect", (client) => client.on("error", dropped));
+    const pooling = await poolingOf(url, options.pooler ?? "auto");
+    const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
+    const pool = connectionPool(url, pooling, logger, { max: options.maxConnections ?? DEFAULT_POOL });
     const orm = await openOrm(models, {
       dialect: "postgresql",
       driver: PostgreSqlDriver,
       options: { clientUrl: url, dbName: decodeURIComponent(new URL(url).pathname.slice(1)), driverOptions: () => new OuterPostgresDialect(pool) },
     });
     const counts = new StorageCounts();
-    const open = new OpenPostgresql(orm, pool, { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried }, counts, clock);
+    const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
+    const open = new OpenPostgresql(orm, pool, toQuery, retry, counts, clock);
     try {
-      await open.#transaction(async (transaction) => {
-        await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(orm, models, "postgresql", async () => await inTransaction(orm, async (em) => await orm.migrator.up({ transaction: em.getTransactionContext<Transaction>() })));
-      });
+      await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, logger));
       return open;
     } catch (error) {
       await open.close();
@@ -114,15 +119,17 @@ class OpenPostgresql implements OpenStorage {
 
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
-      return await this.#counts.of(retryTransient(this.#retry, async () => await this.#transaction(work)));
+      const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined);
+      return await this.#counts.of(retryTransient(retry, async () => await this.#transaction(work)));
     } catch (error) {
-      throw toStorageError(error, postgresqlUnavailable);
+      const violation = violationOf(error);
+      throw violation === undefined ? toStorageError(error, postgresqlUnavailable) : toConflict(error, violation);
     }
   }
 
   async #transaction<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm));
+    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery);
     let broken: Error | undefined;
     try {
       return await outerClient.run(client, async () => {
@@ -162,7 +169,8 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async ping(): Promise<void> {
-    await this.read.get("select 1 as one");
+    const row = await this.read.get<{ closed: boolean }>("select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed");
+    if (row?.closed === true) throw coreErrors.UNAVAILABLE({ reason: "the database is read-only" }, { retryAfterSeconds: 2 });
   }
 
   async close(): Promise<void> {

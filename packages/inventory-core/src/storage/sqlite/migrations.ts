@@ -198,4 +198,9 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     name: "core/0007-event-order",
     statements: [],
   },
+  {
+    // Here every text compares by code point.
+    name: "core/0010-keys-by-code-point",
+    statements: [],
+  },
 ];
