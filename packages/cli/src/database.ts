@@ -26,11 +26,11 @@ export function databaseFile({ DATABASE_URL: address, DATA_DIR }: Pick<Settings,
  * The database of the settings, unless the config file has its `own`: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
  * @throws when DATA_DIR cannot be made
  */
-export async function chooseDatabase({ DATABASE_URL: address, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATA_DIR">, own?: Storage): Promise<ChosenDatabase> {
+export async function chooseDatabase({ DATABASE_URL: address, DATABASE_POOLER: pooler, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATABASE_POOLER" | "DATA_DIR">, own?: Storage): Promise<ChosenDatabase> {
   if (own !== undefined) return { storage: own, description: `the storage ${own.name} of the config file` };
   if (address?.kind === "postgresql") {
     const { postgresql } = await import("@cadastre/inventory-core/postgresql");
-    return { storage: postgresql(address.url), description: `PostgreSQL at ${withoutPassword(address.url)}` };
+    return { storage: postgresql(address.url, { pooler }), description: `PostgreSQL at ${withoutPassword(address.url)}` };
   }
   if (address === undefined) mkdirSync(DATA_DIR, { recursive: true, mode: FOLDER_MODE });
   const path = address?.path ?? join(DATA_DIR, DATABASE_FILE);

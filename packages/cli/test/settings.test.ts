@@ -32,6 +32,7 @@ describe("settings", () => {
       TLS_KEY_FILE: undefined,
       DATA_DIR: "./data",
       DATABASE_URL: undefined,
+      DATABASE_POOLER: "auto",
       LOG_LEVEL: "info",
       LOG_FORMAT: "text",
       SESSION_TTL: 86_400_000,

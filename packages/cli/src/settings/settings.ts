@@ -36,6 +36,7 @@ export const Settings = z.object({
   TLS_KEY_FILE: optional("PEM file with the private key", readableFile),
   DATA_DIR: setting("Folder of the embedded database", "./data", z.string()),
   DATABASE_URL: secret("sqlite:///path or postgresql://user:password@host/database; SQLite in DATA_DIR unless set", databaseAddress),
+  DATABASE_POOLER: setting("What pools connections between the server and PostgreSQL: none, session, transaction (as pool_mode of PgBouncer), or auto, which takes a pooler that it finds for one in transaction mode", "auto", oneOf("auto", "none", "session", "transaction")),
   LOG_LEVEL: setting("Least level that is logged: debug, info, warn, error", "info", oneOf("debug", "info", "warn", "error")),
   LOG_FORMAT: setting("How log lines look: text or json", "text", oneOf("text", "json")),
   SESSION_TTL: setting("How long a session lives without being used", "24h", duration),

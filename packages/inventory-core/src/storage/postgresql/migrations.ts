@@ -189,4 +189,9 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `create type cadastre_key_range as range (subtype = text, collation = "C")`,
     ],
   },
+  {
+    // Those that a network which comes takes, and those that a datacenter which goes leaves behind: few, of very many.
+    name: "core/0011-unlinked-addresses",
+    statements: [`create index address_unlinked on address (space, ip_key) where network_id is null`],
+  },
 ];

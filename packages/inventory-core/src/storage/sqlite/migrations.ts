@@ -203,4 +203,9 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     name: "core/0010-keys-by-code-point",
     statements: [],
   },
+  {
+    // Those that a network which comes takes, and those that a datacenter which goes leaves behind: few, of very many.
+    name: "core/0011-unlinked-addresses",
+    statements: [`create index address_unlinked on address (space, ip_key) where network_id is null`],
+  },
 ];

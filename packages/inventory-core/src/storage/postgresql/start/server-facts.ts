@@ -29,6 +29,9 @@ const HOME = `select coalesce(
   (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = to_regclass('${MIGRATION_TABLE}')),
   current_schema())::text as home`;
 
+/** Puts that schema first in the search path until the end of the transaction, so that it is `current_schema()`. */
+export const HOME_FIRST = `select set_config('search_path', concat_ws(', ', quote_ident(home), nullif(current_setting('search_path'), '')), true) from (${HOME}) place`;
+
 const FACTS = `
   with place as (${HOME})
   select current_user::text as role, current_database()::text as database,
