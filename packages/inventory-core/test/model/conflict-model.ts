@@ -1,5 +1,6 @@
 import { type Model, type ModelDevice, type ModelNetwork, type Space, spaceOf } from "./model.ts";
 import { columnOf, subnetText, textOf } from "./numbers.ts";
+import { areContested } from "./rules.ts";
 
 /** A contradiction between records, found by looking at everything (decisions.md §10). */
 export interface ModelConflict {
@@ -27,7 +28,7 @@ export function conflictsOf(model: Model): Map<string, ModelConflict> {
   for (const [key, group_] of group(holders.map((holder) => [`duplicate_ip ${holder.space ?? ""} ${holder.address.n}`, holder] as const))) {
     const devices = [...new Set(group_.map(({ device }) => device))].toSorted(byId);
     const [first] = group_;
-    if (devices.length < 2 || first === undefined) continue;
+    if (first === undefined || !areContested(devices, model.allocations.filter((one) => one.n === first.address.n && one.pool.network.datacenter === first.space))) continue;
     const networks = [...new Set(group_.flatMap(({ address }) => address.network ?? []))];
     found.set(key, { type: "duplicate_ip", space: first.space, subject: columnOf(first.address.n), n: first.address.n, devices, networks });
   }

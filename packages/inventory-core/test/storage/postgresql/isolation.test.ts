@@ -1,8 +1,8 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { setDefaultIsolation } from "./default-isolation.ts";
 
 // Two hosts on one database, whose administrator has another default isolation. A rule is asked under a lock that the
 // transaction waits for: a snapshot that is older than the lock does not see what the other host has committed.
@@ -21,11 +21,7 @@ describe.each(["read committed", "repeatable read", "serializable"])("two hosts,
   beforeEach(async () => {
     stack = new AsyncDisposableStack();
     const database = stack.use(await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase());
-    const admin = new Client({ connectionString: database.url });
-    await admin.connect();
-    await admin.query(`alter database "${database.name}" set default_transaction_isolation = '${isolation}'`);
-    await admin.query(`alter database "${database.name}" set default_transaction_deferrable = on`);
-    await admin.end();
+    await setDefaultIsolation(database, isolation);
     const open = async (): Promise<Inventory> => stack.use(await createInventory({ storage: postgresql(database.url) }));
     hosts = [await open(), await open()];
   });

@@ -1,9 +1,9 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
 import { postgresql, type PostgresqlOptions } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
-import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { preparedQuery } from "../../../src/storage/postgresql/postgresql-sql.ts";
+import { setDefaultIsolation } from "./default-isolation.ts";
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
 
 if (!hasPgbouncer) console.warn("skipped: 8 tests through PgBouncer, which is not installed (Debian: apt-get install pgbouncer)");
@@ -89,10 +89,7 @@ describe.skipIf(!hasPgbouncer)("through PgBouncer", () => {
   });
 
   it("shares two server connections between two hosts, whatever the default isolation", async () => {
-    const admin = new Client({ connectionString: database.url });
-    await admin.connect();
-    await admin.query(`alter database "${database.name}" set default_transaction_isolation = 'serializable'`);
-    await admin.end();
+    await setDefaultIsolation(database, "serializable");
     const bouncer = await pooler("transaction", 2);
     const url = bouncer.url(database.url);
     await workOfTwo(await Promise.all([host(url, { pooler: "transaction" }), host(url)]));
