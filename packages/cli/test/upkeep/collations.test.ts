@@ -12,7 +12,7 @@ const OTHER_COLLATIONS = `
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_collation o on o.oid = a.attcollation and o.collname <> 'C'
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'cadastre_migration'
-    and (exists (select 1 from pg_constraint r where r.conrelid = c.oid and a.attnum = any(r.conkey))
+    and (exists (select 1 from pg_constraint r where r.conrelid = c.oid and r.contype in ('p', 'u', 'f', 'x') and a.attnum = any(r.conkey))
       or exists (select 1 from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
         where i.indrelid = c.oid and a.attnum = any(i.indkey) and m.amname = 'btree'))
   order by 1`;

@@ -38,6 +38,8 @@ export const RULE_CONSTRAINTS: readonly RuleConstraint[] = [
     statements: {
       // The network is part of the bounds: btree_gist, which could compare it by itself, may not be allowed.
       postgresql: [
+        // The range cannot be made of bounds that are turned around: the check comes first.
+        `alter table pool drop constraint if exists pool_ends, add constraint pool_ends check (start_key <= end_key)`,
         `alter table pool add constraint pool_overlap exclude using gist (
           cadastre_key_range(network_id || '/' || start_key, network_id || '/' || end_key, '[]') with &&) deferrable initially immediate`,
       ],

@@ -1,3 +1,4 @@
+import type { Relationship } from "@cadastre/inventory-core";
 import { endsOf, sizeOf, type Span, type Subnet, within } from "./numbers.ts";
 
 /** Inventory in plain arrays: every question is answered by looking at everything (decisions.md §§4, 5). */
@@ -55,7 +56,7 @@ export interface ModelAllocation {
 export interface ModelRelationship {
   readonly parent: string;
   readonly child: string;
-  readonly type: string;
+  readonly type: Relationship["type"];
 }
 
 /** A host that a scan saw in a network. */

@@ -1,7 +1,8 @@
+import { RELATIONSHIP_TYPES } from "../../src/relationships/relationship.ts";
 import type { Model, ModelRelationship } from "./model.ts";
 import { MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 
-const TYPES = ["contains", "connected_to", "depends_on"] as const;
+
 
 /** Whether a device is reached from another by relationships of a type. */
 function reaches(model: Model, from: string, to: string, type: string): boolean {
@@ -28,7 +29,7 @@ function refusal(model: Model, { parent, child, type }: ModelRelationship): stri
 function relate({ model, random, inventory }: Scene): Step {
   const old = random.chance(0.3) ? random.pick(model.relationships) : undefined;
   const anyDevice = (): string => (random.chance(0.03) ? MISSING : (random.pick(model.devices)?.id ?? MISSING));
-  const type = random.of(...TYPES);
+  const type = random.of(...RELATIONSHIP_TYPES);
   // One that is there, one turned around, one that goes on from it, or any.
   const turned = { parent: old?.child ?? anyDevice(), child: old?.parent ?? anyDevice(), type: random.chance(0.7) ? (old?.type ?? type) : type };
   const made: ModelRelationship = random.chance(0.5) ? turned : { parent: random.chance(0.5) ? turned.parent : anyDevice(), child: anyDevice(), type };
@@ -38,7 +39,7 @@ function relate({ model, random, inventory }: Scene): Step {
 
 function unrelate({ model, random, inventory }: Scene): Step {
   const old = random.chance(0.05) ? undefined : random.pick(model.relationships);
-  const { parent, child, type } = old ?? { parent: MISSING, child: MISSING, type: "contains" };
+  const { parent, child, type } = old ?? { parent: MISSING, child: MISSING, type: "contains" as const };
   return step(`unrelate ${parent} ${child} ${type}`, old === undefined ? "NOT_FOUND" : null, () => inventory.relationships.delete(parent, child, type), () => {
     model.relationships.splice(0, Infinity, ...model.relationships.filter((one) => one !== old));
   });
