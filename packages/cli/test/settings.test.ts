@@ -38,6 +38,7 @@ describe("settings", () => {
       LISTS_TOTAL: 100,
       SPOOL_DIR: undefined,
       SPOOL_MEGABYTES: 1024,
+      DATABASE_POOLER: "auto",
       LOG_LEVEL: "info",
       LOG_FORMAT: "text",
       SESSION_TTL: 86_400_000,

@@ -42,6 +42,7 @@ export const Settings = z.object({
   LISTS_TOTAL: setting("The same of all clients of this server together; further ones are refused with 503", "100", count(1, 10_000)),
   SPOOL_DIR: optional("Folder of temporary files, which keep what slow clients have not read of a list yet; the system's unless set", z.string().min(1, { error: "must be the path of a folder" })),
   SPOOL_MEGABYTES: setting("Size of these files together; a client that is slow when there is no room loses its connection", "1024", count(0, 1_000_000)),
+  DATABASE_POOLER: setting("What pools connections between the server and PostgreSQL: none, session, transaction (as pool_mode of PgBouncer), or auto, which takes a pooler that it finds for one in transaction mode", "auto", oneOf("auto", "none", "session", "transaction")),
   LOG_LEVEL: setting("Least level that is logged: debug, info, warn, error", "info", oneOf("debug", "info", "warn", "error")),
   LOG_FORMAT: setting("How log lines look: text or json", "text", oneOf("text", "json")),
   SESSION_TTL: setting("How long a session lives without being used", "24h", duration),

@@ -10,7 +10,7 @@ import type { Environment } from "../settings/read-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { fileFailure } from "./file-failure.ts";
 import type { JsonOption } from "./json-option.ts";
-import { type MigrationState, migrationState, ownerOf } from "./migration-state.ts";
+import { type MigrationState, migrationState, ownerOf, unknownAdvice } from "./migration-state.ts";
 import { sqliteFileOf } from "./sqlite-file.ts";
 import { upkeepConfiguration } from "./upkeep-configuration.ts";
 
@@ -35,7 +35,8 @@ export async function runMigrateStatus(environment: Environment, { json = false 
   if (json) print(JSON.stringify({ plugins: byOwner(state), ...state }));
   else for (const status of ["applied", "pending", "unknown"] as const) for (const name of state[status]) print(`${status.padEnd(7)} ${name}`);
   note(`${state.applied.length} applied, ${state.pending.length} pending, ${state.unknown.length} unknown`);
-  if (state.unknown.length > 0) note("a newer version migrated the database: run that version, or restore a backup");
+  const advice = unknownAdvice(state);
+  if (advice !== undefined) note(`${advice.problem}: ${advice.remedy}`);
   else if (state.pending.length > 0) note("cadastre migrate up applies them, as the start of a server does; make a backup before");
   if (state.unknown.length + state.pending.length > 0) throw new CommandFailure("", EXIT.data);
 }
@@ -50,7 +51,8 @@ export async function runMigrateUp(environment: Environment, { json = false }: J
   const file = databaseFile(settings);
   const isThere = file === undefined || existsSync(file);
   const before = isThere ? await readMigrations(settings, plugins) : migrationState([], "sqlite", plugins);
-  if (before.unknown.length > 0) throw new CommandFailure(`the database has the migration ${before.unknown[0]}, which this version does not know: run the newer version, or restore a backup`, EXIT.data);
+  const advice = unknownAdvice(before);
+  if (advice !== undefined) throw new CommandFailure(`${advice.problem}: ${advice.remedy}`, EXIT.data);
   await withDatabase(environment, { mayCreate: true }, async () => {});
   if (json) print(JSON.stringify({ database: description, applied: before.pending }));
   else for (const name of before.pending) print(name);

@@ -22,3 +22,13 @@ export function migrationState(names: readonly string[], dialect: DialectName, p
 
 /** The owner of a migration: the core or a plugin. */
 export const ownerOf = (name: string): string => name.split("/")[0] ?? name;
+
+/** What to do about a database with migrations that this program does not know; undefined when it knows them all. */
+export function unknownAdvice({ applied, pending, unknown }: MigrationState): { readonly problem: string; readonly remedy: string } | undefined {
+  const owners = new Set([...applied, ...pending].map(ownerOf));
+  const newer = unknown.find((name) => owners.has(ownerOf(name)) || !name.includes("/"));
+  if (newer !== undefined) return { problem: `the database has the migration ${newer}, which this version does not know`, remedy: "run the newer version, or restore a backup" };
+  const [other] = unknown;
+  if (other === undefined) return undefined;
+  return { problem: `the database has the migration ${other} of the plugin ${ownerOf(other)}, which this program does not have`, remedy: "start it with that plugin" };
+}

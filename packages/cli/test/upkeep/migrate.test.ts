@@ -32,7 +32,7 @@ describe("cadastre migrate", { timeout: 240_000 }, () => {
     };
     const first = await run(["migrate", "status"], settings);
     const none = { code: 1, out: /^$/, err: /there is no database/ };
-    const empty = { code: 65, out: /^pending core\/0001-inventory\n[^]*pending webhooks\//, err: /^0 applied, 12 pending, 0 unknown/ };
+    const empty = { code: 65, out: /^pending core\/0001-inventory\n[^]*pending webhooks\//, err: /^0 applied, [1-9]\d* pending, 0 unknown/ };
     const { code, out, err } = database === undefined ? none : empty;
     expect(first).toMatchObject({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) });
 

@@ -33,11 +33,13 @@ const RELEASE_ALLOCATIONS = "allocation:delete";
 
 /** The rules of conflicts beyond opening and closing by themselves (decisions.md §10). */
 export class ConflictService {
+  readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #holders: ConflictHolders;
   readonly #documents: Documents<Conflict>;
 
   constructor(storage: OpenStorage, writes: WritePath, holders: ConflictHolders) {
+    this.#storage = storage;
     this.#writes = writes;
     this.#holders = holders;
     this.#documents = new Documents(storage, "conflict", notFound);
@@ -63,12 +65,9 @@ export class ConflictService {
 
   /** Looks at all records, and gives the conflicts that are active then, newest first. */
   async detect(call: CallContext): Promise<ConflictDetection> {
-    const conflicts = await this.#writes.run(call, async (change) => {
-      await change.lock({ on: "topology", mode: "exclusive" });
-      await detectAll(change);
-      const rows = await change.all<{ doc: string }>("select doc from conflict where status = 'active' order by detected_at desc, id desc");
-      return rows.map(({ doc }) => JSON.parse(doc) as Conflict);
-    });
+    await detectAll(this.#storage, this.#writes, call);
+    const rows = await this.#storage.read.all<{ doc: string }>("select doc from conflict where status = 'active' order by detected_at desc, id desc");
+    const conflicts = rows.map(({ doc }) => JSON.parse(doc) as Conflict);
     return { conflicts, count: conflicts.length };
   }
 

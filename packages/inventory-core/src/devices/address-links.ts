@@ -3,6 +3,7 @@ import { COMMON_SPACE, poolOf, type PoolRange } from "../address-space/locate.ts
 import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { SqlValue } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
+import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { rewriteDevices } from "./device-rewrite.ts";
 
@@ -26,7 +27,7 @@ interface Link {
 }
 
 /** Addresses that are moved between two turns of the event loop. */
-const SLICE = 1000;
+const SLICE = 500;
 
 /** Gives addresses a new place, keeps runs and counters of both spaces right, and writes their devices anew. */
 async function relink(change: Change, addresses: readonly Linked[], linkOf: (address: Linked) => Link): Promise<void> {
@@ -94,39 +95,39 @@ export async function followNetwork(change: Change, network: Pick<NetworkRow, "i
 
 /** Moves addresses and allocations of a network to a space. */
 async function followSpace(change: Change, networkId: string, space: number): Promise<void> {
-  const addresses = await change.all<Linked & { pool_id: string | null }>(
-    `select ${COLUMNS}, a.pool_id from address a where a.network_id = ? and a.space <> ?`,
+  const addresses = await change.all<Linked>(
+    `select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? order by a.ip_key`,
     [networkId, space],
   );
-  const allocations = await change.all<{ id: string; space: number; ip_key: string }>(
-    "select h.id, h.space, h.ip_key from allocation h join pool p on p.id = h.pool_id where p.network_id = ? and h.space <> ?",
+  const allocations = await change.all<Pick<Linked, "id" | "space" | "ip_key">>(
+    "select h.id, h.space, h.ip_key from allocation h join pool p on p.id = h.pool_id where p.network_id = ? and h.space <> ? order by h.ip_key",
     [networkId, space],
   );
-  const touched = new TouchedKeys();
-  for (const row of [...addresses, ...allocations]) touched.add(Number(row.space), row.ip_key).add(space, row.ip_key);
-  // The records do not change: only the space, which is no part of them.
-  await settle(change, touched, async () => {
-    await change.run("update address set space = ? where id = any(?)", [space, addresses.map(({ id }) => id)]);
-    await change.run("update allocation set space = ? where id = any(?)", [space, allocations.map(({ id }) => id)]);
-  });
+  await moveToSpace(change, space, "address", addresses);
+  await moveToSpace(change, space, "allocation", allocations);
+}
+
+/** Gives rows another space, slice by slice. The records do not change: only the space, which is no part of them. */
+async function moveToSpace(change: Change, space: number, table: "address" | "allocation", rows: readonly Pick<Linked, "id" | "space" | "ip_key">[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += SLICE) {
+    const slice = rows.slice(at, at + SLICE);
+    const touched = new TouchedKeys();
+    for (const row of slice) touched.add(Number(row.space), row.ip_key).add(space, row.ip_key);
+    await settle(change, touched, async () => {
+      await change.run(`update ${table} set space = ? where id = any(?)`, [space, slice.map(({ id }) => id)]);
+    });
+  }
 }
 
 /**
  * A datacenter goes: its networks, with their addresses and allocations, and the unlinked addresses of its devices move
  * to the common space. The records of networks and devices are the caller's to write anew.
  */
-export async function leaveSpace(change: Change, datacenterId: string, networkIds: readonly string[]): Promise<void> {
+export async function leaveSpace(change: Change, { id: datacenterId, space }: Pick<DatacenterRow, "id" | "space">, networkIds: readonly string[]): Promise<void> {
   await change.run("update network set space = ?, datacenter_id = null where datacenter_id = ?", [COMMON_SPACE, datacenterId]);
   for (const id of networkIds) await followSpace(change, id, COMMON_SPACE);
-  const unlinked = await change.all<Linked>(
-    `select ${COLUMNS} from address a join device d on d.id = a.device_id
-     where d.datacenter_id = ? and a.network_id is null and a.space <> ?`,
-    [datacenterId, COMMON_SPACE],
-  );
-  const touched = new TouchedKeys();
-  for (const row of unlinked) touched.add(Number(row.space), row.ip_key).add(COMMON_SPACE, row.ip_key);
-  await settle(change, touched, async () => {
-    await change.run("update address set space = ? where id = any(?)", [COMMON_SPACE, unlinked.map(({ id }) => id)]);
-  });
+  // Unlinked addresses of a datacenter's devices are those of its space: an index has them, and devices need no look.
+  const unlinked = await change.all<Linked>(`select ${COLUMNS} from address a where a.space = ? and a.network_id is null order by a.ip_key`, [space]);
+  await moveToSpace(change, COMMON_SPACE, "address", unlinked);
   await change.run("update device set datacenter_id = null where datacenter_id = ?", [datacenterId]);
 }

@@ -24,7 +24,7 @@ export const datacenterDeparture: DatacenterDependents = {
     const networkIds = networks.map(({ id }) => id);
     await followHardware(change, networkIds);
     pauseCounters(change, networkIds);
-    await leaveSpace(change, datacenter.id, networkIds);
+    await leaveSpace(change, datacenter, networkIds);
 
     const records = networks.map(({ doc }): Network => ({ ...(JSON.parse(doc) as Network), datacenter_id: null, updated_at: change.now }));
     await change.update("network", "id", ["updated_at", "doc"], records.map((network) => [network.id, network.updated_at, documentOf(Network, network)]));

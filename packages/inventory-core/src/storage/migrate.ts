@@ -33,23 +33,48 @@ export function migrationOptions(models: readonly StoredModel[], dialect: Dialec
   };
 }
 
+/** Who made a migration, by its name: `core`, or the id of a plugin. */
+const ownerOf = (name: string): string => name.slice(0, name.indexOf("/"));
+
+/**
+ * @param known names of the migrations of this program
+ * @param executed names of the migrations that the database has
+ * @throws DATABASE_TOO_NEW when a newer program migrated it, DATABASE_NEEDS_PLUGIN when one did that has further plugins
+ */
+export function refuseUnknown(known: ReadonlySet<string>, executed: readonly string[]): void {
+  const unknown = executed.filter((name) => !known.has(name));
+  const owners = new Set([...known].map(ownerOf));
+  const newer = unknown.find((name) => owners.has(ownerOf(name)));
+  if (newer !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: newer });
+  const [other] = unknown;
+  if (other === undefined) return;
+  throw other.includes("/") ? storageErrors.DATABASE_NEEDS_PLUGIN({ plugin: ownerOf(other), migration: other }) : storageErrors.DATABASE_TOO_NEW({ migration: other });
+}
+
+/** Every migration of a dialect, in order. */
+export function migrationsOf(models: readonly StoredModel[], dialect: DialectName): readonly StorageMigration[] {
+  return models.flatMap((model) => model.migrations[dialect]);
+}
+
 /**
  * @param executed names of the migrations that the database has
- * @returns whether some are missing
- * @throws DATABASE_TOO_NEW when it has one that a newer program made
+ * @returns those that are missing
+ * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
  */
-export function lacksMigrations(models: readonly StoredModel[], dialect: DialectName, executed: readonly string[]): boolean {
-  const known = new Set(models.flatMap((model) => model.migrations[dialect].map((migration) => migration.name)));
-  const unknown = executed.find((name) => !known.has(name));
-  if (unknown !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: unknown });
-  return executed.length < known.size;
+export function missingMigrations(models: readonly StoredModel[], dialect: DialectName, executed: readonly string[]): readonly StorageMigration[] {
+  const known = migrationsOf(models, dialect);
+  refuseUnknown(new Set(known.map(({ name }) => name)), executed);
+  const done = new Set(executed);
+  return known.filter(({ name }) => !done.has(name));
 }
 
 /**
  * Brings the database to the newest version. Each dialect keeps other processes off while it runs.
- * @throws DATABASE_TOO_NEW
+ * @param up runs what is missing
+ * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
  */
-export async function migrate(orm: MikroORM, models: readonly StoredModel[], dialect: DialectName, up: () => Promise<unknown>): Promise<void> {
+export async function migrate(orm: MikroORM, models: readonly StoredModel[], dialect: DialectName, up: (pending: readonly StorageMigration[]) => Promise<unknown>): Promise<void> {
   const executed = await orm.migrator.getExecuted();
-  if (lacksMigrations(models, dialect, executed.map(({ name }) => name))) await up();
+  const pending = missingMigrations(models, dialect, executed.map(({ name }) => name));
+  if (pending.length > 0) await up(pending);
 }

@@ -1,7 +1,7 @@
 import type { HealthCheck } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
-import { storageErrors } from "./storage-errors.ts";
+import { refuseUnknown } from "./migrate.ts";
 
 export const MIGRATION_CHECK = serviceToken<MigrationCheck>("migration-check");
 
@@ -21,11 +21,10 @@ export class MigrationCheck implements HealthCheck {
     this.#known = names === undefined ? undefined : new Set(names);
   }
 
-  /** @throws DATABASE_TOO_NEW, UNAVAILABLE */
+  /** @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN, UNAVAILABLE */
   async check(): Promise<void> {
     const known = this.#known;
     if (known === undefined) return;
-    const unknown = (await this.#storage.migrations?.())?.find((name) => !known.has(name));
-    if (unknown !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: unknown });
+    refuseUnknown(known, (await this.#storage.migrations?.()) ?? []);
   }
 }

@@ -28,8 +28,3 @@ export async function openOrm(models: readonly StoredModel[], { dialect, driver,
 export function openEm(orm: MikroORM): EntityManager {
   return orm.em.fork();
 }
-
-/** The same with a transaction context, which the migrator asks for. */
-export async function inTransaction<T>(orm: MikroORM, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return await openEm(orm).transactional(work);
-}

@@ -31,11 +31,22 @@ export async function retryTransient<T>(policy: RetryPolicy, work: () => Promise
   }
 }
 
-/** Codes of an error and its causes, outermost first: drivers, Kysely and the ORM wrap each other. */
+/** Codes of an error and its causes, outermost first. */
 export function* errorCodes(error: unknown): Generator<string> {
+  for (const { code } of errorChain(error)) if (typeof code === "string") yield code;
+}
+
+/** The same policy, with one further try for failures that `oneMore` knows: what another transaction committed is seen by it. */
+export function withOneMore(policy: RetryPolicy, oneMore: (error: unknown) => boolean): RetryPolicy {
+  let left = 1;
+  return { ...policy, isTransient: (error) => policy.isTransient(error) || (oneMore(error) && left-- > 0) };
+}
+
+/** An error and its causes, outermost first: drivers, Kysely and the ORM wrap each other. */
+export function* errorChain(error: unknown): Generator<Readonly<Record<string, unknown>>> {
   for (let depth = 0, current: unknown = error; depth < 8 && typeof current === "object" && current !== null; depth += 1) {
-    const { code, cause, previous } = current as { code?: unknown; cause?: unknown; previous?: unknown };
-    if (typeof code === "string") yield code;
+    yield current as Readonly<Record<string, unknown>>;
+    const { cause, previous } = current as { cause?: unknown; previous?: unknown };
     current = cause ?? previous;
   }
 }

@@ -36,6 +36,8 @@ export interface Slice {
  */
 export interface Check {
   readonly name: string;
+  /** False for rules between records, which are told of and not mended. */
+  readonly mends?: false;
   /**
    * Compares one slice, in a number of statements that does not grow with its rows. Outside a transaction each statement
    * sees another moment, so that what is found there is a suspicion.

@@ -6,10 +6,16 @@ import { deviceCheck } from "./device-check.ts";
 import { hardwareConflictCheck } from "./hardware-check.ts";
 import { addressCheck, allocationCheck, datacenterCheck, networkCheck, poolCheck } from "./record-checks.ts";
 import { relationshipCheck } from "./relationship-check.ts";
+import { addressRules } from "./rules/address-rules.ts";
+import { allocationRules, poolRules } from "./rules/pool-rules.ts";
+import { relationshipRules } from "./rules/relationship-rules.ts";
 import { takenRunCheck } from "./taken-run-check.ts";
 import { textIndexCheck } from "./text-index-check.ts";
 
-/** Everything that is derived, in the order in which it derives from each other: keys and spaces of addresses come before runs and counters. */
+/**
+ * Everything that is derived, in the order in which it derives from each other: keys and spaces of addresses come before
+ * runs and counters. Then the rules between records.
+ */
 export function checksOf(storage: OpenStorage): readonly Check[] {
   return [
     datacenterCheck,
@@ -27,5 +33,9 @@ export function checksOf(storage: OpenStorage): readonly Check[] {
     duplicateAddressCheck,
     duplicateSubnetCheck,
     hardwareConflictCheck,
+    poolRules,
+    addressRules,
+    allocationRules,
+    relationshipRules,
   ];
 }

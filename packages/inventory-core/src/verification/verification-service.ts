@@ -35,7 +35,8 @@ export interface Rebuild {
 }
 
 /**
- * Compares everything that is derived with what it is derived from, and writes it anew. Both go slice by slice and read
+ * Compares everything that is derived with what it is derived from, and writes it anew; asks the rules between records,
+ * which only people can mend. Both go slice by slice and read
  * without locks, beside a server that writes. As the statements of a slice see different moments, a difference is a
  * suspicion until the slice was compared again in a transaction that holds the topology exclusively, which keeps off every
  * writer of what is compared. A difference that stays cannot escape, and a database without any is never locked.
@@ -78,7 +79,7 @@ export class VerificationService {
     const mended: Record<string, number> = {};
     let count = 0;
     try {
-      for (const check of checksOf(this.#storage)) {
+      for (const check of checksOf(this.#storage).filter(({ mends }) => mends !== false)) {
         mended[check.name] = 0;
         const mend = async (after: Cursor | null): Promise<Slice> =>
           await this.#writes.run(call, async (change) => {

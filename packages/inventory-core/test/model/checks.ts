@@ -107,7 +107,12 @@ export async function expectRecords(inventory: Inventory, model: Model): Promise
   expect((await inventory.devices.list()).map(untimed).toSorted(byId), "devices").toEqual(model.devices.map(deviceRecord).toSorted(byId));
   expect((await inventory.networks.list()).map(untimed).toSorted(byId), "networks").toEqual(model.networks.map(networkRecord).toSorted(byId));
   expect((await inventory.datacenters.list()).map(({ id }) => id).toSorted(), "datacenters").toEqual([...model.datacenters].toSorted());
+  const relationships = (await inventory.relationships.listAll()).map(({ parent_id: parent, child_id: child, type }) => `${parent} ${type} ${child}`);
+  expect(relationships.toSorted(), "relationships").toEqual(model.relationships.map(({ parent, child, type }) => `${parent} ${type} ${child}`).toSorted());
   for (const network of model.networks) {
+    const seen = (await inventory.discoveredDevices.list({ network_id: network.id })).map(({ id, ip, promoted_to_device_id: device }) => `${id} ${ip} ${device}`);
+    const expectedSeen = model.discovered.filter((one) => one.network === network).map(({ id, n, device }) => `${id} ${textOf(n)} ${device?.id ?? null}`);
+    expect(seen.toSorted(), `seen in ${network.name}`).toEqual(expectedSeen.toSorted());
     const pools = await inventory.pools.list(network.id);
     expect(pools.map(untimed).toSorted(byId), `pools of ${network.name}`).toEqual(model.poolsOf(network).map(poolRecord).toSorted(byId));
     const linked = model.devices.filter(({ addresses }) => addresses.some((address) => address.network === network));

@@ -150,8 +150,7 @@ function deleteDevice({ model, random, inventory }: Scene): Step {
   const id = device?.id ?? MISSING;
   return step(`delete device ${id}`, device === undefined ? "DEVICE_NOT_FOUND" : null, () => inventory.devices.delete(id), () => {
     if (device === undefined) return;
-    model.removeAllocations((one) => one.device === device);
-    model.devices.splice(model.devices.indexOf(device), 1);
+    model.removeDevice(device);
   });
 }
 

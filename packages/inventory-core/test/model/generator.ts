@@ -1,9 +1,11 @@
 import { conflictSteps } from "./conflict-steps.ts";
 import { addressSteps } from "./device-steps.ts";
+import { discoverySteps } from "./discovery-steps.ts";
+import { relationshipSteps } from "./relationship-steps.ts";
+import { shrinkRefusal } from "./rules.ts";
 import { anyDatacenter, MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 import type { Model, ModelNetwork, ModelPool } from "./model.ts";
 import { sizeOf, type Span, type Subnet, subnetText, textOf, within } from "./numbers.ts";
-
 
 /** How many records there may be of each kind before more of them go than come. */
 const MOST = { datacenters: 4, networks: 18, pools: 24, devices: 45 };
@@ -25,6 +27,9 @@ export function nextStep(scene: Scene): Step {
     [pools.length > MOST.pools ? 8 : 2, deletePool],
     ...addressSteps(more(devices.length, MOST.devices), devices.length > MOST.devices ? 12 : 4),
     ...conflictSteps,
+    ...relationshipSteps,
+    ...discoverySteps,
+    [3, moveNetwork],
   ];
   for (;;) {
     const step = random.weighted(makers)(scene);
@@ -64,6 +69,19 @@ function createNetwork(scene: Scene): Step {
   });
 }
 
+/** A network with holds goes where another one has holds of the same addresses: spaces merge. */
+function moveNetwork({ model, random, inventory }: Scene): Step | undefined {
+  const network = random.pick(model.networks.filter((one) => model.allocations.some(({ pool }) => pool.network === one)));
+  const twin = random.pick(model.networks.filter((one) => one !== network && one.datacenter !== network?.datacenter && model.poolsOf(one).length > 0));
+  if (network === undefined || twin === undefined) return undefined;
+  const datacenter = twin.datacenter;
+  return step(`move network ${network.id} to ${datacenter}`, null, () => inventory.networks.update(network.id, { datacenter_id: datacenter }), () => {
+    network.datacenter = datacenter;
+    model.unlink(network, network.subnet);
+    model.claim(network);
+  });
+}
+
 function updateNetwork(scene: Scene): Step {
   const { model, random, inventory } = scene;
   const network = random.pick(model.networks);
@@ -87,6 +105,7 @@ function updateNetwork(scene: Scene): Step {
     if (datacenter !== undefined) network.datacenter = datacenter;
     if (!moves) return;
     model.unlink(network, network.subnet);
+    model.forgetSeen(network, network.subnet);
     model.claim(network);
   });
 }
@@ -111,6 +130,7 @@ function deleteNetwork({ model, random, inventory }: Scene): Step {
   return step(`delete network ${id}`, network === undefined ? "NETWORK_NOT_FOUND" : null, () => inventory.networks.delete(id), () => {
     if (network === undefined) return;
     model.unlink(network, null);
+    model.forgetSeen(network, null);
     model.removePools((pool) => pool.network === network);
     model.networks.splice(model.networks.indexOf(network), 1);
   });
@@ -134,7 +154,8 @@ function refusesSpan(model: Model, network: ModelNetwork, span: Span, self?: Mod
 function createPool(scene: Scene): Step {
   const { model, random, inventory } = scene;
   const network = random.pick(model.networks);
-  const span = anySpan(scene, network?.subnet ?? random.subnet());
+  const twin = random.chance(0.2) ? random.pick(model.pools.filter(({ span }) => network !== undefined && within(span.lo, network.subnet) && within(span.hi, network.subnet))) : undefined;
+  const span = twin?.span ?? anySpan(scene, network?.subnet ?? random.subnet());
   const name = `pool-${random.below(1000)}`;
   const id = network?.id ?? MISSING;
   const body = { name, start_ip: random.spelling(span.lo), end_ip: textOf(span.hi) };
@@ -160,8 +181,7 @@ function updatePool(scene: Scene): Step {
     ...(releases ? { release_outside: true } : {}),
   };
   const leavesOut = (one: { readonly pool: ModelPool; readonly n: bigint }): boolean => one.pool === pool && !within(one.n, span);
-  const fits = releases || !model.allocations.some(leavesOut);
-  const refused = pool === undefined ? "POOL_NOT_FOUND" : (refusesSpan(model, pool.network, span, pool) ?? (fits ? null : "CONFLICT"));
+  const refused = pool === undefined ? "POOL_NOT_FOUND" : (refusesSpan(model, pool.network, span, pool) ?? (releases ? null : shrinkRefusal(pool, span, model.allocations)));
   return step(`update pool ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.update(id, body), () => {
     if (pool === undefined) return;
     if (body.name !== undefined) pool.name = body.name;

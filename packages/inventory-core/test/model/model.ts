@@ -1,3 +1,4 @@
+import type { Relationship } from "@cadastre/inventory-core";
 import { endsOf, sizeOf, type Span, type Subnet, within } from "./numbers.ts";
 
 /** Inventory in plain arrays: every question is answered by looking at everything (decisions.md §§4, 5). */
@@ -59,6 +60,22 @@ export interface ModelKey {
   readonly ids: readonly string[];
 }
 
+/** A device is the parent of another. */
+export interface ModelRelationship {
+  readonly parent: string;
+  readonly child: string;
+  readonly type: Relationship["type"];
+}
+
+/** A host that a scan saw in a network. */
+export interface ModelDiscovered {
+  readonly id: string;
+  readonly network: ModelNetwork;
+  readonly n: bigint;
+  /** The device that it was promoted to. */
+  device: ModelDevice | null;
+}
+
 /** An address as it is asked for. */
 export interface AskedAddress {
   readonly id?: string;
@@ -83,6 +100,8 @@ export class Model {
   readonly devices: ModelDevice[] = [];
   readonly allocations: ModelAllocation[] = [];
   readonly keys: ModelKey[] = [];
+  readonly relationships: ModelRelationship[] = [];
+  readonly discovered: ModelDiscovered[] = [];
   /** Names of conflicts that are to be left alone while they last. */
   readonly ignored = new Set<string>();
   now = 0;
@@ -229,6 +248,19 @@ export class Model {
     this.removeAllocations(({ pool }) => gone(pool));
     this.keys.splice(0, Infinity, ...this.keys.filter(({ pool }) => !gone(pool)));
     this.pools.splice(0, Infinity, ...this.pools.filter((pool) => !gone(pool)));
+  }
+
+  /** A device goes, with its relationships; what it was promoted from may be promoted again. */
+  removeDevice(device: ModelDevice): void {
+    this.removeAllocations((one) => one.device === device);
+    this.devices.splice(this.devices.indexOf(device), 1);
+    this.relationships.splice(0, Infinity, ...this.relationships.filter(({ parent, child }) => parent !== device.id && child !== device.id));
+    for (const seen of this.discovered) if (seen.device === device) seen.device = null;
+  }
+
+  /** What was seen at addresses of a network that are not in `kept` is forgotten. */
+  forgetSeen(network: ModelNetwork, kept: Span | null): void {
+    this.discovered.splice(0, Infinity, ...this.discovered.filter((one) => one.network !== network || (kept !== null && within(one.n, kept))));
   }
 
   /** A datacenter goes: what it held lives on without one; its networks then claim, the most specific first. */

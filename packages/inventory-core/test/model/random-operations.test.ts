@@ -5,6 +5,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect, inject, it } from "vitest";
 import { HOLD_SWEEPER } from "../../src/pools/hold-sweeper.ts";
 import { PostgresDatabases } from "../../src/testing/postgres-databases.ts";
+import { setDefaultIsolation } from "../storage/postgresql/default-isolation.ts";
 import { codeOf, expectAll, expectNextIp } from "./checks.ts";
 import { nextStep } from "./generator.ts";
 import { Model } from "./model.ts";
@@ -29,6 +30,12 @@ it("agrees with the model on SQLite", { timeout: 120_000 }, async () => {
 it("agrees with the model on PostgreSQL", { timeout: 120_000 }, async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   await run(postgresql(database.url), SEED, operations(2000));
+});
+
+it("agrees with the model on PostgreSQL whose default isolation is repeatable read", { timeout: 120_000 }, async () => {
+  await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+  await setDefaultIsolation(database, "repeatable read");
+  await run(postgresql(database.url), SEED + 1, operations(1000));
 });
 
 async function run(storage: Storage, seed: number, count: number): Promise<void> {
@@ -65,7 +72,8 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       throw new Error(`${replay}${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
-  expect((await inventory.verify()).differences, "what a verification finds").toEqual([]);
+  const { differences } = await inventory.verify();
+  expect(differences, "what a verification finds").toEqual([]);
   console.info([...tally].map(([outcome, times]) => `${outcome} ${times}`).toSorted().join(", "));
 }
 

@@ -6,7 +6,7 @@ import { databaseFile } from "../../database.ts";
 import { chooseKeys } from "../../encryption-keys.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { keyNeeds } from "../key-needs.ts";
-import { type MigrationState, migrationState } from "../migration-state.ts";
+import { type MigrationState, migrationState, unknownAdvice } from "../migration-state.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 
 /** Differences of clocks that nothing minds. */
@@ -41,8 +41,10 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
   }
 }
 
-function migrationFinding({ applied, pending, unknown }: MigrationState): Finding {
-  if (unknown.length > 0) return problem("migrations", `the database has ${unknown[0]}, which this version does not know`, "run the newer version, or restore a backup");
+function migrationFinding(state: MigrationState): Finding {
+  const { applied, pending } = state;
+  const advice = unknownAdvice(state);
+  if (advice !== undefined) return problem("migrations", advice.problem, advice.remedy);
   if (pending.length > 0) return warning("migrations", `${pending.length} are pending`, "make a backup; then start the server, or run cadastre migrate up");
   return ok("migrations", `all ${applied.length} applied`);
 }

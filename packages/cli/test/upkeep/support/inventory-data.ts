@@ -45,9 +45,19 @@ export function fillEveryTable(file: string, events = 0): void {
       const reference = references.find(({ from }) => from === name);
       row[name] = reference !== undefined && reference.table !== table ? rowOf(reference.table)[reference.to] : /int/i.test(type) ? 7 : `${table}.${name} ü🙂`;
     }
-    database.prepare(`insert into "${table}" (${Object.keys(row).map((name) => `"${name}"`).join(", ")}) values (${Object.keys(row).map(() => "?").join(", ")})`).run(...Object.values(row));
+    // Rules that the database holds.
+    if (table === "pool") row["end_key"] = row["start_key"];
+    if (table === "relationship") row["child_id"] = otherDevice(rowOf("device"));
+    insert(table, row);
     kept.set(table, row);
     return row;
+  };
+  const insert = (table: string, row: Readonly<Record<string, unknown>>): void => {
+    database.prepare(`insert into "${table}" (${Object.keys(row).map((name) => `"${name}"`).join(", ")}) values (${Object.keys(row).map(() => "?").join(", ")})`).run(...Object.values(row));
+  };
+  const otherDevice = (device: Readonly<Record<string, unknown>>): string => {
+    insert("device", { ...device, seq: Number(device["seq"]) + 1_000_000, id: "another device" });
+    return "another device";
   };
   for (const table of tablesOf(file)) rowOf(table);
   if (events > 0) {

@@ -36,7 +36,7 @@ export async function* cursorPages<Row>(
   try {
     const client = await pool.connect();
     try {
-      await client.query("begin isolation level repeatable read read only");
+      await client.query("begin isolation level repeatable read read only not deferrable");
       await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
       for await (const rows of fetched(client)) {
         yield rows as Row[];

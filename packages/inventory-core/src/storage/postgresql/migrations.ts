@@ -183,9 +183,30 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     ],
   },
   {
+    // Keys compare by code point on both ends of a foreign key: where they differ, no index serves a join. An index is built
+    // anew for each column, and no table is rewritten. The range is for the constraint pool_overlap (rule-constraints.ts).
+    name: "core/0009-keys-by-code-point",
+    statements: [
+      `alter table network alter column datacenter_id type text collate "C"`,
+      `alter table pool alter column network_id type text collate "C"`,
+      `alter table device alter column datacenter_id type text collate "C"`,
+      `alter table address alter column device_id type text collate "C", alter column network_id type text collate "C", alter column pool_id type text collate "C"`,
+      `alter table device_tag alter column device_id type text collate "C"`,
+      `alter table device_domain alter column device_id type text collate "C"`,
+      `alter table relationship alter column parent_id type text collate "C", alter column child_id type text collate "C", alter column type type text collate "C"`,
+      `alter table allocation alter column pool_id type text collate "C", alter column device_id type text collate "C"`,
+      `create type cadastre_key_range as range (subtype = text, collation = "C")`,
+    ],
+  },
+  {
+    // Those that a network which comes takes, and those that a datacenter which goes leaves behind: few, of very many.
+    name: "core/0010-unlinked-addresses",
+    statements: [`create index address_unlinked on address (space, ip_key) where network_id is null`],
+  },
+  {
     // The first answers to calls with a request key, for a day; and which addresses a key of a pool was given, for as long as
     // they are held and a month after.
-    name: "core/0012-request-keys",
+    name: "core/0011-request-keys",
     statements: [
       `create table request_key (
         caller text collate "C" not null, key text collate "C" not null, part integer not null, request text collate "C" not null, answer text,
@@ -202,7 +223,7 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
   },
   {
     // What search looks through is written anew by the host that starts next (verification/search-text-upkeep.ts).
-    name: "core/0013-search-text",
+    name: "core/0012-search-text",
     statements: [
       `alter table datacenter add column search_text text not null default ''`,
       `alter table network add column search_text text not null default ''`,
@@ -213,7 +234,7 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
   {
     // Conflicts name allocations, and pools do not hand out the subnet-router anycast address (RFC 4291 §2.6.1): the first of an
     // IPv6 subnet shorter than /127, whose last hexadecimal digit is 0, 4, 8 or c.
-    name: "core/0014-two-holders",
+    name: "core/0013-two-holders",
     statements: [
       `update conflict set doc = substr(doc, 1, length(doc) - 1) || ',"allocation_ids":[]}' where doc not like '%"allocation_ids"%'`,
       `update pool set first_free = substr(start_key, 1, length(start_key) - 1) ||

@@ -1,9 +1,21 @@
-import { errorCodes } from "../retry.ts";
+import { errorChain, errorCodes } from "../retry.ts";
+import type { Violation } from "../violations.ts";
 
 /** Serialization failure and deadlock: the same transaction may succeed when it runs again (SQLSTATE class 40). */
 export function isRetryable(error: unknown): boolean {
   for (const code of errorCodes(error)) if (code === "40001" || code === "40P01") return true;
   return false;
+}
+
+/** A foreign key, a unique index, a check or an exclusion constraint was broken. */
+const VIOLATIONS = new Set(["23503", "23505", "23514", "23P01"]);
+
+/** The constraint that a statement broke; undefined when the failure is of another kind. */
+export function violationOf(error: unknown): Violation | undefined {
+  for (const { code, constraint } of errorChain(error)) {
+    if (typeof code === "string" && VIOLATIONS.has(code)) return { constraint: typeof constraint === "string" ? constraint : undefined };
+  }
+  return undefined;
 }
 
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "EHOSTUNREACH"]);
@@ -16,6 +28,9 @@ export function postgresqlUnavailable(error: unknown): string | undefined {
     if (code === "25006") return "the database is read-only";
     if (code.startsWith("53")) return "the database has run out of disk, memory or connections";
     if (code === "55P03" || code === "57014" || code === "40001" || code === "40P01") return "the database is busy";
+    // Named statements and those of other clients meet on one connection, or are sought on another.
+    if (code === "42P05" || code === "26000") return "a pooler shares connections between clients: set DATABASE_POOLER=transaction and restart";
+    if (code === "42501") return "the database role lacks a right on a table: grant it, or make the role its owner";
     if (code === "3D000") return "the database does not exist";
     if (code === "28000" || code === "28P01") return "the database refused the credentials";
   }

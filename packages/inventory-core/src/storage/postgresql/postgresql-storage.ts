@@ -1,37 +1,38 @@
 import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
-import { Pool, type PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
+import { coreErrors } from "../../contract/core-errors.ts";
 import type { EventHold, OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
-import { migrate, MIGRATION_NAMES } from "../migrate.ts";
+import { MIGRATION_NAMES } from "../migrate.ts";
 import { CLOSE_MS, OpenGate } from "../open-gate.ts";
-import { inTransaction, openEm, openOrm } from "../orm.ts";
-import { retryTransient, type RetryPolicy } from "../retry.ts";
+import { openEm, openOrm } from "../orm.ts";
+import { retryTransient, type RetryPolicy, withOneMore } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
+import { toConflict } from "../violations.ts";
 import { renewEventEpoch } from "./event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./event-horizon.ts";
 import { cursorPages } from "./list-cursor.ts";
 import { pooledQuery } from "./measured-query.ts";
-import { isRetryable, postgresqlUnavailable } from "./postgresql-failures.ts";
+import { isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
-import { preparedQuery } from "./postgresql-sql.ts";
+import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
+import { connectionPool } from "./start/connection-pool.ts";
+import { type PoolerSetting, poolingOf } from "./start/pooler.ts";
+import { prepareDatabase } from "./start/prepare-database.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
-
-/** Advisory lock that migrating processes take one after the other. */
-const MIGRATION_LOCK = 73_001;
 
 const DEFAULT_POOL = 10;
 const DEFAULT_LIST_POOL = 6;
 /** Connections of lists that are kept for those of one page: they never wait for a longer one. */
 const SHORT_LIST_CONNECTIONS = 2;
-const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
 
@@ -41,6 +42,11 @@ export interface PostgresqlOptions extends SpoolOptions {
   readonly maxConnections?: number;
   /** Most connections for lists, which take none of the others; 6 unless set, at least 3. Two are kept for lists of one page. */
   readonly listConnections?: number;
+  /**
+   * What pools connections between here and the server: `none`, or a pooler that gives a server connection to a client
+   * for its `session` or for one `transaction`. `auto`, unless set: a pooler that is found is taken for the latter.
+   */
+  readonly pooler?: PoolerSetting;
 }
 
 /**
@@ -78,10 +84,12 @@ class OpenPostgresql implements OpenStorage {
   #closing: Promise<void> | undefined;
   readonly #retry: RetryPolicy;
   readonly #counts: StorageCounts;
+  readonly #toQuery: ToQuery;
 
-  private constructor(orm: MikroORM, pools: Pools, retry: RetryPolicy, counts: StorageCounts, listParts: ListParts) {
+  private constructor(orm: MikroORM, pools: Pools, toQuery: ToQuery, retry: RetryPolicy, counts: StorageCounts, listParts: ListParts) {
     const { pool } = pools;
     this.#orm = orm;
+    this.#toQuery = toQuery;
     this.#listParts = listParts;
     this.#counts = counts;
     this.#pool = pool;
@@ -91,7 +99,7 @@ class OpenPostgresql implements OpenStorage {
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
       gate.enter();
       try {
-        return (await pooledQuery(pool, preparedQuery(sql, params))).rows as Row[];
+        return await retryTransient(retry, async () => (await pooledQuery(pool, toQuery(sql, params))).rows as Row[]);
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
       } finally {
@@ -102,12 +110,9 @@ class OpenPostgresql implements OpenStorage {
   }
 
   static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    // A connection that the server drops is told as an event, which would end the process if nobody listened.
-    const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });
-    const connect = (max: number): Pool =>
-      new Pool({ connectionString: url, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
-        .on("error", dropped)
-        .on("connect", (client) => client.on("error", dropped));
+    const pooling = await poolingOf(url, options.pooler ?? "auto");
+    const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
+    const connect = (max: number): Pool => connectionPool(url, pooling, logger, { max });
     const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
     const pool = connect(options.maxConnections ?? DEFAULT_POOL);
     const listParts = { places: new ListPlaces(listConnections - SHORT_LIST_CONNECTIONS), budget: new SpoolBudget(options), clock };
@@ -117,11 +122,11 @@ class OpenPostgresql implements OpenStorage {
       options: { clientUrl: url, dbName: decodeURIComponent(new URL(url).pathname.slice(1)), driverOptions: () => new OuterPostgresDialect(pool) },
     });
     const counts = new StorageCounts();
-    const open = new OpenPostgresql(orm, { pool, lists: connect(listConnections) }, { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried }, counts, listParts);
+    const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
+    const open = new OpenPostgresql(orm, { pool, lists: connect(listConnections) }, toQuery, retry, counts, listParts);
     try {
       await open.#transaction(async (transaction) => {
-        await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-        await migrate(orm, models, "postgresql", async () => await inTransaction(orm, async (em) => await orm.migrator.up({ transaction: em.getTransactionContext<Transaction>() })));
+        await prepareDatabase(transaction, models, logger);
         await renewEventEpoch(transaction, logger);
       });
       return open;
@@ -134,9 +139,11 @@ class OpenPostgresql implements OpenStorage {
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.#gate.enter();
     try {
-      return await this.#counts.of(retryTransient(this.#retry, async () => await this.#transaction(work)));
+      const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined);
+      return await this.#counts.of(retryTransient(retry, async () => await this.#transaction(work)));
     } catch (error) {
-      throw toStorageError(error, postgresqlUnavailable);
+      const violation = violationOf(error);
+      throw violation === undefined ? toStorageError(error, postgresqlUnavailable) : toConflict(error, violation);
     } finally {
       this.#gate.leave();
     }
@@ -145,7 +152,7 @@ class OpenPostgresql implements OpenStorage {
   async #transaction<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     this.#busy.add(client);
-    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm));
+    const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery);
     let broken: Error | undefined;
     try {
       return await outerClient.run(client, async () => {
@@ -202,7 +209,8 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async ping(): Promise<void> {
-    await this.read.get("select 1 as one");
+    const row = await this.read.get<{ closed: boolean }>("select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed");
+    if (row?.closed === true) throw coreErrors.UNAVAILABLE({ reason: "the database is read-only" }, { retryAfterSeconds: 2 });
   }
 
   async close(): Promise<void> {

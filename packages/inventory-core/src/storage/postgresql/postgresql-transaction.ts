@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage.ts";
 import { lockStatement } from "./postgresql-locks.ts";
-import { insertStatements, preparedQuery, toParameters, toPostgresqlSql, updateStatement } from "./postgresql-sql.ts";
+import { insertStatements, type ToQuery, unnamedQuery, updateStatement } from "./postgresql-sql.ts";
 
 const FEW_ROWS = 16;
 
@@ -19,13 +19,18 @@ export function socketOf(client: PoolClient): Socket | undefined {
 export class PostgresqlTransaction implements Transaction {
   readonly #client: PoolClient;
   readonly #openEm: () => EntityManager;
+  readonly #toQuery: ToQuery;
   #em: EntityManager | undefined;
   #held = false;
   #failed: { readonly error: unknown } | undefined;
 
-  /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(client: PoolClient, openEm: () => EntityManager) {
+  /**
+   * @param openEm makes the unit of work, which most changes do not need
+   * @param toQuery whether statements stay prepared on the connection
+   */
+  constructor(client: PoolClient, openEm: () => EntityManager, toQuery: ToQuery) {
     this.#client = client;
+    this.#toQuery = toQuery;
     this.#openEm = openEm;
   }
 
@@ -34,8 +39,13 @@ export class PostgresqlTransaction implements Transaction {
     return (this.#em ??= this.#openEm());
   }
 
+  /**
+   * Rules are asked under advisory locks, which are waited for inside the transaction: what another one committed
+   * meanwhile must be seen, whatever isolation the database has for its default. Whether it may write is left to the
+   * database: its administrator may have closed it.
+   */
   begin(): void {
-    this.#send({ text: "begin" });
+    this.#send({ text: "begin isolation level read committed not deferrable" });
   }
 
   /** Takes everything back. */
@@ -57,7 +67,7 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    return (await this.#ask(preparedQuery(sql, params))).rows as Row[];
+    return (await this.#ask(this.#toQuery(sql, params))).rows as Row[];
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
@@ -65,17 +75,17 @@ export class PostgresqlTransaction implements Transaction {
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return (await this.#ask(preparedQuery(sql, params))).rowCount ?? 0;
+    return (await this.#ask(this.#toQuery(sql, params))).rowCount ?? 0;
   }
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
-    this.#send(preparedQuery(sql, params));
+    this.#send(this.#toQuery(sql, params));
   }
 
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     for (const { sql, params } of insertStatements(table, columns, rows)) {
       // There are as many texts as row counts: those of many rows are not worth keeping prepared.
-      this.#send(rows.length <= FEW_ROWS ? preparedQuery(sql, params) : { text: toPostgresqlSql(sql), values: toParameters(params) });
+      this.#send((rows.length <= FEW_ROWS ? this.#toQuery : unnamedQuery)(sql, params));
     }
   }
 
@@ -83,6 +93,11 @@ export class PostgresqlTransaction implements Transaction {
     if (rows.length === 0) return;
     const lists = [key, ...columns].map((_, index) => rows.map((row) => row[index] ?? null));
     await this.exec(updateStatement(table, key, columns), lists as unknown as readonly SqlValue[]);
+  }
+
+  /** Runs a statement in PostgreSQL's own words, once: one that changes tables. */
+  async define(text: string): Promise<void> {
+    await this.#ask({ text });
   }
 
   async lock(...locks: readonly Lock[]): Promise<void> {

@@ -11,18 +11,20 @@ import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
-import { lacksMigrations, MIGRATION_NAMES, migrate, MIGRATION_TABLE } from "../migrate.ts";
+import { migrate, MIGRATION_NAMES, MIGRATION_TABLE, missingMigrations } from "../migrate.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
+import { toConflict } from "../violations.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { makePrivate } from "./file-mode.ts";
 import { FileWatch } from "./file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
-import { isBusy, sqliteUnavailable } from "./sqlite-failures.ts";
+import { holdRules } from "./rule-triggers.ts";
+import { isBusy, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
@@ -146,7 +148,7 @@ class OpenSqlite implements OpenStorage {
     };
   }
 
-  static async open(file: string, { models, clock }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
+  static async open(file: string, { models, clock, logger }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
     const counts = new StorageCounts();
     const retry: RetryPolicy = { isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
@@ -166,10 +168,11 @@ class OpenSqlite implements OpenStorage {
       });
       try {
         // Looked at without the write lock: the migrator takes its time, and those who are at work would have to wait.
-        if (lacksMigrations(models, "sqlite", await retryTransient(retry, async () => executedMigrations(database)))) {
+        if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => executedMigrations(database))).length > 0) {
           // In one transaction of ours, so that processes which start together migrate one after the other.
           await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
         }
+        await holdRules(database, writer, retry, logger);
         return new OpenSqlite(orm, file, writer, retry, counts, turns, checkpoints, clock, options, removeFile);
       } catch (error) {
         await orm.close(true);
@@ -201,7 +204,11 @@ class OpenSqlite implements OpenStorage {
       await transaction.flush();
       return result;
     };
-    return await this.#counts.of(this.#writer.transaction(run, options)).catch(rethrow);
+    return await this.#counts.of(this.#writer.transaction(run, options)).catch((error: unknown) => {
+      const violation = violationOf(error);
+      if (violation !== undefined) throw toConflict(error, violation);
+      return rethrow(error);
+    });
   }
 
   pages<Row>(sql: string, params: readonly SqlValue[] = [], signal?: AbortSignal): AsyncIterable<readonly Row[]> {

@@ -1,6 +1,9 @@
 import { Client } from "pg";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../migrate.ts";
+import { ruleOf } from "../../rule-constraints.ts";
+import { violationOf } from "../postgresql-failures.ts";
+import { HOME_FIRST } from "../start/server-facts.ts";
 import { insertedTables, tableShapes, type TableShape } from "./postgresql-shape.ts";
 
 /** A slice has at most so many rows and about so many characters. */
@@ -38,7 +41,8 @@ export async function copyToPostgresql(source: StoredRows, url: string, { onProg
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
-    await client.query("begin");
+    await client.query("begin isolation level read committed not deferrable");
+    await client.query(HOME_FIRST);
     const shapes = await tableShapes(client, MIGRATION_TABLE);
     const pairs = matching(source.tables(), shapes);
     await lockEmpty(client, shapes);
@@ -46,7 +50,7 @@ export async function copyToPostgresql(source: StoredRows, url: string, { onProg
       let rows = 0;
       for (const slice of slices(source.rows(table, shape.key))) {
         signal?.throwIfAborted();
-        await insertSlice(client, shape, table.columns, slice);
+        await insertSlice(client, shape, table.columns, slice).catch((error: unknown) => refuseBroken(error, table.name));
         rows += slice.length;
         onProgress?.("copy", table.name, rows);
       }
@@ -61,8 +65,10 @@ export async function copyToPostgresql(source: StoredRows, url: string, { onProg
       copied.push({ table: table.name, rows });
     }
     signal?.throwIfAborted();
+    const { rows: places } = await client.query<{ home: string }>("select current_schema()::text as home");
+    const home = places[0]?.home ?? "public";
     await client.query("commit");
-    for (const { table } of copied) await client.query(`analyze ${client.escapeIdentifier(table)}`);
+    for (const { table } of copied) await client.query(`analyze ${client.escapeIdentifier(home)}.${client.escapeIdentifier(table)}`);
     return copied;
   } finally {
     // What is not committed goes with the connection.
@@ -119,6 +125,14 @@ function* slices(rows: Iterable<StoredRow>): Generator<StoredRow[]> {
     characters = 0;
   }
   if (slice.length > 0) yield slice;
+}
+
+/** The target holds rules that a source of an earlier version may break. */
+function refuseBroken(error: unknown, table: string): never {
+  const violation = violationOf(error);
+  const rule = ruleOf(violation?.constraint);
+  if (violation === undefined) throw error;
+  throw new CopyRefused(`${table}: rows break ${rule === undefined ? `the constraint ${violation.constraint}` : `a rule (${rule})`}: run verify on the source and mend them`, { cause: error });
 }
 
 async function insertSlice(client: Client, shape: TableShape, columns: readonly string[], rows: readonly StoredRow[]): Promise<void> {

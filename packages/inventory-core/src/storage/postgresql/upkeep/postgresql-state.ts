@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { MIGRATION_TABLE } from "../../migrate.ts";
+import { HOME_FIRST } from "../start/server-facts.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -20,7 +21,8 @@ export async function postgresqlState(url: string): Promise<PostgresqlState> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
     await client.connect();
-    await client.query("begin read only");
+    await client.query("begin isolation level repeatable read read only");
+    await client.query(HOME_FIRST);
     const { rows: tables } = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = current_schema() order by 1");
     const names = tables.map(({ name }) => name);
     const { rows: migrations } = names.includes(MIGRATION_TABLE) ? await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by id`) : { rows: [] };

@@ -1,0 +1,26 @@
+import { Pool, type PoolConfig } from "pg";
+import type { Logger } from "../../../contract/logger.ts";
+import type { Pooling } from "./pooler.ts";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Single statements are transactions of their own, which take the default isolation; a statement sees one moment in
+ * each, but under serializable it may fail. Connections that a pooler hands out by transaction keep no settings.
+ */
+const SESSION = "set session characteristics as transaction isolation level read committed";
+
+/** A pool of connections to a database, each set up for us. */
+export function connectionPool(url: string, pooling: Pooling, logger: Logger, config: Pick<PoolConfig, "max">): Pool {
+  const pool = new Pool({
+    ...config,
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    pipeline: true,
+    // It is waited for before the connection is used, which its type does not say.
+    ...(pooling === "transaction" ? {} : { onConnect: (async (client) => void (await client.query(SESSION))) as NonNullable<PoolConfig["onConnect"]> }),
+  });
+  // A connection that the server drops is told as an event, which would end the process if nobody listened.
+  const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });
+  return pool.on("error", dropped).on("connect", (client) => client.on("error", dropped));
+}

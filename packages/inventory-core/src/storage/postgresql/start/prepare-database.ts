@@ -1,0 +1,83 @@
+import type { Logger } from "../../../contract/logger.ts";
+import type { StorageMigration, StoredModel } from "../../../contract/storage.ts";
+import { MIGRATION_NAMES, MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../migrate.ts";
+import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
+import { violationOf } from "../postgresql-failures.ts";
+import type { PostgresqlTransaction } from "../postgresql-transaction.ts";
+import { serverFacts } from "./server-facts.ts";
+import { checkBeforeMigrating, checkServer, checkTables, tablesOf } from "./start-checks.ts";
+
+/** Advisory lock that starting processes take one after the other. */
+const MIGRATION_LOCK = 73_001;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** As the ORM's migrator made it in earlier versions, which looks for it in the schema public alone. */
+const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
+  id serial primary key, name varchar(255) not null, executed_at timestamptz not null default current_timestamp)`;
+
+/**
+ * Looks whether the database can be used, migrates it, and makes the constraints that its rows allow, in one transaction.
+ * @throws the DATABASE_… errors
+ */
+export async function prepareDatabase(transaction: PostgresqlTransaction, models: readonly StoredModel[], logger: Logger): Promise<void> {
+  await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  const facts = await serverFacts(transaction);
+  checkServer(facts);
+  if (facts.is_set_up) await checkTables(transaction, facts, [MIGRATION_TABLE]);
+  const executed = facts.is_set_up ? await transaction.all<{ name: string }>(MIGRATION_NAMES) : [];
+  const pending = missingMigrations(models, "postgresql", executed.map(({ name }) => name));
+  if (pending.length > 0) {
+    await checkBeforeMigrating(transaction, facts, pending);
+    await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => await up(transaction, pending));
+  }
+  const tables = tablesOf(migrationsOf(models, "postgresql"));
+  await checkTables(transaction, facts, tables);
+  await within(transaction, [facts.home], async () => await holdRules(transaction, facts.home, tables, logger));
+}
+
+async function up(transaction: PostgresqlTransaction, pending: readonly StorageMigration[]): Promise<void> {
+  await transaction.define(CREATE_MIGRATION_TABLE);
+  for (const { name, statements } of pending) {
+    for (const statement of statements) await transaction.define(statement);
+    await transaction.run(`insert into ${MIGRATION_TABLE} (name) values (?)`, [name]);
+  }
+}
+
+/** Runs `work` with a search path of its own. */
+async function within(transaction: PostgresqlTransaction, schemas: readonly string[], work: () => Promise<unknown>): Promise<void> {
+  const set = "select set_config('search_path', ?, true)";
+  const before = await transaction.get<{ path: string }>("select current_setting('search_path') as path");
+  await transaction.all(set, [schemas.map(quoted).join(", ")]);
+  await work();
+  await transaction.all(set, [before?.path ?? ""]);
+}
+
+/** Makes the constraints that are not there; one that rows break is left out, with a warning. */
+async function holdRules(transaction: PostgresqlTransaction, home: string, tables: readonly string[], logger: Logger): Promise<void> {
+  const rules = RULE_CONSTRAINTS.filter(({ table }) => tables.includes(table));
+  const there = await transaction.all<{ name: string }>(
+    `select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = any(?)
+     union select r.conname from pg_constraint r join pg_namespace n on n.oid = r.connamespace where n.nspname = ? and r.conname = any(?)`,
+    [home, rules.map(({ name }) => name), home, rules.map(({ name }) => name)],
+  );
+  const names = new Set(there.map(({ name }) => name));
+  for (const rule of rules.filter(({ name }) => !names.has(name))) await holdRule(transaction, rule, logger);
+}
+
+async function holdRule(transaction: PostgresqlTransaction, rule: RuleConstraint, logger: Logger): Promise<void> {
+  const broken = await transaction.all<{ what: string }>(rule.broken);
+  if (broken.length > 0) return logger.warn(brokenSentence(rule, broken.map(({ what }) => what)));
+  await transaction.define("savepoint rule");
+  try {
+    for (const statement of rule.statements.postgresql) await transaction.define(statement);
+    await transaction.define("release savepoint rule");
+  } catch (error) {
+    await transaction.define("rollback to savepoint rule");
+    // A host that is running may have written since the look, or the role may not own the table.
+    const { code } = error as { readonly code?: string };
+    if (violationOf(error) === undefined && code !== "42501") throw error;
+    logger.warn(`the database does not hold a rule (${rule.rule}): ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+

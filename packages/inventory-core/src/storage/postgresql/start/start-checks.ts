@@ -1,0 +1,70 @@
+import type { StorageMigration, Transaction } from "../../../contract/storage.ts";
+import { storageErrors } from "../../storage-errors.ts";
+import type { ServerFacts } from "./server-facts.ts";
+
+/** Names of the tables that migrations create, in order. */
+export function tablesOf(migrations: readonly StorageMigration[]): readonly string[] {
+  const creates = /^\s*create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/i;
+  return migrations.flatMap(({ statements }) => statements.flatMap((statement) => creates.exec(statement)?.[1] ?? []));
+}
+
+/**
+ * What no migration can change.
+ * @throws DATABASE_ENCODING, DATABASE_SETTING, DATABASE_SCHEMA
+ */
+export function checkServer(facts: ServerFacts): asserts facts is ServerFacts & { readonly home: string } {
+  const { encoding, database, standard_strings: isStandard, home, role } = facts;
+  if (encoding !== "UTF8") throw storageErrors.DATABASE_ENCODING({ encoding, database });
+  if (!isStandard) throw storageErrors.DATABASE_SETTING({ setting: "standard_conforming_strings", value: "off", wanted: "on", role });
+  if (home === null) throw storageErrors.DATABASE_SCHEMA({ role });
+}
+
+/**
+ * What migrations need, before the first statement of them fails.
+ * @param pending migrations that are still to run
+ * @throws DATABASE_RIGHTS, DATABASE_EXTENSION, DATABASE_FOREIGN_TABLE
+ */
+export async function checkBeforeMigrating(transaction: Transaction, facts: ServerFacts & { readonly home: string }, pending: readonly StorageMigration[]): Promise<void> {
+  const { home, role } = facts;
+  if (pending.some(({ statements }) => statements.some((statement) => statement.includes("pg_trgm")))) checkTrigrams(facts);
+  if (!facts.may_create) throw storageErrors.DATABASE_RIGHTS({ role, reason: `may not create tables in the schema ${home}: grant create on schema ${home} to ${role}` });
+  const rows = await transaction.all<{ name: string }>(
+    "select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = any(?) order by 1",
+    [home, tablesOf(pending)],
+  );
+  if (rows.length > 0) throw storageErrors.DATABASE_FOREIGN_TABLE({ tables: rows.map(({ name }) => `${home}.${name}`) });
+}
+
+function checkTrigrams(facts: ServerFacts): void {
+  const { trigram_schema: schema, role, database } = facts;
+  if (schema !== null) {
+    if (facts.may_use_trigram_schema) return;
+    throw storageErrors.DATABASE_EXTENSION({ reason: `the extension pg_trgm is in the schema ${schema}, which the role ${role} may not use: grant usage on schema ${schema} to ${role}` });
+  }
+  if (!facts.has_trigram_files) {
+    throw storageErrors.DATABASE_EXTENSION({ reason: "the server does not have the extension pg_trgm: install PostgreSQL's contrib package on it" });
+  }
+  if (!facts.may_create_trigram) {
+    throw storageErrors.DATABASE_EXTENSION({ reason: `the role ${role} may not create the extension pg_trgm: have a superuser run create extension pg_trgm in ${database}, or grant create on database ${database} to ${role}` });
+  }
+}
+
+/**
+ * Whether the names of our tables mean our tables, and the role may work with them.
+ * @throws DATABASE_FOREIGN_TABLE, DATABASE_RIGHTS
+ */
+export async function checkTables(transaction: Transaction, { home, role }: ServerFacts & { readonly home: string }, tables: readonly string[]): Promise<void> {
+  const rows = await transaction.all<{ name: string; schema: string | null; usable: boolean }>(
+    `select k.value as name, n.nspname::text as schema,
+       coalesce(has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+         and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'), false) as usable
+     from list(?) k left join pg_class c on c.oid = to_regclass(quote_ident(k.value)) left join pg_namespace n on n.oid = c.relnamespace order by 1`,
+    [tables],
+  );
+  const foreign = rows.filter(({ schema }) => schema !== null && schema !== home);
+  if (foreign.length > 0) throw storageErrors.DATABASE_FOREIGN_TABLE({ tables: foreign.map(({ schema, name }) => `${schema}.${name}`), home });
+  const closed = rows.filter(({ usable }) => !usable).map(({ name }) => name);
+  if (closed.length > 0) {
+    throw storageErrors.DATABASE_RIGHTS({ role, reason: `may not read and write ${closed.slice(0, 5).join(", ")} in the schema ${home}: grant select, insert, update, delete on all tables in schema ${home} to ${role}` });
+  }
+}

@@ -1,0 +1,79 @@
+import { parseCidr } from "../../address/cidr.ts";
+import { parseAddress } from "../../address/ip-address.ts";
+import { COMMON_SPACE, containingNetworks, mostSpecific } from "../../address-space/locate.ts";
+import type { Queries } from "../../contract/storage.ts";
+import type { Check } from "../check.ts";
+import { type Breach, ruleCheck } from "./rule-check.ts";
+
+interface Placed {
+  readonly id: string;
+  readonly ip: string;
+  readonly network_id: string | null;
+  readonly subnet: string | null;
+  readonly pool_id: string | null;
+  readonly pool_network: string | null;
+  readonly start_ip: string | null;
+  readonly end_ip: string | null;
+  /** Space of the device's datacenter. */
+  readonly home: number;
+  readonly device_created: string;
+  readonly device_updated: string;
+}
+
+function linkBreaches(row: Placed, key: string): Breach[] {
+  const { ip, network_id: network, subnet, pool_id: pool, pool_network: poolNetwork, start_ip: startIp, end_ip: endIp } = row;
+  const found: Breach[] = [];
+  const cidr = subnet === null ? undefined : parseCidr(subnet);
+  if (cidr?.ok === true && (key < cidr.cidr.first || key > cidr.cidr.last)) found.push({ column: "network_id", stored: network, expected: `a network that contains ${ip}, which ${subnet} does not` });
+  if (pool === null) return found;
+  if (poolNetwork !== network) found.push({ column: "pool_id", stored: pool, expected: `a pool of the network ${network ?? "of the address"}` });
+  const [start, end] = [parseAddress(startIp ?? "")?.key, parseAddress(endIp ?? "")?.key];
+  if (start !== undefined && end !== undefined && (key < start || key > end)) found.push({ column: "pool_id", stored: pool, expected: `a pool that contains ${ip}, which ${startIp}-${endIp} does not` });
+  return found;
+}
+
+/**
+ * Unlinked addresses that are inside a network and should be linked to it. Addresses stay unlinked when their network
+ * goes, which changes the device. So of a device that was not changed since, a network that came later must have taken
+ * the address; and of one that was never changed, a network that was there before and stayed as it was.
+ */
+async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
+  const found = new Map<string, Breach>();
+  if (rows.length === 0) return found;
+  const spaces = [...new Set([COMMON_SPACE, ...rows.map(({ home }) => Number(home))])];
+  const containing = await containingNetworks(queries, spaces, [...new Set(rows.map(({ key }) => key))]);
+  const ids = [...new Set([...containing.values()].flat().map(({ id }) => id))];
+  const times = await queries.all<{ id: string; created_at: string; updated_at: string }>("select id, created_at, updated_at from network where id = any(?)", [ids]);
+  const timesOf = new Map(times.map((row) => [row.id, row]));
+  for (const row of rows) {
+    const network = mostSpecific(containing.get(row.key), Number(row.home));
+    const was = network === undefined ? undefined : timesOf.get(network.id);
+    if (network === undefined || was === undefined) continue;
+    const cameLater = was.created_at > row.device_updated;
+    const wasThere = row.device_created === row.device_updated && was.updated_at < row.device_created;
+    if (cameLater || wasThere) found.set(row.id, { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` });
+  }
+  return found;
+}
+
+/** An address lies inside its network and its pool, and is linked where a network contains it. */
+export const addressRules: Check = ruleCheck({
+  name: "address-rules",
+  table: "address",
+  rows: async (queries, after, limit) => {
+    const rows = await queries.all<Placed>(
+      `select a.id, a.ip, a.network_id, n.subnet, a.pool_id, p.network_id as pool_network, p.start_ip, p.end_ip,
+         coalesce(c.space, ${COMMON_SPACE}) as home, d.created_at as device_created, d.updated_at as device_updated
+       from address a join device d on d.id = a.device_id left join datacenter c on c.id = d.datacenter_id
+       left join network n on n.id = a.network_id left join pool p on p.id = a.pool_id where a.id > ? order by a.id limit ?`,
+      [after, limit],
+    );
+    const keyed = rows.map((row) => ({ ...row, key: parseAddress(row.ip)?.key }));
+    const unlinked = await unlinkedBreaches(queries, keyed.flatMap((row) => (row.network_id === null && row.key !== undefined ? [{ ...row, key: row.key }] : [])));
+    return keyed.map((row) => {
+      const { key } = row;
+      const own = unlinked.get(row.id);
+      return { id: row.id, breaches: [...(key === undefined ? [] : linkBreaches(row, key)), ...(own === undefined ? [] : [own])] };
+    });
+  },
+});
