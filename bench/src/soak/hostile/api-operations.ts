@@ -63,8 +63,9 @@ export async function readApi(url: string, authorization: string): Promise<Api> 
   const answer = await fetch(`${url}/api/openapi.json`, { headers: { authorization } });
   if (!answer.ok) throw new Error(`the OpenAPI document answered ${answer.status}`);
   const document = (await answer.json()) as Document;
-  const named = <T>(kind: "schemas" | "parameters", ref: string): T => (document.components?.[kind] as Readonly<Record<string, T>>)[ref.slice(ref.lastIndexOf("/") + 1)] as T;
-  const parameterOf = (one: DocumentParameter): DocumentParameter => (one.$ref === undefined ? one : named<DocumentParameter>("parameters", one.$ref));
+  const { schemas = {}, parameters = {} } = document.components ?? {};
+  const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
+  const parameterOf = (one: DocumentParameter): DocumentParameter => (one.$ref === undefined ? one : (parameters[nameOf(one.$ref)] as DocumentParameter));
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
@@ -79,5 +80,5 @@ export async function readApi(url: string, authorization: string): Promise<Api> 
         };
       }),
   );
-  return { operations, resolve: (schema) => (schema.$ref === undefined ? schema : named<JsonSchema>("schemas", schema.$ref)) };
+  return { operations, resolve: (schema) => (schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] as JsonSchema)) };
 }
