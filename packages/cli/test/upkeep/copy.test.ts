@@ -57,7 +57,7 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
     await call(`POST /api/pools/${pool.id}/allocations`, { key: "web" });
     await call("POST /api/datacenters", { name: "dc" });
     await call("POST /api/discovery/rules", { network_id: network.id, enabled: false });
-    for (let n = 0; n < 60; n += 1) await call("POST /api/devices", { name: `größe-${n} 'x' "y" \\ \n🙂`, tags: ["a", `b${n}`], addresses: [{ ip: `10.20.0.${n + 100}` }], domains: ["a.example"] });
+    for (let n = 0; n < 60; n += 1) await call("POST /api/devices", { name: `größe-${n} 'x' "y" \\ 🙂`, description: "a\nb", tags: ["a", `b${n}`], addresses: [{ ip: `10.20.0.${n + 100}` }], domains: ["a.example"] });
     const [one, two] = [await call("POST /api/devices", { name: "one", addresses: [{ ip: "10.20.0.5" }] }), await call("POST /api/devices", { name: "two", addresses: [{ ip: "10.20.0.5" }] })];
     await call(`POST /api/devices/${one.id}/relationships`, { child_id: two.id, type: "contains" });
     await call("POST /api/webhooks", { name: "hook", url: "https://example.com/hook", events: ["device.created"], secret: "a secret of sixteen characters" });

@@ -1,7 +1,7 @@
 import type { Inventory } from "@cadastre/inventory-core";
 
 /** Names that a page must show as they are, whatever they look like. */
-export const HOSTILE_NAMES = ['<img src=x onerror="alert(1)">', "\u202Eرואק שלום", "🏢 tower 👩🏽‍💻", "{{ constructor.constructor('alert(1)')() }}", `a-name-without-a-blank-that-is-long-${"x".repeat(80)}`] as const;
+export const HOSTILE_NAMES = ['<img src=x onerror="alert(1)">', "\u200Fرואק שלום", "🏢 tower 👩🏽‍💻", "{{ constructor.constructor('alert(1)')() }}", `a-name-without-a-blank-that-is-long-${"x".repeat(80)}`] as const;
 
 /** Records with such names, beside the others. */
 export async function fillHostile({ datacenters, networks, pools, devices }: Inventory): Promise<void> {

@@ -20,11 +20,10 @@ export function createPrivateFile(file: string): void {
 }
 
 /**
- * Makes a database file, or takes the rights of others from one that is there and from what is beside it, and says so; where
- * that is not allowed (the files are another user's) it says what to do. On Windows rights are those of the folder.
+ * Takes the rights of others from a database file and from what is beside it, and says so; where that is not allowed (the
+ * files are another user's) it says what to do. On Windows rights are those of the folder.
  */
-export function makePrivate(file: string, logger: Logger): void {
-  createPrivateFile(file);
+export function takeRightsOfOthers(file: string, logger: Logger): void {
   if (process.platform === "win32") return;
   for (const path of BESIDE.map((suffix) => file + suffix)) {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -19,7 +19,7 @@ import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { Checkpoints } from "./checkpoints.ts";
-import { makePrivate } from "./file-mode.ts";
+import { createPrivateFile, takeRightsOfOthers } from "./file-mode.ts";
 import { FileWatch } from "./file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
@@ -70,10 +70,13 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
       try {
         mkdirSync(dirname(file), { recursive: true });
         checkSpool(options);
-        makePrivate(file, open.logger);
-        return await OpenSqlite.open(file, open, options, () => {
+        createPrivateFile(file);
+        const opened = await OpenSqlite.open(file, open, options, () => {
           if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
         });
+        // Only now is it known to be a database of ours.
+        takeRightsOfOthers(file, open.logger);
+        return opened;
       } catch (error) {
         if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
         throw toStorageError(error, sqliteUnavailable);
