@@ -1,6 +1,6 @@
 import { type Fields } from "@cadastre/inventory-core";
 import { z } from "zod";
-import { requiredText } from "../required-text.ts";
+import { matchingNobody, requiredText } from "../required-text.ts";
 
 /** bcrypt reads no more than this many bytes. */
 export const MOST_PASSWORD_BYTES = 72;
@@ -47,7 +47,7 @@ export const PasswordReset = z.object({ new_password: NewPassword, revoke_keys: 
 export const OfflinePasswordReset = z.object({ new_password: passwordOf(FEWEST_OFFLINE), revoke_keys: RevokeKeys });
 
 function givenPassword(description: string) {
-  return z.string({ error: "must be a string" }).optional().meta({ format: "password", description });
+  return z.string({ error: "must be a string" }).meta({ format: "password", description }).transform(matchingNobody).optional();
 }
 
 /** Whether a password is shorter than the interface would take. */

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { type Fields, Timestamp } from "@cadastre/inventory-core";
-import { requiredText } from "../required-text.ts";
+import { matchingNobody, requiredText } from "../required-text.ts";
 import { CurrentUser } from "../users/user.ts";
-
-/** No name and no password holds a NUL: one that comes with it is wrong like any other, and not told apart. */
-function matchingNobody(text: string): string {
-  return text.replaceAll("\0", "\ufffd");
-}
 
 /** What a caller sends to sign in. No bounds: whatever is no password is a wrong one. */
 export const Login = z.object({ username: requiredText().transform(matchingNobody), password: requiredText().meta({ format: "password" }).transform(matchingNobody) });
