@@ -72,4 +72,17 @@ describe("events", () => {
     applyEvents(client, [event("discovery.completed", { id: "s" })]);
     expect(client.getQueryState(keys.scans)?.isInvalidated).toBe(true);
   });
+
+  it("have the dashboard asked for again, unless they are of single hosts of a scan", () => {
+    const invalidatedBy = (name: string): boolean => {
+      const client = new QueryClient();
+      client.setQueryData(keys.dashboard, {});
+      applyEvents(client, [event(name, { id: "x" })]);
+      return client.getQueryState(keys.dashboard)?.isInvalidated === true;
+    };
+    const devices = ["device.created", "device.promoted"];
+    const all = [...devices, "network.deleted", "conflict.resolved", "discovery.started", "discovery.completed", "pool.utilization_high"];
+    expect(all.filter((name) => !invalidatedBy(name))).toEqual([]);
+    expect(invalidatedBy("discovery.device_found")).toBe(false);
+  });
 });

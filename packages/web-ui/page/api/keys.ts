@@ -2,6 +2,7 @@ import type { DeviceFilter } from "./device-filter.ts";
 
 /** Under which names the answers of the service are kept; events change them by these names (live-patches.ts). */
 export const keys = {
+  dashboard: ["dashboard"] as const,
   networks: ["networks"] as const,
   network: (id: string) => ["network", id] as const,
   utilizations: ["utilizations"] as const,
@@ -11,7 +12,6 @@ export const keys = {
   devices: (filter: DeviceFilter) => ["devices", filter] as const,
   device: (id: string) => ["device", id] as const,
   relationships: (device: string) => ["relationships", device] as const,
-  statusCounts: ["status-counts"] as const,
   scans: ["scans"] as const,
   rules: ["rules"] as const,
   discovered: (network: string) => ["discovered", network] as const,
@@ -25,7 +25,6 @@ export const keys = {
   permissions: ["permissions"] as const,
   oauthClients: ["oauth-clients"] as const,
   oauthGrants: ["oauth-grants"] as const,
-  failedDeliveries: (webhooks: readonly string[]) => ["failed-deliveries", webhooks] as const,
   apiKeys: ["api-keys"] as const,
   audit: (filter: object) => ["audit", filter] as const,
 };

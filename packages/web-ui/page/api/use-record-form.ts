@@ -21,6 +21,8 @@ export interface RecordFormParts<T extends object, Body extends object> {
   readonly body: () => Body;
   /** Fills the draft: with nothing, then with the record that is changed. */
   readonly fill: (record: T | undefined) => void;
+  /** Whether the form itself tells of an error beside the fields. */
+  readonly tells?: (error: unknown) => boolean;
   /** False while the form itself shows what is wrong. */
   readonly ready?: () => boolean;
   readonly saved: (record: T) => void;
@@ -106,7 +108,7 @@ export function useRecordForm<T extends object, Body extends object>(parts: Reco
     isNew,
     unread,
     fields: computed(() => current.value.fields.value),
-    sentence: computed(() => current.value.sentence.value),
+    sentence: computed(() => (parts.tells?.(current.value.error.value) === true ? "" : current.value.sentence.value)),
     busy: computed(() => current.value.busy.value),
     overtaken,
     save,

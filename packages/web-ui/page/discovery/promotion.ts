@@ -1,4 +1,4 @@
-import type { Device, DiscoveredDevice, DiscoveredDevicesPromoteInput } from "@cadastre/client";
+import { CadastreError, type Device, type DiscoveredDevice, type DiscoveredDevicesPromoteInput } from "@cadastre/client";
 import { ask } from "../api/service.ts";
 
 /** A name for what has none: how it calls itself, or its address. */
@@ -8,6 +8,19 @@ export const nameOf = (one: DiscoveredDevice): string => one.hostname.split(".")
 export interface FailedPromotion {
   readonly found: DiscoveredDevice;
   readonly error: unknown;
+}
+
+/** Why a promotion was refused whose address a device has already. */
+export interface RecordedAlready {
+  /** The device that has the address; null when the user may not read it. */
+  readonly deviceId: string | null;
+}
+
+/** @returns undefined for an error that says anything else */
+export function recordedAlready(error: unknown): RecordedAlready | undefined {
+  if (!(error instanceof CadastreError) || error.code !== "CONFLICT") return undefined;
+  const { device_id: id } = (error.details ?? {}) as { readonly device_id?: unknown };
+  return { deviceId: typeof id === "string" ? id : null };
 }
 
 export const promoteOne = async (id: string, input: DiscoveredDevicesPromoteInput): Promise<Device> => await ask((service) => service.discoveredDevices.promote(id, input));

@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answered, ConductedScanner } from "../support/conducted-scanner.ts";
-import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
+import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(2 * LOOKS.length);
+tellSkipped(3 * LOOKS.length);
 
 describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_000 }, () => {
   let browser: Browser;
@@ -78,5 +78,40 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
       expect(holders.map((device) => device.id)).toEqual([keeper.id]);
       await page.getByText("No open conflict").waitFor();
     });
+  });
+
+  it.each(LOOKS)("says which allocations a conflict is about, and releases them with who may (%s)", async (look) => {
+    const subnet = look === "light" ? "10.11.0" : "10.12.0";
+    const { datacenters, networks, pools, devices } = server.inventory;
+    // The address is given twice in two datacenters, which become one.
+    const [a, b] = [await datacenters.create({ name: `a ${look}` }), await datacenters.create({ name: `b ${look}` })];
+    await networks.create({ name: `in a ${look}`, subnet: `${subnet}.0/24`, datacenter_id: a.id });
+    const keeper = await devices.create({ name: `owner ${look}`, datacenter_id: a.id, addresses: [{ ip: `${subnet}.5` }] });
+    const moving = await networks.create({ name: `in b ${look}`, subnet: `${subnet}.0/25`, datacenter_id: b.id });
+    const pool = await pools.create(moving.id, { name: "desks", start_ip: `${subnet}.5`, end_ip: `${subnet}.9` });
+    await pools.allocate(pool.id, {});
+    await networks.update(moving.id, { datacenter_id: a.id });
+    const root = await server.as("root");
+    const { id: user } = await root.users.create({ username: `settler-${look}`, password: PASSWORD });
+    const permissions = ["conflict:list", "conflict:read", "conflict:update", "device:update"];
+    const role = await root.roles.create({ name: `settler ${look}`, permissions });
+    await root.users.grantRole({ user_id: user, role: role.name });
+    for (const [username, may] of [[`settler-${look}`, false], ["root", true]] as const) {
+      await visit(browser, { look, url: server.url, user: username }, async (page) => {
+        await page.goto("/conflicts");
+        await page.getByText("and 1 allocation", { exact: true }).waitFor();
+        await press(page, /^Resolve/);
+        await dialog(page).getByText(/1 allocation of the address is released/).waitFor();
+        expect(await dialog(page).getByLabel(`owner ${look}`).isEnabled()).toBe(may);
+        expect(await dialog(page).getByText("You may not release allocations.").count()).toBe(may ? 0 : 1);
+        await checkAccess(page);
+        if (!may) return;
+        await dialog(page).getByLabel(`owner ${look}`).check();
+        await dialog(page).getByRole("button", { name: "Resolve it" }).click();
+        await page.getByText("The conflict is resolved.").waitFor();
+      });
+    }
+    expect(await pools.allocations(pool.id)).toEqual([]);
+    expect((await devices.get(keeper.id)).addresses.map(({ ip }) => ip)).toEqual([`${subnet}.5`]);
   });
 });

@@ -4,7 +4,7 @@ import { answered, ConductedScanner } from "../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(4 * LOOKS.length);
+tellSkipped(6 * LOOKS.length);
 
 describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_000 }, () => {
   let browser: Browser;
@@ -111,6 +111,39 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
     });
   });
 
+  it.each(LOOKS)("are made smaller when the allocations outside are released (%s)", async (look) => {
+    const { prefix, network, pool, held } = await prepared(5, look);
+    for (const last of [101, 150]) await server.inventory.pools.allocate(pool.id, { ip: `${prefix}.${last}` });
+    await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
+      await page.goto(`/networks/${network.id}`);
+      await press(page, "Change the pool desks");
+      const save = dialog(page).getByRole("button", { name: "Save" });
+      const release = dialog(page).getByLabel("Release the allocations outside");
+      await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe("desks");
+      expect(await release.count()).toBe(0);
+      await dialog(page).getByLabel("First address").fill(`${prefix}.120`);
+      await save.click();
+      await dialog(page).getByRole("alert").getByText(`${prefix}.101`, { exact: true }).waitFor();
+      expect(await dialog(page).getByRole("alert").getByRole("listitem").allInnerTexts()).toEqual([`${prefix}.101`]);
+      await checkAccess(page);
+      await release.check();
+      // Another range leaves others outside: they are shown first.
+      await dialog(page).getByLabel("First address").fill(`${prefix}.160`);
+      await eventually(async () => await release.count()).toBe(0);
+      await save.click();
+      await dialog(page).getByRole("alert").getByText(`${prefix}.150`, { exact: true }).waitFor();
+      expect(await release.isChecked()).toBe(false);
+      expect(await held()).toEqual([`${prefix}.101`, `${prefix}.150`]);
+      await dialog(page).getByLabel("First address").fill(`${prefix}.120`);
+      await eventually(async () => await release.count()).toBe(0);
+      await save.click();
+      await release.check();
+      await save.click();
+      await page.getByRole("row", { name: new RegExp(`^desks ${prefix}.120 ${prefix}.199`) }).waitFor();
+      expect(await held()).toEqual([`${prefix}.150`]);
+    });
+  });
+
   it.each(LOOKS)("are only shown to who may only read (%s)", async (look) => {
     const { prefix, network } = await prepared(3, look);
     await server.user(`paula-${look}`, "viewer");
@@ -163,6 +196,46 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await press(page, "I have read it");
       await eventually(async () => await page.getByRole("link", { name: "in the inventory" }).count()).toBe(3);
       expect((await server.inventory.networks.devices(network.id)).map(({ addresses }) => addresses[0]?.ip ?? "").toSorted()).toEqual([1, 2, 4].map((last) => `${prefix}.${last}`));
+    });
+  });
+
+  it.each(LOOKS)("what is found and recorded already is told, and taken in a second time only when one says so (%s)", async (look) => {
+    const prefix = `10.6.${third(look)}`;
+    const network = await server.inventory.networks.create({ name: `shop ${look}`, subnet: `${prefix}.0/29` });
+    const { id: scanId } = await server.inventory.scans.start(network.id, { scan_type: "quick" });
+    for (const last of [1, 2, 3]) scanner.tell(...answered(`${prefix}.${last}`));
+    for (const last of [4, 5, 6]) scanner.tell({ kind: "host-done", ip: `${prefix}.${last}`, outcome: "silent" });
+    scanner.tell("over");
+    await eventually(async () => (await server.inventory.scans.get(scanId)).status).toBe("completed");
+    const till = await server.inventory.devices.create({ name: `till ${look}`, addresses: [{ ip: `${prefix}.1` }] });
+    const scale = await server.inventory.devices.create({ name: `scale ${look}`, addresses: [{ ip: `${prefix}.2` }] });
+    async function holders(last: number): Promise<number> {
+      const devices = await server.inventory.networks.devices(network.id);
+      return devices.filter(({ addresses }) => addresses[0]?.ip === `${prefix}.${last}`).length;
+    }
+    await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
+      await page.goto(`/discovery?network=${network.id}`);
+      await press(page, `Take in ${prefix}.1`);
+      await dialog(page).getByLabel("Name").fill(`second till ${look}`);
+      await dialog(page).getByRole("button", { name: "Take it in" }).click();
+      await dialog(page).getByRole("alert").getByText(`${prefix}.1 is already recorded.`).waitFor();
+      const link = dialog(page).getByRole("link", { name: "Open the device that has it" });
+      expect(await link.getAttribute("href")).toBe(`/devices/${till.id}`);
+      expect(await holders(1)).toBe(1);
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Register a second device" }).click();
+      await page.getByText(`second till ${look} is in the inventory now.`).waitFor();
+      expect(await holders(1)).toBe(2);
+      await page.getByLabel("Choose all that are not in the inventory").check();
+      await press(page, "Take 2 chosen into the inventory");
+      await page.getByText("1 device is in the inventory now.").waitFor();
+      const undone = page.getByRole("alert").filter({ hasText: "1 could not be taken in." });
+      await undone.getByText("already recorded").waitFor();
+      await checkAccess(page);
+      await undone.getByRole("link", { name: `Open the device that has ${prefix}.2` }).click();
+      await heading(page, `scale ${look}`).waitFor();
+      expect(page.url()).toContain(scale.id);
+      expect([await holders(2), await holders(3)]).toEqual([1, 1]);
     });
   });
 });
