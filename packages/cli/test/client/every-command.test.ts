@@ -84,6 +84,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf("relationship list web-1")).toMatchObject([{ child_id: web, type: "contains" }]);
     expect(await jsonOf("device related web-1 --type contains")).toMatchObject([{ name: "rack-1" }]);
     expect(await jsonOf("device status-counts")).toMatchObject({ active: 3 });
+    expect(await jsonOf("dashboard")).toMatchObject({ counts: { devices: expect.any(Number) } });
     expect(await jsonOf("search web-1")).toMatchObject({ results: [{ type: "device", name: "web-1" }] });
     expect(await out("relationship delete rack-1 contains web-1 --dry-run")).toContain(web);
     await out("relationship delete rack-1 contains web-1 --yes");

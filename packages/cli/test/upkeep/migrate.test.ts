@@ -41,11 +41,11 @@ describe("cadastre migrate", { timeout: 240_000 }, () => {
     expect(await run(["migrate", "up", "--json"], settings)).toMatchObject({ code: 0, out: expect.stringContaining('"applied":[]') });
     const status = await run(["migrate", "status", "--json"], settings);
     expect(status.code).toBe(0);
-    expect(JSON.parse(status.out)).toMatchObject({ pending: [], unknown: [], plugins: { core: { pending: 0 }, auth: { applied: 3 }, webhooks: { applied: 2 } } });
+    expect(JSON.parse(status.out)).toMatchObject({ pending: [], unknown: [], plugins: { core: { pending: 0 }, auth: { applied: 3 }, webhooks: { applied: 4 } } });
 
     await execute("delete from cadastre_migration where name like 'webhooks/%'; drop table webhook_progress; drop table webhook_delivery; drop table webhook");
     expect(await run(["migrate", "status"], settings)).toMatchObject({ code: 65, out: expect.stringContaining("pending webhooks/"), err: expect.stringContaining("cadastre migrate up") });
-    expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0, out: expect.stringMatching(/^(webhooks\/\S+\n){2}$/) });
+    expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0, out: expect.stringMatching(/^(webhooks\/\S+\n){4}$/) });
 
     await execute(`insert into cadastre_migration (name, executed_at) values ('core/9999-later', ${database === undefined ? "0" : "now()"})`);
     expect(await run(["migrate", "status"], settings)).toMatchObject({ code: 65, out: expect.stringContaining("unknown core/9999-later"), err: expect.stringContaining("newer version") });

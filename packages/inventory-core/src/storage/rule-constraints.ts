@@ -25,6 +25,8 @@ function sqliteTriggers(name: string, table: string, columns: string, condition:
 const OVERLAPS = `new.end_key < new.start_key or exists (select 1 from pool o where o.network_id = new.network_id and o.id <> new.id
   and o.start_key <= new.end_key and o.end_key >= new.start_key)`;
 
+const ALLOCATION_ONCE = `create unique index allocation_once on allocation (pool_id, ip_key, (case when status = 'held' then '' else id end))`;
+
 /** The rules of the core that a database can hold. Decision 0036 says which it cannot, and why. */
 export const RULE_CONSTRAINTS: readonly RuleConstraint[] = [
   {
@@ -70,10 +72,12 @@ export const RULE_CONSTRAINTS: readonly RuleConstraint[] = [
     name: "allocation_once",
     table: "allocation",
     rule: "a pool gives an address once",
-    broken: `select min(ip) as what from allocation group by pool_id, ip_key having count(*) > 1 order by 1 limit 5`,
+    broken: `select min(ip) as what from allocation where status = 'held' group by pool_id, ip_key having count(*) > 1 order by 1 limit 5`,
+    // What a device confirmed stays with it when its address comes to another space, and the pool may give the address anew. One
+    // index over all serves those who look for the allocations of a pool, too.
     statements: {
-      postgresql: [`create unique index allocation_once on allocation (pool_id, ip_key)`, `drop index if exists allocation_pool`],
-      sqlite: [`create unique index allocation_once on allocation (pool_id, ip_key)`, `drop index if exists allocation_pool`],
+      postgresql: [ALLOCATION_ONCE, `drop index if exists allocation_pool`],
+      sqlite: [ALLOCATION_ONCE, `drop index if exists allocation_pool`],
     },
   },
 ];

@@ -63,6 +63,7 @@ export const NOUNS: readonly Noun[] = [
     operations: ["conflicts"],
     examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
   },
+  { name: "dashboard", group: GROUPS.inventory, description: "show what matters at a glance", operations: ["dashboard"], whole: true, examples: ["cadastre dashboard -o yaml"] },
   { name: "search", group: GROUPS.inventory, description: "search devices, networks and datacenters", operations: ["search"], whole: true, examples: ["cadastre search 10.0.0.7"] },
   {
     name: "discovery",

@@ -34,8 +34,8 @@ function linkBreaches(row: Placed, key: string): Breach[] {
 
 /**
  * Unlinked addresses that are inside a network and should be linked to it. Addresses stay unlinked when their network
- * goes, which changes the device. So of a device that was not changed since, a network that came later must have taken
- * the address; and of one that was never changed, a network that was there before and stayed as it was.
+ * goes, which changes the device, and when another grows over them. So of a device that was not changed since, a network that
+ * came later, and stayed as it was, must have taken the address; and of one that was never changed, a network that was there before and stayed as it was.
  */
 async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
   const found = new Map<string, Breach>();
@@ -49,7 +49,7 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
     const network = mostSpecific(containing.get(row.key), Number(row.home));
     const was = network === undefined ? undefined : timesOf.get(network.id);
     if (network === undefined || was === undefined) continue;
-    const cameLater = was.created_at > row.device_updated;
+    const cameLater = was.created_at > row.device_updated && was.updated_at === was.created_at;
     const wasThere = row.device_created === row.device_updated && was.updated_at < row.device_created;
     if (cameLater || wasThere) found.set(row.id, { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` });
   }

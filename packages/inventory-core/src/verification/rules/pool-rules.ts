@@ -56,7 +56,7 @@ export const allocationRules: Check = ruleCheck({
   rows: async (queries, after, limit) => {
     const rows = await queries.all<HeldAddress>(
       `select h.id, h.ip, p.start_ip, p.end_ip,
-         (select min(t.id) from allocation t where t.pool_id = h.pool_id and t.ip_key = h.ip_key and t.id < h.id) as twin
+         (select min(t.id) from allocation t where t.pool_id = h.pool_id and t.ip_key = h.ip_key and t.id < h.id and t.status = 'held' and h.status = 'held') as twin
        from allocation h join pool p on p.id = h.pool_id where h.id > ? order by h.id limit ?`,
       [after, limit],
     );
