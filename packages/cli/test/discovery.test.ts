@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,10 +49,15 @@ describe("discovery by the server", { timeout: 60_000 }, () => {
     // The server itself listens on 127.0.0.1 alone.
     expect(found.map(({ ip, open_ports: ports }) => [ip, ports])).toEqual([["127.9.0.1", []], ["127.9.0.4", []], ["127.9.0.5", []], ["127.9.0.6", []]]);
     const loopback = (await call("POST", "/api/networks", { name: "itself", subnet: "127.0.0.1/32" })).body as { id: string };
-    const second = (await call("POST", `/api/discovery/networks/${loopback.id}/scan`, { scan_type: "deep", ports: [own, 9] })).body as Scan;
+    // The server itself is slow to answer while it builds its page.
+    const target = createHttpServer((_, response) => void response.end("here")).listen(0, "127.0.0.1");
+    await once(target, "listening");
+    const { port } = target.address() as AddressInfo;
+    const second = (await call("POST", `/api/discovery/networks/${loopback.id}/scan`, { scan_type: "deep", ports: [port, 9] })).body as Scan;
     await vi.waitFor(async () => expect(((await call("GET", `/api/discovery/scans/${second.id}`)).body as Scan).status).toBe("completed"), { timeout: 20_000, interval: 100 });
     const [itself] = (await call("GET", `/api/discovery/devices?network_id=${loopback.id}`)).body as DiscoveredDevice[];
-    expect(itself).toMatchObject({ ip: "127.0.0.1", open_ports: [own], services: [{ port: own, protocol: "tcp", service: "http" }] });
+    target.close();
+    expect(itself).toMatchObject({ ip: "127.0.0.1", open_ports: [port], services: [{ port, protocol: "tcp", service: "http" }] });
   });
 
   it("reaches nothing of this machine unless that is allowed: a service on loopback is not asked", async () => {

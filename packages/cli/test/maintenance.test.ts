@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInventory, STORAGE } from "@cadastre/inventory-core";
+import { createInventory, KeyRing, STORAGE } from "@cadastre/inventory-core";
 import { authPlugin } from "@cadastre/auth";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -23,11 +23,11 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
     const settings = { ENCRYPTION_KEY, DATABASE_URL: database?.url ?? `sqlite://${file}` };
     const server = await serve(settings);
     {
-      await using inventory = await createInventory({ storage: database === undefined ? sqlite(file) : postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })] });
+      await using inventory = await createInventory({ storage: database === undefined ? sqlite(file) : postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })], keyRing: KeyRing.parse(ENCRYPTION_KEY) });
       await inventory.devices.create({ name: "web-01", addresses: [{ ip: "10.0.0.1" }] });
       expect(await run(["verify"], settings)).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/devices: 1 checked\n[^]*no differences\n$/) });
       await inventory.host.get(STORAGE).write(async (transaction) => {
-        await transaction.run("update device set location = ?", ["line\nbreak"]);
+        await transaction.run("update device set username = ?", ["line\nbreak"]);
         await transaction.run("update taken_run set nx = null");
       });
     }

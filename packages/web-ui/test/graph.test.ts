@@ -98,7 +98,7 @@ describe("the page of the topology", () => {
     expect(topologySentences({ kind: "filtered", ...graph, passed: 1, more: false, unread: false, alone: 0, cut: 0 })).toEqual(["1 device and 0 relationships are shown."]);
     expect(topologySentences({ kind: "filtered", ...graph, passed: 2000, more: true, unread: true, alone: 1, cut: 1699 })).toEqual([
       "1 device and 0 relationships are shown.",
-      "Only the first 2,000 devices that pass the filter were looked at: a closer filter shows others.",
+      "Only the first 10,000 related devices that pass the filter were looked at: a closer filter shows others.",
       "Only the first 50,000 relationships were looked at, so some may be missing: choose a device to see all of its own.",
       "1,699 devices with fewer relationships are left out: a closer filter shows them.",
       "1 device without a relationship to another one is left out.",
