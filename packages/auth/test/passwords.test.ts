@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { SYSTEM } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
-import { type HashCaller, knownAddressOf, MOST_WAITING, signedInOf, strangerOf } from "../src/passwords/hash-queue.ts";
+import { type HashCaller, knownAddressOf, MAX_WAITING, signedInOf, strangerOf } from "../src/passwords/hash-queue.ts";
 import { HASH_THREADS } from "../src/passwords/hash-threads.ts";
 import { PasswordHasher } from "../src/passwords/password-hash.ts";
 import { isWholeKey, newKeyText } from "../src/keys/key-text.ts";
@@ -89,7 +89,7 @@ describe("password hashes", () => {
     const made = order.filter((name) => !name.endsWith("refused"));
     expect(made).toContain("known");
     expect(made.indexOf("known")).toBeLessThanOrEqual(HASH_THREADS + 1);
-    expect(made).toHaveLength(HASH_THREADS + MOST_WAITING);
+    expect(made).toHaveLength(HASH_THREADS + MAX_WAITING);
   });
 
   it("take turns between networks: a /48 with all its /64, and a /24, are one among others", async () => {

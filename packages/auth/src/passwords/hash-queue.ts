@@ -2,7 +2,7 @@ import { type CallContext, type CallerPath, clientNetworksOf, FairQueue, Invento
 import { HASH_THREADS } from "./hash-threads.ts";
 
 /** Hashes that may wait for a thread, of all callers together. */
-export const MOST_WAITING = 8;
+export const MAX_WAITING = 8;
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -32,7 +32,7 @@ export function signedInOf({ principal, signal }: Pick<CallContext, "principal" 
  * gives way: however many strangers come, a user at an address that they signed in from waits for one of them at most.
  * One for the process, as its threads are.
  */
-export const hashQueue = new FairQueue({ places: HASH_THREADS, waiting: MOST_WAITING }, tooMany);
+export const hashQueue = new FairQueue({ places: HASH_THREADS, waiting: MAX_WAITING }, tooMany);
 
 /** The HTTP edge declares this code; here it is given for the same reason: too much at once. */
 function tooMany(): Error {

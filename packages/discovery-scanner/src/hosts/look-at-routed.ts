@@ -18,7 +18,7 @@ const CONNECTIONS_A_HOST = 4;
 const FURTHER_PASSES = 2;
 const PAUSE_MS = 800;
 /** Addresses that wait for a ping at most. */
-const MOST_WAITING = 4096;
+const MAX_WAITING = 4096;
 
 /** Looks at addresses that nothing nearer tells of: those behind routers, and this machine's own. */
 export async function lookAtRouted(context: ScanContext, addresses: readonly string[], segments: LocalSegments): Promise<void> {
@@ -37,7 +37,7 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
       return await finish(context, ip, answer, shared, segments);
     }
     // A ping takes longer than connections do: others are looked at meanwhile.
-    await later.room(MOST_WAITING);
+    await later.room(MAX_WAITING);
     later.add(
       answer.pinged.then(async (answered) => {
         const heard = answered ? withPing(answer) : answer;

@@ -20,7 +20,7 @@ import { type Ending, ScanWriter } from "./scan-writer.ts";
 /** Between two writes of progress; also how soon a cancel from another host is seen. */
 const WRITE_EVERY_MS = 500;
 /** Hosts that are written together at most. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** A scanner that says nothing for so long hangs. */
 const MOST_SILENCE_MS = 300_000;
 const NOTHING_KNOWN = {
@@ -153,7 +153,7 @@ export class ScanRun {
         signal.throwIfAborted();
         this.#lastReport = this.#parts.clock.now();
         this.#progress.take(next.value);
-        if (this.#progress.waiting >= MOST_WAITING) await this.#write();
+        if (this.#progress.waiting >= MAX_WAITING) await this.#write();
       }
       signal.throwIfAborted();
     } finally {

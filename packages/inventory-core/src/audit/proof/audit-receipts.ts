@@ -8,7 +8,7 @@ import { rangesText } from "./number-ranges.ts";
 import { isUnsealed, WRITTEN_COLUMNS } from "./unsealed-rows.ts";
 
 /** Rows are sealed within a second: those that are not after this time are looked for. */
-const LOOK_AFTER_MS = 5_000;
+const CHECK_AFTER_MS = 5_000;
 
 /** Receipts that one look goes through. */
 const MAX_LOOKED_AT = 20;
@@ -18,7 +18,7 @@ const MAX_LOOKED_AT = 20;
  * @param afterMs how long they may have been committed without being looked for among those that wait
  * @returns an alarm for those that are gone
  */
-export async function checkReceipts(storage: OpenStorage, writer: AuditWriter, ring: KeyRing, now: number, afterMs: number = LOOK_AFTER_MS): Promise<readonly AuditAlarm[]> {
+export async function checkReceipts(storage: OpenStorage, writer: AuditWriter, ring: KeyRing, now: number, afterMs: number = CHECK_AFTER_MS): Promise<readonly AuditAlarm[]> {
   const alarms: AuditAlarm[] = [];
   for (const receipt of writer.receipts.slice(0, MAX_LOOKED_AT)) {
     const expected = receipt.to - receipt.from + 1;
