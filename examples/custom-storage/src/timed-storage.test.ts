@@ -10,6 +10,8 @@ describeStorage({ name: "timed-sqlite", createStorage: () => ({ storage: timedSt
 it("keeps the time of every write", async () => {
   const times = { milliseconds: [] };
   await using inventory = await createInventory({ storage: timedStorage(":memory:", times) });
+  // The start writes too.
+  times.milliseconds.length = 0;
   await inventory.datacenters.create({ name: "one" });
   await inventory.datacenters.create({ name: "two" });
   expect(times.milliseconds).toHaveLength(2);
