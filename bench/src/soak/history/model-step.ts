@@ -35,7 +35,11 @@ function matches(state: NetworkState, modelled: Output, output: Output): Network
     if (told.id === id) continue;
     if (!id.startsWith(UNTOLD)) return undefined;
     // A repeated key tells the ids of the first call, which had no answer.
-    next = { ...next, allocations: next.allocations.map((allocation) => (allocation.id === id ? { ...allocation, id: told.id } : allocation)) };
+    next = {
+      ...next,
+      allocations: next.allocations.map((allocation) => (allocation.id === id ? { ...allocation, id: told.id } : allocation)),
+      keys: next.keys.map((known) => ({ ...known, ids: known.ids.map((one) => (one === id ? told.id : one)) })),
+    };
   }
   return next;
 }

@@ -8,10 +8,16 @@ interface ModelAllocation {
   readonly id: string;
   readonly ip: string;
   readonly key: string | null;
-  /** How many were asked for together, to tell a repetition from another request. */
-  readonly count: number;
   /** The device that confirmed it. */
   readonly device: string | null;
+}
+
+/** What a request key was given; it outlives its allocations. */
+interface ModelKey {
+  readonly key: string;
+  /** How many were asked for, to tell a repetition from another request. */
+  readonly count: number;
+  readonly ids: readonly string[];
 }
 
 interface ModelDevice {
@@ -24,6 +30,7 @@ export interface NetworkState {
   readonly addresses: readonly string[];
   readonly datacenter: string;
   readonly allocations: readonly ModelAllocation[];
+  readonly keys: readonly ModelKey[];
   readonly devices: readonly ModelDevice[];
 }
 
@@ -52,7 +59,7 @@ const READS: ReadonlySet<Input["op"]> = new Set<Input["op"]>(["get-device", "get
 /** Whether an operation only looks. */
 export const isRead = ({ op }: Input): boolean => READS.has(op);
 
-export const emptyNetwork = (addresses: readonly string[], datacenter: string): NetworkState => ({ addresses, datacenter, allocations: [], devices: [] });
+export const emptyNetwork = (addresses: readonly string[], datacenter: string): NetworkState => ({ addresses, datacenter, allocations: [], keys: [], devices: [] });
 
 interface Ran {
   readonly state: NetworkState;
@@ -101,19 +108,21 @@ export function freeAddresses({ addresses, allocations, devices }: NetworkState)
   return addresses.filter((ip) => !taken.has(ip));
 }
 
-/** The lowest free addresses, all or none; the same again for the same key. */
+/** The lowest free addresses, all or none; the same again for the same key, as long as all of them are held under it. */
 function allocate(state: NetworkState, { count, key }: Extract<Input, { op: "allocate" }>, newId: () => string): Ran {
-  const earlier = state.allocations.filter((allocation) => key !== null && allocation.key === key);
-  if (earlier.length > 0) {
-    if (earlier[0]?.count !== count) return refused(state, "CONFLICT");
-    return { state, output: { given: earlier.map(({ id, ip }) => ({ id, ip })) } };
+  const earlier = state.keys.find((known) => known.key === key);
+  if (earlier !== undefined) {
+    const held = state.allocations.filter(({ id }) => earlier.ids.includes(id));
+    if (earlier.count !== count || held.length < count) return refused(state, "CONFLICT");
+    return { state, output: { given: held.map(({ id, ip }) => ({ id, ip })) } };
   }
   const ips = freeAddresses(state).slice(0, count);
   if (ips.length < count) return refused(state, "IP_NOT_AVAILABLE");
-  const made = ips.map((ip): ModelAllocation => ({ id: newId(), ip, key, count, device: null }));
+  const made = ips.map((ip): ModelAllocation => ({ id: newId(), ip, key, device: null }));
   const place = ({ ip }: ModelAllocation): number => state.addresses.indexOf(ip);
   const allocations = [...state.allocations, ...made].toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1));
-  return { state: { ...state, allocations }, output: { given: made.map(({ id, ip }) => ({ id, ip })) } };
+  const keys = key === null ? state.keys : [...state.keys, { key, count, ids: made.map(({ id }) => id) }].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return { state: { ...state, allocations, keys }, output: { given: made.map(({ id, ip }) => ({ id, ip })) } };
 }
 
 const hasDevice = ({ devices }: NetworkState, device: string): boolean => devices.some(({ id }) => id === device);
