@@ -38,12 +38,14 @@ export async function withListenErrors<T>(handler: NodeHandler, start: () => Pro
   }
 }
 
+const HEAD = "HEAD ";
+
 /** Headers of an answer to what never became a request, by the address that it came from. */
 export type RefusalHeaders = (address: string | undefined) => readonly (readonly [string, string])[];
 
 /** Answers what is not HTTP at all in the shape of every other error, and closes. */
 export function answerClientErrors(server: Server, headersFor: RefusalHeaders): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+  server.on("clientError", (error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket) => {
     // A half-sent answer cannot be taken back (what Node itself checks).
     const sending = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || sending) {
@@ -58,8 +60,9 @@ export function answerClientErrors(server: Server, headersFor: RefusalHeaders): 
           : ["400 Bad Request", "the request is not valid HTTP"];
     const added = headersFor((socket as Socket).remoteAddress).map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const body = JSON.stringify({ code: "INVALID_INPUT", error: reason });
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n${added}Connection: close\r\n\r\n${body}`,
-    );
+    const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n${added}Connection: close\r\n\r\n`;
+    // Whoever asked for the head alone takes a body for the beginning of another answer.
+    const isHead = error.rawPacket?.toString("latin1", 0, HEAD.length) === HEAD;
+    socket.end(isHead ? head : head + body);
   });
 }

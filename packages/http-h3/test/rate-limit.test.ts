@@ -73,6 +73,12 @@ test("what is no request at all is answered clearly, counted, and carries the he
   }
 });
 
+test("what is refused before it is a request is answered without a body where the head alone was asked for", async () => {
+  await using server = await withLimits({ requests: 100 });
+  const { text } = await exchange(server.url, `HEAD /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(text).toMatch(/^HTTP\/1\.1 431 [^]*\r\n\r\n$/);
+});
+
 test("odd cookies are no credentials, however many", async () => {
   await using server = await startServer();
   const cookies = (...parts: readonly string[]) => ({ as: null, headers: { cookie: parts.join("; ") } });
