@@ -69,13 +69,14 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
     const first = await post(batchOf(4, "device_list"));
     expect([first.status, remaining(first)]).toEqual([200, 6]);
     expect((await first.text()).match(/"id":\d/g)).toHaveLength(4);
-    const refused = await post(batchOf(100));
+    const refused = await post(batchOf(20));
     expect([refused.status, ((await refused.json()) as { code: string }).code, Number(refused.headers.get("retry-after")) > 0, probe.begun]).toEqual([429, "RATE_LIMIT_EXCEEDED", true, 0]);
     // The refused request counted as one.
     const next = await post(tool(1, "device_list"));
     expect([next.status, remaining(next)]).toEqual([200, 4]);
     expect([(await post(batchOf(5, "device_list"))).status, (await post(batchOf(4, "device_list"))).status]).toEqual([429, 429]);
     expect((await post(batchOf(3, "device_list"), "bob.laptop")).status).toBe(200);
+    expect((await post(batchOf(21), "bob.laptop")).status).toBe(400);
   });
 
   test("messages of a batch are computed like requests: so many at once, in turn with other callers", async () => {

@@ -98,7 +98,7 @@ function passwordFlood(username: string): Attack {
   };
 }
 
-const batch = JSON.stringify(Array.from({ length: 100 }, (_, at) => ({ jsonrpc: "2.0", id: at, method: "tools/call", params: { name: "search", arguments: { q: "e" } } })));
+const batch = JSON.stringify(Array.from({ length: 20 }, (_, at) => ({ jsonrpc: "2.0", id: at, method: "tools/call", params: { name: "search", arguments: { q: "e" } } })));
 const search = (id: number): string => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
 
 /** Every kind of attack on other users, each within the attacker's own limits. */
@@ -109,7 +109,7 @@ export function attacksOn(victim: Account): readonly Attack[] {
     slowLists("forty slow lists", 40, 2_000),
     repeated("four searches for e at a time", 4, () => ({ method: "GET", path: "/api/search?q=e" })),
     repeated("four device searches for e at a time", 4, () => ({ method: "GET", path: "/api/devices/search?q=e" })),
-    repeated("batches of a hundred searches over MCP", 2, () => ({ method: "POST", path: "/mcp", body: batch })),
+    repeated("batches of twenty searches over MCP", 2, () => ({ method: "POST", path: "/mcp", body: batch })),
     repeated("single searches over MCP", 16, () => ({ method: "POST", path: "/mcp", body: search(1) })),
     repeated("four folded heatmaps of a /8 at a time", 4, ({ networkId }) => ({ method: "GET", path: `/api/networks/${networkId}/heatmap?prefix=22` })),
     repeated("bursts beyond the limit by one key", 200, () => ({ method: "GET", path: "/api/auth/me" })),

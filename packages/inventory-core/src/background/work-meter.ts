@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setImmediate as turn } from "node:timers/promises";
 import { performance } from "node:perf_hooks";
+import { TurnQueue } from "./turn-queue.ts";
 
 const meters = new AsyncLocalStorage<WorkMeter>();
 
@@ -80,10 +80,15 @@ export function workMeter(): WorkMeter | undefined {
   return meters.getStore();
 }
 
-/** Lets others have a turn in the midst of a long computation, and goes on measuring after it. */
+const queue = new TurnQueue();
+
+/**
+ * Lets others have a turn in the midst of a long computation, and goes on measuring after it. Of those who wait one goes on in
+ * each turn of the event loop ({@link TurnQueue}).
+ */
 export async function nextTurn(): Promise<void> {
   const meter = workMeter();
   meter?.touch();
-  await turn();
+  await queue.wait(meter?.ms ?? 0);
   meter?.touch();
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../background/work-meter.ts";
 import { type AddressKey, distance } from "../address/address-key.ts";
 import { subdivide } from "../address/cidr.ts";
 import { toWireCount } from "../address/host-count.ts";
@@ -149,7 +149,7 @@ export async function* blockPages(storage: OpenStorage, span: HeatmapSpan, prefi
       if (page.length < SLICE) continue;
       yield page;
       page = [];
-      await setImmediate();
+      await nextTurn();
       signal?.throwIfAborted();
     }
     if (page.length > 0) yield page;

@@ -11,6 +11,9 @@ export type ServerFactory = () => McpServer;
 
 export const MCP_PATH = "/mcp";
 
+/** Messages of a JSON-RPC batch: all of its answers are one, and wait for each other. */
+export const MAX_BATCH = 20;
+
 /** Most streams of notifications that are open at once; there is nothing to notify of, so they only wait. */
 const MOST_STREAMS = 100;
 
@@ -56,7 +59,8 @@ export class McpEndpoint implements RawHandler {
   }
 
   /**
-   * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop, RATE_LIMIT_EXCEEDED for a batch of
+   * @throws NOT_FOUND below the path, UNAVAILABLE before the start and after the stop, INVALID_INPUT for a batch of more than
+   * {@link MAX_BATCH} messages, RATE_LIMIT_EXCEEDED for a batch of
    * more messages than the caller has requests left, TOO_MANY_STREAMS; with sessions MCP_SESSION_NOT_FOUND,
    * MCP_TOO_MANY_SESSIONS, MCP_SESSIONS_FULL
    */
@@ -67,6 +71,9 @@ export class McpEndpoint implements RawHandler {
     const refusal = refusalOf(request, this.#settings.allowedHosts);
     if (refusal !== undefined) return refusal;
     const body = await this.#bodyOf(request);
+    if (Array.isArray(body) && body.length > MAX_BATCH) {
+      throw coreErrors.INVALID_INPUT({ reason: `a batch must hold at most ${MAX_BATCH} messages, not ${body.length}: send the others in further requests` });
+    }
     // Each message of a batch is a request like any other; the first was counted as such.
     if (Array.isArray(body) && body.length > 1) call.countRequests?.(body.length - 1);
     // The body was read from a copy: what reads it no further takes it as it is.

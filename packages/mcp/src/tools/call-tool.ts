@@ -1,4 +1,4 @@
-import { type CallContext, type ExecuteResult, type Host, reportOf } from "@cadastre/inventory-core";
+import { type CallContext, type ExecuteResult, type Host, nextTurn, reportOf } from "@cadastre/inventory-core";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type Cursor, writeCursor } from "./cursor.ts";
 import { type Bounds, readListPage } from "./list-page.ts";
@@ -19,6 +19,8 @@ type Structured = Readonly<Record<string, unknown>>;
 export async function callTool(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<CallToolResult> {
   try {
     const structured = await answer(host, tool, given, call, bounds);
+    // Results of many calls that are ready together are written one in a turn.
+    await nextTurn();
     const content = [{ type: "text" as const, text: visibleJson(structured) }];
     if ("done" in structured) return { content, structuredContent: { ...structured } };
     return { content: [...content, { type: "text", text: DATA_NOTE }], structuredContent: { ...structured }, _meta: DATA_META };

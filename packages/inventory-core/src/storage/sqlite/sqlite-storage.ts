@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction, WriteOptions } from "../../contract/storage.ts";
+import { nextTurn } from "../../background/work-meter.ts";
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
@@ -134,7 +135,7 @@ class OpenSqlite implements OpenStorage {
     const guard = async <T>(query: () => T): Promise<T> => {
       gate.enter();
       try {
-        if (turns.due) await turns.take();
+        if (turns.due) await nextTurn();
         try {
           return query();
         } catch (error) {
