@@ -132,11 +132,13 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       expect(await dialog(page).getByRole("listitem").allInnerTexts()).toEqual(["a", "b"]);
       await dialog(page).getByRole("button", { name: "Apply" }).click();
       await page.getByText("Too many requests: the server takes more of yours").first().waitFor();
-      await page.clock.fastForward(62_000);
-      await eventually(async () => limited).toBe(2);
       expect(await page.getByText("Cadastre does not answer").count()).toBe(0);
-      await page.clock.fastForward(62_000);
-      await page.getByText("Tags of 3 devices changed.").waitFor();
+      // Only while it waits: a jump beside a request would be the end of that request's time.
+      await eventually(async () => {
+        if ((await page.getByText("Too many requests: the server takes more of yours").count()) > 0) await page.clock.fastForward(62_000);
+        return await page.getByText("Tags of 3 devices changed.").count();
+      }).toBe(1);
+      expect(limited).toBe(2);
     });
     expect((await server.inventory.devices.list({ tags: ["a", "b"] })).map(({ name }) => name)).toEqual(["tagged late", "tagged limited", "tagged refused"]);
   });
