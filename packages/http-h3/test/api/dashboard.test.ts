@@ -147,7 +147,7 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     expect(seen.fullest_networks?.length).toBeGreaterThan(0);
   });
 
-  it("refuses a limit that is none", async () => {
+  it("refuses an invalid limit", async () => {
     for (const limit of ["0", "51", "x"]) expect(Object.keys(problemsOf(await api.viewer("GET", `/api/dashboard?limit=${limit}`)))).toEqual(["limit"]);
   });
 });

@@ -109,7 +109,7 @@ export class DeviceService {
     return await createAll(change, creations.map((creation) => ({ ...creation, call: change.call })));
   }
 
-  /** Creates those of some devices that nothing speaks against. @param items as they were sent */
+  /** Creates the valid ones of some devices. @param items as they were sent */
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
     const parts: BulkResult[] = [];
@@ -227,7 +227,7 @@ function resultOf<Result>(outcome: Outcome<Result> | undefined): Result {
 /** Most devices that are created in one transaction: the event loop stands still while they are written. */
 const MOST_TOGETHER = 64;
 
-/** Creates those of some devices that nothing speaks against. */
+/** Creates the valid ones of some devices. */
 async function createAll(change: Change, creations: readonly Creation[]): Promise<Outcome<Device>[]> {
   await change.lock({ on: "topology", mode: "shared" });
   const { addresses: placed, containing } = await checkAll(change, creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })));
@@ -246,7 +246,7 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
   return outcomes;
 }
 
-/** Creates those of some devices that nothing speaks against. @returns of each body why it was refused, or undefined */
+/** Creates the valid ones of some devices. @returns of each body why it was refused, or undefined */
 async function createSlice(change: Change, bodies: readonly unknown[], call: CallContext): Promise<unknown[]> {
   const drafts = bodies.map((body) => draftOrRefusal(DeviceCreate, body));
   const outcomes = await createAll(change, drafts.flatMap((one) => ("draft" in one ? [{ draft: one.draft, call }] : [])));

@@ -4,7 +4,7 @@ import type { Scanner, ScanPlan } from "../contract/scanner.ts";
 import { answerWithin } from "./answer-within.ts";
 
 const MOST_THOUGHT_MS = 5000;
-const MOST_REASON_CHARACTERS = 500;
+const MAX_REASON_CHARACTERS = 500;
 
 /** A scanner that can run a plan here, or why none can. */
 export type ScannerChoice = { readonly scanner: Scanner } | { readonly reason: string };
@@ -35,9 +35,9 @@ async function unfitness(scanner: Scanner, plan: Asked, clock: Clock): Promise<s
     const incapable = incapacity(scanner, plan);
     if (incapable !== null) return incapable;
     const answer: unknown = await answerWithin(clock, MOST_THOUGHT_MS, () => scanner.unavailable(), "it does not say whether it works");
-    return answer === null || answer === undefined ? null : messageOf(answer).slice(0, MOST_REASON_CHARACTERS);
+    return answer === null || answer === undefined ? null : messageOf(answer).slice(0, MAX_REASON_CHARACTERS);
   } catch (error) {
-    return `it failed when it was asked whether it works: ${(error instanceof Error && messageOf(error).slice(0, MOST_REASON_CHARACTERS)) || "no reason given"}`;
+    return `it failed when it was asked whether it works: ${(error instanceof Error && messageOf(error).slice(0, MAX_REASON_CHARACTERS)) || "no reason given"}`;
   }
 }
 
