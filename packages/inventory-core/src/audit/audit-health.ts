@@ -3,7 +3,7 @@ import type { HealthCheck } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage.ts";
 import type { AuditSealer } from "./audit-sealer.ts";
-import { isUnsealed } from "./proof/unsealed-rows.ts";
+import { UNSEALED } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_CHECK = serviceToken<HealthCheck>("audit-check");
 
@@ -21,7 +21,7 @@ export function auditMetrics(storage: OpenStorage, sealer: AuditSealer): MetricS
   return {
     id: "audit",
     collect: async () => {
-      const row = await storage.read.get<{ count: number | string }>(`select count(*) as count from (select 1 as one from audit where ${isUnsealed(storage.dialect)} limit ${MAX_COUNTED}) c`);
+      const row = await storage.read.get<{ count: number | string }>(`select count(*) as count from (select 1 as one from audit where ${UNSEALED} limit ${MAX_COUNTED}) c`);
       return [
         { name: "cadastre_audit_unsealed_rows", help: `Rows of the audit log without a seal; at most ${MAX_COUNTED} are counted`, kind: "gauge", samples: [{ value: Number(row?.count ?? 0) }] },
         { name: "cadastre_audit_oldest_unsealed_seconds", help: "How long one row of the audit log has waited for its seal, as this process has seen it", kind: "gauge", samples: [{ value: sealer.behindSeconds }] },

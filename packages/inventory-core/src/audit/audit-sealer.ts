@@ -12,7 +12,7 @@ import { checkReceipts } from "./proof/audit-receipts.ts";
 import type { AuditWriter } from "./proof/audit-writer.ts";
 import { provenAfter, sealSlice, type SealedSlice } from "./seal-slice.ts";
 import { SEAL_LOCK } from "./seal-lock.ts";
-import { findUnsealed, isUnsealed, type RefusedAudit } from "./proof/unsealed-rows.ts";
+import { findUnsealed, UNSEALED, type RefusedAudit } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_SEALER = serviceToken<AuditSealer>("audit-sealer");
 
@@ -113,14 +113,14 @@ export class AuditSealer {
     if (ring === undefined) return 0;
     const from = this.#provenAfter ?? 0;
     // Costs a look-up or two when there is nothing to do, and writes nothing.
-    const { sealable: [first], refused, next } = await findUnsealed(storage.read, { dialect: storage.dialect, ring, provenAfter: from, after: 0, limit: 1 });
+    const { sealable: [first], refused, next } = await findUnsealed(storage.read, { ring, provenAfter: from, after: 0, limit: 1 });
     this.#refuse(refused);
     this.#wait(first === undefined ? refused.find(({ verdict }) => verdict === "unknown-key")?.row.seq : first.seq);
     if (first === undefined && next === 0) return 0;
     let sealed = 0;
     for (let after = 0; ; await setImmediate()) {
       const slice: SealedSlice = await storage.write(async (transaction) =>
-        await sealSlice(transaction, { dialect: storage.dialect, ring, seen: this.#head, after, time: timestampOf(clock) }),
+        await sealSlice(transaction, { ring, seen: this.#head, after, time: timestampOf(clock) }),
       );
       this.#head = slice.head ?? this.#head;
       this.#refuse(slice.refused);
@@ -140,7 +140,7 @@ export class AuditSealer {
     this.#provenAfter = await storage.write(async (transaction) => {
       await transaction.lock(SEAL_LOCK);
       const last = provenAfter(ring, (await readMarks(transaction)).proven);
-      const left = await transaction.get(`select 1 as one from audit where ${isUnsealed(storage.dialect)} and writer is null and seq > 0 and seq <= ? limit 1`, [last]);
+      const left = await transaction.get(`select 1 as one from audit where ${UNSEALED} and writer is null and seq > 0 and seq <= ? limit 1`, [last]);
       if (last === 0 || left !== undefined) return last;
       return (await writeMark(transaction, ring, "proven", { number: 0, hmac: "", time: timestampOf(clock) })).number;
     });
@@ -168,7 +168,7 @@ export class AuditSealer {
       const marks = await readMarks(transaction);
       if (marks.proven !== undefined) return marks.proven;
       if ((await transaction.get("select 1 as one from audit where seal_number is not null and writer is not null limit 1")) !== undefined) return undefined;
-      const last = await transaction.get<{ seq: number | string | null }>(`select max(seq) as seq from audit where ${isUnsealed(storage.dialect)}`);
+      const last = await transaction.get<{ seq: number | string | null }>(`select max(seq) as seq from audit where ${UNSEALED}`);
       return await writeMark(transaction, ring, "proven", { number: Number(last?.seq ?? 0), hmac: "", time: timestampOf(clock) });
     });
     this.#provenAfter = provenAfter(ring, proven);

@@ -8,7 +8,7 @@ import type { WritePath } from "../contract/write-path.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
 import { AUDIT_COLUMNS } from "./proof/audit-columns.ts";
 import { csvLine } from "./csv.ts";
-import { isUnsealed } from "./proof/unsealed-rows.ts";
+import { UNSEALED } from "./proof/unsealed-rows.ts";
 
 export const AUDIT = serviceToken<AuditService>("audit");
 
@@ -46,7 +46,7 @@ export class AuditService {
     // Only what is sealed has an index by id; the rest is as much as a second brings.
     const row =
       (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and seal_number is not null`, [id])) ??
-      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and ${isUnsealed(this.#storage.dialect)}`, [id])) ??
+      (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and ${UNSEALED}`, [id])) ??
       // It may have been sealed between the two.
       (await read.get<ListedAudit>(`select ${COLUMNS} from audit where id = ? and seal_number is not null`, [id]));
     if (row === undefined) throw coreErrors.NOT_FOUND({ what: "audit record" });

@@ -1,4 +1,4 @@
-import type { DialectName, Transaction } from "../contract/storage.ts";
+import type { Transaction } from "../contract/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import type { AuditAlarm } from "./proof/audit-alarm.ts";
 import type { WrittenAudit } from "./proof/audit-columns.ts";
@@ -19,7 +19,6 @@ const DIGITS = 16;
 const CODE = 43;
 
 export interface SliceContext {
-  readonly dialect: DialectName;
   readonly ring: KeyRing;
   /** The newest head that this program has seen. */
   readonly seen: AuditPlace | undefined;
@@ -42,12 +41,12 @@ export interface SealedSlice {
  * Seals the next rows: numbers them, chains them and moves the head, under {@link SEAL_LOCK}.
  * @throws Error when the head is not to be trusted: going on from it would make what was done to the log look right
  */
-export async function sealSlice(transaction: Transaction, { dialect, ring, seen, after, time }: SliceContext): Promise<SealedSlice> {
+export async function sealSlice(transaction: Transaction, { ring, seen, after, time }: SliceContext): Promise<SealedSlice> {
   await transaction.lock(SEAL_LOCK);
   const { head, start, proven } = await readMarks(transaction);
   if (head !== undefined) mustTrust(ring, head);
   await mustFollow(transaction, head, start?.number ?? 0, seen);
-  const found = await findUnsealed(transaction, { dialect, ring, provenAfter: provenAfter(ring, proven), after, limit: SLICE });
+  const found = await findUnsealed(transaction, { ring, provenAfter: provenAfter(ring, proven), after, limit: SLICE });
   const { rows, alarms: replayed } = await withoutReplays(transaction, found.sealable);
   if (rows.length === 0) return { ...found, sealed: 0, head, alarms: replayed };
   let number = head?.number ?? 0;

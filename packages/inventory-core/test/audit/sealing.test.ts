@@ -2,8 +2,10 @@ import { type Storage, SYSTEM, type Transaction, WRITES } from "@cadastre/invent
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { AuditWriter } from "../../src/audit/proof/audit-writer.ts";
+import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { PLACES } from "../places.ts";
-import { type AuditHost, dropTriggers, eventually, startHost, upTo } from "./audit-host.ts";
+import { type AuditHost, dropTriggers, eventually, KEYS, RING, startHost, upTo } from "./audit-host.ts";
 
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
 
@@ -100,6 +102,22 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
     expect(await next.inventory.verifyAudit()).toMatchObject({ checked: 9, count: 0 });
   });
 
+  it("seals what a host with older keys had to pass over, with the host that has the newer one", async () => {
+    await using place = await open();
+    const old = await startHost(place, { keyRing: KeyRing.parse(KEYS[0]) });
+    const rotated = await startHost(place, { keyRing: KeyRing.parse(`${KEYS[1]},${KEYS[0]}`) });
+    await using _old = old.inventory;
+    await using _rotated = rotated.inventory;
+    await rotated.append(2);
+    await old.append(1);
+    // The two rows that it cannot judge come before its own.
+    expect(await seal(old)).toBe(1);
+    await rotated.append(1);
+    expect(await seal(rotated)).toBe(3);
+    expect(await rotated.inventory.verifyAudit()).toMatchObject({ checked: 4, count: 0, unsealed: 0 });
+    expect(rotated.lines.filter(({ message }) => message === "the audit log was tampered with")).toEqual([]);
+  });
+
   it("leaves nothing half done when the process dies in it", async () => {
     await using place = await open();
     let armed = false;
@@ -191,5 +209,22 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
     expect(await silent.numbers()).toHaveLength(2);
     // The keys came later: what was there before is sealed too.
     expect(await seal(silent)).toBe(2);
+  });
+});
+
+describe("what a writer remembers of its rows", () => {
+  it("leaves out those that waited so long for their commit that retention may have taken them", () => {
+    const writer = new AuditWriter(RING);
+    const written = Date.UTC(2026, 0, 2);
+    const append = (committed: number) => {
+      const batch = writer.prove([["a row"]], written)?.batch;
+      if (batch !== undefined) writer.committed([batch], committed);
+      return batch?.witness;
+    };
+    expect(append(written + 40 * 86_400_000)).toBeNull();
+    expect(writer.receipts).toEqual([]);
+    expect(append(written + 1_000)).toBeNull();
+    expect(writer.receipts).toMatchObject([{ from: 2, to: 2 }]);
+    expect(append(written + 1_000)).toBe("2");
   });
 });

@@ -22,6 +22,12 @@ const MAX_RECEIPT_ROWS = 1_000;
  */
 export const MAX_WITNESS_MS = 12 * 3_600_000;
 
+/**
+ * Rows that waited longer than this for their commit are neither witnessed nor looked for: retention goes by the time in
+ * the row, and may have taken them before this program knows that they are committed (a machine that slept meanwhile).
+ */
+const MAX_COMMIT_MS = 3_600_000;
+
 /** Rows of a receipt were committed within so many milliseconds. */
 const MAX_RECEIPT_MS = 1_000;
 
@@ -29,6 +35,8 @@ const MAX_RECEIPT_MS = 1_000;
 export interface AuditBatch extends NumberRange {
   /** What the first of them witnesses. */
   readonly witness: string | null;
+  /** The time in the rows, in milliseconds since the epoch. */
+  readonly written: number;
 }
 
 /** Rows that are committed, and were not seen sealed yet. */
@@ -78,13 +86,17 @@ export class AuditWriter {
       const seen = index === 0 ? witness : null;
       return [this.id, from + index, seen, codeOf(ring, ring.newest, row, this.id, from + index, seen) as string];
     });
-    return { proofs, batch: { from, to: from + rows.length - 1, witness } };
+    return { proofs, batch: { from, to: from + rows.length - 1, witness, written: now } };
   }
 
-  /** Their transaction is committed. A transaction whose outcome nobody knows is never told here. */
+  /**
+   * Their transaction is committed. A transaction whose outcome nobody knows is never told here.
+   * @param at milliseconds since the epoch
+   */
   committed(batches: readonly AuditBatch[], at: number): void {
-    for (const { from, to, witness } of batches) {
+    for (const { from, to, witness, written } of batches) {
       if (witness !== null) for (const range of parseRanges(witness)) this.#unwitnessed.delete(range);
+      if (at - written > MAX_COMMIT_MS) continue;
       this.#unwitnessed.add({ from, to });
       for (let first = from; first <= to; first += MAX_RECEIPT_ROWS) this.#addReceipt({ from: first, to: Math.min(to, first + MAX_RECEIPT_ROWS - 1), at });
     }

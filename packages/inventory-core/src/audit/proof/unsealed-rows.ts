@@ -1,4 +1,4 @@
-import type { DialectName, Queries } from "../../contract/storage.ts";
+import type { Queries } from "../../contract/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { type AuditVerdict, judge } from "./audit-code.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
@@ -6,22 +6,14 @@ import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns
 /** Columns of a row as it was written. */
 export const WRITTEN_COLUMNS: string = ["seq", ...AUDIT_COLUMNS, ...PROOF_COLUMNS].join(", ");
 
-/** Sequence of the row with the highest number. */
-const LAST_SEALED = "coalesce((select seq from audit where seal_number is not null order by seal_number desc limit 1), 0)";
-
 /** Rows read by one statement. */
 const PAGE = 100;
 
 /** Pages of one look: rows that nobody may seal do not keep it for ever. The next look goes on after them. */
 const MAX_PAGES = 50;
 
-/**
- * The condition of rows without a seal, which costs as much as there are of them. On PostgreSQL an index holds them; on
- * SQLite commits follow the sequence, so they all come after the last that has a seal.
- */
-export function isUnsealed(dialect: DialectName): string {
-  return dialect === "sqlite" ? `seal_number is null and seq > ${LAST_SEALED}` : "seal_number is null";
-}
+/** The condition of rows without a seal, which an index holds: it costs as much as there are of them. */
+export const UNSEALED = "seal_number is null";
 
 /** A row that is not sealed, and why. */
 export interface RefusedAudit {
@@ -38,7 +30,6 @@ export interface UnsealedAudit {
 }
 
 export interface UnsealedSearch {
-  readonly dialect: DialectName;
   readonly ring: KeyRing;
   /** Rows up to this sequence may be without a proof: they are older than proofs. 0: none may. */
   readonly provenAfter: number;
@@ -51,12 +42,12 @@ export interface UnsealedSearch {
 export const isOlder = ({ seq }: WrittenAudit, provenAfter: number): boolean => Number(seq) > 0 && Number(seq) <= provenAfter;
 
 /** Looks for rows that may be sealed, in the order of the sequence, and passes over those that may not. */
-export async function findUnsealed(queries: Queries, { dialect, ring, provenAfter, after, limit }: UnsealedSearch): Promise<UnsealedAudit> {
+export async function findUnsealed(queries: Queries, { ring, provenAfter, after, limit }: UnsealedSearch): Promise<UnsealedAudit> {
   const sealable: WrittenAudit[] = [];
   const refused: RefusedAudit[] = [];
   let from = after;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const rows = await queries.all<WrittenAudit>(`select ${WRITTEN_COLUMNS} from audit where ${isUnsealed(dialect)} and seq > ? order by seq limit ${PAGE}`, [from]);
+    const rows = await queries.all<WrittenAudit>(`select ${WRITTEN_COLUMNS} from audit where ${UNSEALED} and seq > ? order by seq limit ${PAGE}`, [from]);
     for (const row of rows) {
       const verdict = judge(ring, row);
       if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);

@@ -243,4 +243,9 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `update pool set first_free = null, last_free = null where first_free > end_key`,
     ],
   },
+  {
+    // Here an index holds them since core/0005.
+    name: "core/0014-audit-unsealed",
+    statements: [],
+  },
 ];

@@ -262,4 +262,9 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `update pool set first_free = null, last_free = null where first_free > end_key`,
     ],
   },
+  {
+    // Rows without a seal are looked for wherever they are: those that a program with other keys passed over wait for theirs.
+    name: "core/0014-audit-unsealed",
+    statements: [`create index audit_unsealed on audit (seal_number) where seal_number is null`],
+  },
 ];
