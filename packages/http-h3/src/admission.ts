@@ -6,6 +6,7 @@ import { httpErrors } from "./http.errors.ts";
 import { exceededState, type LimitState } from "./limit-state.ts";
 import { addressKeyOf, callerKeyOf, callerOf } from "./limits/caller.ts";
 import { CredentialChecks, LimitReached } from "./limits/credential-checks.ts";
+import type { WorkAccounts } from "./limits/work-accounts.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 /** What a route asks of its caller. */
@@ -24,10 +25,10 @@ export class Admission {
   readonly #authenticators: readonly Authenticator[];
   readonly #checks: CredentialChecks | undefined;
 
-  constructor(limits: RateLimits | undefined, authenticators: readonly Authenticator[], clock: Clock) {
+  constructor(limits: RateLimits | undefined, authenticators: readonly Authenticator[], accounts: WorkAccounts, clock: Clock) {
     this.#limits = limits;
     this.#authenticators = authenticators;
-    this.#checks = limits === undefined ? undefined : new CredentialChecks(authenticators, limits.general, clock);
+    this.#checks = limits === undefined ? undefined : new CredentialChecks(authenticators, limits.general, accounts, clock);
   }
 
   /**

@@ -5,6 +5,7 @@ import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
 import { ApiReference } from "./api-reference.ts";
 import { callOperation } from "./call-operation.ts";
 import { Callers } from "./limits/callers.ts";
+import { WorkAccounts } from "./limits/work-accounts.ts";
 import { ClientAddresses } from "./client-address.ts";
 import { errorAnswer } from "./error-response.ts";
 import { Exchange } from "./exchange.ts";
@@ -44,8 +45,9 @@ export class AppBuilder {
     this.#host = host;
     this.#settings = settings;
     this.#lifecycle = lifecycle;
-    this.#admission = new Admission(limits, host.authenticators, host.clock);
-    this.#callers = new Callers(this.#admission, settings, host.clock);
+    const accounts = new WorkAccounts();
+    this.#admission = new Admission(limits, host.authenticators, accounts, host.clock);
+    this.#callers = new Callers(this.#admission, accounts, settings, host.clock);
     this.#metrics = new HttpMetrics([LISTS_LIMIT, ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)])]);
     this.#addresses = new ClientAddresses(settings.trustedProxies);
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
@@ -66,7 +68,7 @@ export class AppBuilder {
         this.#refuseWhenStopping();
         const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true, uncounted: handler.uncounted === true });
         this.#admission.checkPermission(principal, handler.access);
-        const response = await handler.handle(exchange.request, this.#callers.contextOf(exchange, principal));
+        const response = await this.#callers.inTurn(exchange, principal, async () => await handler.handle(exchange.request, this.#callers.contextOf(exchange, principal)));
         // What it left unread passes by, or the next request of the connection would wait behind it.
         if (exchange.node !== undefined) discardRest(exchange.node.req);
         return responseAnswer(response, this.#lifecycle, exchange.isHead);

@@ -108,7 +108,9 @@ export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } 
 export { documentOf, Documents } from "./storage/documents.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
 export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
-export { nextTurn, WorkMeter } from "./background/work-meter.ts";
+export { isTurnOver } from "./background/loop-turn.ts";
+export { hasTurn, nextTurn, WorkMeter, workMeter } from "./background/work-meter.ts";
+export { WorkAccount } from "./background/work-account.ts";
 export type { CallBudget } from "./contract/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
 export { containsPattern } from "./storage/like.ts";

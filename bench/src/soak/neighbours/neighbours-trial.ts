@@ -4,7 +4,8 @@ import { postgresqlEngine } from "../../postgresql-engine.ts";
 import { deviceIds, devicePlace, loadDevices } from "../../rows/place.ts";
 import { sqliteEngine } from "../../sqlite-engine.ts";
 import { makeAccount } from "./accounts.ts";
-import { type Attack, type AttackPlace, type AttackReport, attacksOn } from "./attacks.ts";
+import { Attackers, type AttackersTask } from "./attackers.ts";
+import { type AttackPlace, type AttackReport, attacksOn } from "./attacks.ts";
 import { Victim, type VictimReading } from "./victim.ts";
 
 export interface NeighboursTrialOptions {
@@ -64,7 +65,7 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
       if (signedIn !== 200) throw new Error(`the victim cannot sign in: ${signedIn}`);
       await victim.work(Math.min(phaseMs, 2000));
       const alone = await victim.work(phaseMs);
-      report(`alone: p50 ${alone.p50Ms} ms, p99 ${alone.p99Ms} ms`);
+      report(`alone: p50 ${alone.p50Ms} ms, p99 ${alone.p99Ms} ms, longest sign-in ${alone.signInMs} ms`);
       const violations = wrongOf("alone", alone);
       const found: Record<string, NeighboursTrialResult["attacks"][string]> = {};
       const rounds: number[] = [];
@@ -73,10 +74,10 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
         for (const [index, attack] of attacksOn(victimAccount).entries()) {
           // An administrator, who may do everything that an attack asks for.
           const attacker = await makeAccount(host, `attacker${round}x${index}`, "admin");
-          const { reading, attackers } = await beside(victim, attack, attackPlace, attacker, phaseMs);
+          const { reading, attackers } = await beside(victim, { attack: index, victim: victimAccount, attacker, place: attackPlace }, phaseMs);
           const memoryMb = Math.round(residentMb(host.pid));
           most = Math.max(most, memoryMb);
-          report(`${attack.name} (${round}): p99 ${reading.p99Ms} ms (${(reading.p99Ms / alone.p99Ms).toFixed(1)}×), ${memoryMb} MB, attackers ${JSON.stringify(attackers)}`);
+          report(`${attack.name} (${round}): p99 ${reading.p99Ms} ms (${(reading.p99Ms / alone.p99Ms).toFixed(1)}×), longest sign-in ${reading.signInMs} ms, ${memoryMb} MB, attackers ${JSON.stringify(attackers)}`);
           violations.push(...wrongOf(attack.name, reading));
           if (maxSlowdown !== undefined && reading.p99Ms > alone.p99Ms * maxSlowdown) violations.push(`${attack.name}: p99 ${reading.p99Ms} ms against ${alone.p99Ms} ms alone`);
           found[`${attack.name} (${round})`] = { ...reading, memoryMb, attackers };
@@ -96,15 +97,13 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
   }
 }
 
-async function beside(victim: Victim, attack: Attack, place: AttackPlace, attacker: Parameters<Attack["run"]>[1], phaseMs: number): Promise<{ readonly reading: VictimReading; readonly attackers: AttackReport["statuses"] }> {
-  const stop = new AbortController();
-  const attacked = attack.run(place, attacker, stop.signal);
+async function beside(victim: Victim, task: AttackersTask, phaseMs: number): Promise<{ readonly reading: VictimReading; readonly attackers: AttackReport["statuses"] }> {
+  const attackers = new Attackers(task);
   try {
-    const reading = await victim.work(phaseMs);
-    stop.abort();
-    return { reading, attackers: (await attacked).statuses };
+    await attackers.begun();
+    return { reading: await victim.work(phaseMs), attackers: (await attackers.stop()).statuses };
   } finally {
-    stop.abort();
+    attackers.kill();
   }
 }
 

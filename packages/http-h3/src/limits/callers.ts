@@ -1,4 +1,4 @@
-import type { AnyOperation, CallContext, Clock, Principal } from "@cadastre/inventory-core";
+import { type AnyOperation, type CallContext, type Clock, type Principal, WorkMeter } from "@cadastre/inventory-core";
 import type { Admission } from "../admission.ts";
 import { callContextOf } from "../call-context.ts";
 import type { Exchange } from "../exchange.ts";
@@ -6,19 +6,22 @@ import type { HandlerSettings } from "../options.ts";
 import { ListSlots } from "../streamed/list-slots.ts";
 import { callerOf, callerPathOf } from "./caller.ts";
 import { EventStreams } from "./event-streams.ts";
+import type { WorkAccounts } from "./work-accounts.ts";
 import { WorkBudget } from "./work-budget.ts";
 
 /** What a server knows of its callers: how a request is let in, and what it may use once it is. */
 export class Callers {
   readonly admission: Admission;
+  readonly #accounts: WorkAccounts;
   readonly #budget: WorkBudget;
   readonly #streams: EventStreams;
   readonly #lists: ListSlots;
 
-  constructor(admission: Admission, { work, rateLimit, lists }: HandlerSettings, clock: Clock) {
+  constructor(admission: Admission, accounts: WorkAccounts, { work, rateLimit, lists }: HandlerSettings, clock: Clock) {
     this.admission = admission;
+    this.#accounts = accounts;
     // Whoever switches the limits off wants nobody refused for what they use.
-    this.#budget = new WorkBudget(rateLimit.enabled ? work : { ...work, budgetMs: 0 }, clock);
+    this.#budget = new WorkBudget(rateLimit.enabled ? work : { ...work, budgetMs: 0 }, accounts, clock);
     this.#streams = new EventStreams(work.streams);
     this.#lists = new ListSlots(lists);
   }
@@ -31,6 +34,16 @@ export class Callers {
       countRequests: (more) => this.admission.countMore(exchange, principal, more),
       openStream: () => this.openStream(exchange, principal),
     };
+  }
+
+  /** Does work whose time counts for the turns of its caller. */
+  async inTurn<T>(exchange: Exchange, principal: Principal, work: () => Promise<T>): Promise<T> {
+    const meter = new WorkMeter(this.#accounts.of(callerOf(exchange, principal)));
+    try {
+      return await meter.measure(work);
+    } finally {
+      meter.touch();
+    }
   }
 
   /** Takes a place for an event stream. @returns gives it back. @throws TOO_MANY_STREAMS */

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { type Authenticator, type Clock, FairQueue, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { type Authenticator, type Clock, FairQueue, hasTurn, isInventoryError, nextTurn, type Principal, WorkMeter } from "@cadastre/inventory-core";
 import { authenticate } from "../authenticate.ts";
 import type { Exchange } from "../exchange.ts";
 import type { FixedWindows } from "../fixed-windows.ts";
 import { addressKeyOf, callerKeyOf, networkPathOf } from "./caller.ts";
+import type { WorkAccounts } from "./work-accounts.ts";
 import { exceededState, type LimitState } from "../limit-state.ts";
 
 /** Look-ups at once of credentials that nobody has proved yet, of all addresses and of one. */
@@ -38,6 +39,7 @@ type Outcome = { readonly error: unknown } | undefined;
 export class CredentialChecks {
   readonly #authenticators: readonly Authenticator[];
   readonly #general: FixedWindows;
+  readonly #accounts: WorkAccounts;
   readonly #clock: Clock;
   // Nobody is refused for waiting: there are no more who wait than connections, and each gets a turn.
   readonly #queue = new FairQueue({ places: LOOKUPS, placesPerCaller: LOOKUPS_PER_ADDRESS, waiting: Infinity }, () => new Error("there is no bound"));
@@ -47,9 +49,10 @@ export class CredentialChecks {
   readonly #wrong = new Map<string, number>();
   readonly #checking = new Map<string, Promise<Outcome>>();
 
-  constructor(authenticators: readonly Authenticator[], general: FixedWindows, clock: Clock) {
+  constructor(authenticators: readonly Authenticator[], general: FixedWindows, accounts: WorkAccounts, clock: Clock) {
     this.#authenticators = authenticators;
     this.#general = general;
+    this.#accounts = accounts;
     this.#clock = clock;
   }
 
@@ -65,6 +68,20 @@ export class CredentialChecks {
    */
   async prove(exchange: Exchange): Promise<Principal> {
     const mark = markOf(exchange);
+    const known = mark === undefined ? undefined : this.#provedBy(mark);
+    // Of requests that come together, those of who has used least lately are begun first.
+    const meter = new WorkMeter(this.#accounts.of(known ?? addressKeyOf(exchange.address)));
+    try {
+      return await meter.measure(async () => {
+        if (!hasTurn()) await nextTurn();
+        return await this.#proveMark(exchange, mark);
+      });
+    } finally {
+      meter.touch();
+    }
+  }
+
+  async #proveMark(exchange: Exchange, mark: string | undefined): Promise<Principal> {
     for (;;) {
       const caller = mark === undefined ? undefined : this.#provedBy(mark);
       if (caller !== undefined) return await this.#proveAgain(exchange, mark as string, caller);

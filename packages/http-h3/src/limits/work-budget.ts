@@ -1,6 +1,7 @@
-import { type CallBudget, type CallerPath, type Clock, FairQueue, WorkMeter } from "@cadastre/inventory-core";
+import { type CallBudget, type CallerPath, type Clock, FairQueue, isTurnOver, nextTurn, type WorkAccount, WorkMeter, workMeter } from "@cadastre/inventory-core";
 import { httpErrors } from "../http.errors.ts";
 import type { WorkSettings } from "../options.ts";
+import type { WorkAccounts } from "./work-accounts.ts";
 
 /** Milliseconds of each request that cost nothing: what ordinary requests take is not counted at all. */
 const FREE_MS = 25;
@@ -26,12 +27,14 @@ interface Used {
 export class WorkBudget {
   readonly #settings: WorkSettings;
   readonly #clock: Clock;
+  readonly #accounts: WorkAccounts;
   readonly #queue: FairQueue;
   #endsAt = 0;
   #used = new Map<string, Used>();
 
-  constructor(settings: WorkSettings, clock: Clock) {
+  constructor(settings: WorkSettings, accounts: WorkAccounts, clock: Clock) {
     this.#settings = settings;
+    this.#accounts = accounts;
     this.#clock = clock;
     const { concurrency, totalConcurrency: places, queue } = settings;
     // A quarter more for callers of whom nothing is computed, so that busy ones cannot hold everything.
@@ -47,7 +50,8 @@ export class WorkBudget {
    * @param refused told when the budget refuses the request
    */
   of(path: CallerPath, signal: AbortSignal, refused: () => void): CallBudget {
-    return new RequestBudget({ queue: this.#queue, path, signal, refused, ledger: this.#settings.budgetMs === 0 ? undefined : this });
+    const caller = path.join(" ");
+    return new RequestBudget({ queue: this.#queue, path, caller, account: this.#accounts.of(caller), signal, refused, ledger: this.#settings.budgetMs === 0 ? undefined : this });
   }
 
   /** @throws RATE_LIMIT_EXCEEDED when the caller has used up the window, and this operation had a part in it */
@@ -85,6 +89,8 @@ export class WorkBudget {
 interface RequestParts {
   readonly queue: FairQueue;
   readonly path: CallerPath;
+  readonly caller: string;
+  readonly account: WorkAccount;
   readonly signal: AbortSignal;
   readonly refused: () => void;
   /** Undefined where time is not bounded. */
@@ -94,26 +100,24 @@ interface RequestParts {
 /** The budget of one request, which may do several operations (a batch). */
 class RequestBudget implements CallBudget {
   readonly #parts: RequestParts;
-  readonly #caller: string;
 
   constructor(parts: RequestParts) {
     this.#parts = parts;
-    this.#caller = parts.path.join(" ");
   }
 
   async run<T>(operationId: string, work: () => Promise<T>): Promise<T> {
-    const { queue, path, signal, refused, ledger } = this.#parts;
+    const { queue, path, caller, signal, refused, ledger } = this.#parts;
     let running = false;
     try {
-      ledger?.check(this.#caller, operationId);
+      ledger?.check(caller, operationId);
       return await queue.run(
         path,
         async () => {
           // Those that waited with it may have used up the window meanwhile.
-          ledger?.check(this.#caller, operationId);
+          ledger?.check(caller, operationId);
           signal.throwIfAborted();
           running = true;
-          return ledger === undefined ? await work() : await this.#measured(ledger, operationId, work);
+          return await this.#measured(operationId, work);
         },
         signal,
       );
@@ -124,12 +128,8 @@ class RequestBudget implements CallBudget {
   }
 
   async *pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-    const { ledger } = this.#parts;
-    if (ledger === undefined) {
-      yield* pages;
-      return;
-    }
-    const meter = new WorkMeter();
+    const { ledger, account, caller } = this.#parts;
+    const meter = new WorkMeter(account);
     const source = pages[Symbol.asyncIterator]();
     let charged = FREE_MS;
     try {
@@ -138,7 +138,7 @@ class RequestBudget implements CallBudget {
         meter.resume();
         const next = await meter.measure(async () => await source.next());
         meter.touch();
-        ledger.charge(this.#caller, operationId, meter.ms - charged);
+        ledger?.charge(caller, operationId, meter.ms - charged);
         charged = Math.max(charged, meter.ms);
         if (next.done === true) return;
         yield next.value;
@@ -148,13 +148,21 @@ class RequestBudget implements CallBudget {
     }
   }
 
-  async #measured<T>(ledger: Pick<WorkBudget, "charge">, operationId: string, work: () => Promise<T>): Promise<T> {
-    const meter = new WorkMeter();
+  async #measured<T>(operationId: string, work: () => Promise<T>): Promise<T> {
+    const { ledger, account, caller } = this.#parts;
+    // Of a batch, what is done beside its calls is measured by another.
+    const around = workMeter();
+    around?.touch();
+    const meter = new WorkMeter(account);
     try {
-      return await meter.measure(work);
+      return await meter.measure(async () => {
+        if (isTurnOver()) await nextTurn();
+        return await work();
+      });
     } finally {
       meter.touch();
-      ledger.charge(this.#caller, operationId, meter.ms - FREE_MS);
+      around?.resume();
+      ledger?.charge(caller, operationId, meter.ms - FREE_MS);
     }
   }
 }

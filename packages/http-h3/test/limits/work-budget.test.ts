@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createHandler } from "../../src/index.ts";
 import { type LimitsServer, startLimits, STORAGES } from "./limits-server.ts";
 
 describe.each(STORAGES)("the work of a caller on %s", (storage) => {
@@ -98,5 +99,22 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     expect(await server.burst(40, async () => await server.get("/api/auth/me", bob))).toEqual({ 200: 40 });
     expect(await server.burst(40, async () => await server.get("/api/auth/me", bob))).toEqual({ 200: 40 });
     await burning;
+  });
+
+  it("is begun in turns: a request does not wait for all that another caller sent before it", async () => {
+    const [ann, bob] = await start({});
+    const handler = createHandler(server.inventory.host, {});
+    const ask = async (path: string, key: string): Promise<void> => {
+      const answer = await handler.fetch(new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${key}` } }));
+      expect(answer.status).toBe(200);
+    };
+    // Both are known, and ann has asked for more.
+    await Promise.all(Array.from({ length: 40 }, async () => await ask("/api/auth/me", ann)));
+    await ask("/api/auth/me", bob);
+    let answered = 0;
+    const burst = Array.from({ length: 50 }, async () => await ask("/api/auth/me", ann).then(() => (answered += 1)));
+    await ask("/api/auth/me", bob);
+    expect(answered).toBeLessThan(25);
+    await Promise.all(burst);
   });
 });

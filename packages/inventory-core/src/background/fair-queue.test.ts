@@ -110,3 +110,19 @@ test("a place is given back when the work fails", async () => {
   await expect(failed).rejects.toThrow("broken");
   expect(await next).toBe("done");
 });
+
+test("whoever leaves between being let in and being served is not served, and gives the place to the next", async () => {
+  const queue = new FairQueue({ places: 1, waiting: 10 }, () => new Error("refused"));
+  const served: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const first = queue.run(["a"], async () => await held.promise);
+  const leaving = new AbortController();
+  const left = queue.run(["b"], () => served.push("b"), leaving.signal);
+  const next = queue.run(["c"], () => served.push("c"));
+  held.resolve();
+  // It is let in when the first has ended, and is served a moment later.
+  void first.then(() => leaving.abort(new Error("left")));
+  await expect(left).rejects.toThrow("left");
+  await next;
+  expect(served).toEqual(["c"]);
+});

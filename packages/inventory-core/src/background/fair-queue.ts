@@ -66,6 +66,8 @@ export class FairQueue {
     if (!this.#hasRoom(caller) || (this.#root.size > 0 && this.#hasWaiting(path))) await this.#wait(path, caller, signal);
     else this.#take(caller);
     try {
+      // Whoever left between being let in and now is not served.
+      signal?.throwIfAborted();
       return await work();
     } finally {
       this.#leave(caller);

@@ -1,18 +1,61 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { TurnQueue } from "./turn-queue.ts";
+import { TurnQueue, type TurnTaker } from "./turn-queue.ts";
+import { WorkAccount } from "./work-account.ts";
 
-test("one goes on in each turn of the event loop, that of the call which has used least first", async () => {
-  const turns = new TurnQueue();
-  const order: string[] = [];
+/** Computes without a pause. */
+function spin(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+/** Lets all wait at once. @returns in which order they went on, each with the number of its turn of the event loop */
+async function orderOf(takers: Readonly<Record<string, TurnTaker>>, stepMs = 2): Promise<readonly (readonly [name: string, turn: number])[]> {
+  const queue = new TurnQueue();
+  const order: (readonly [string, number])[] = [];
   let turn = 0;
-  const work = async (name: string, spentMs: number): Promise<void> => {
-    await turns.wait(spentMs);
-    order.push(`${name} ${turn}`);
-  };
-  const all = [work("long", 5_000_000), work("longer", 9_000_000), work("short", 0), work("middle", 1_000_000)];
-  for (turn = 1; turn <= 6; turn += 1) await setImmediate();
+  const all = Object.entries(takers).map(async ([name, taker]) => {
+    await queue.wait(taker);
+    order.push([name, turn]);
+    spin(stepMs);
+  });
+  const names = Object.keys(takers);
+  for (turn = 1; turn <= 2 * names.length; turn += 1) await setImmediate();
   await Promise.all(all);
-  expect(order.map((one) => one.split(" ")[0])).toEqual(["short", "middle", "long", "longer"]);
-  expect(new Set(order.map((one) => one.split(" ")[1])).size).toBe(4);
+  return order;
+}
+
+const namesOf = (order: readonly (readonly [string, number])[]): string[] => order.map(([name]) => name);
+
+const accountWith = (ms: number): WorkAccount => {
+  const account = new WorkAccount("somebody");
+  account.charge(ms);
+  return account;
+};
+
+test("of one caller's calls, the one that has used least goes on first, and one in each turn of the event loop", async () => {
+  const account = accountWith(10);
+  const order = await orderOf({ long: { account, ms: 5_000_000 }, longer: { account, ms: 9_000_000 }, short: { account, ms: 0 }, middle: { account, ms: 1_000_000 } });
+  expect(namesOf(order)).toEqual(["short", "middle", "long", "longer"]);
+  expect(new Set(order.map(([, turn]) => turn)).size).toBe(4);
+});
+
+test("whoever has used least lately goes first, however many calls others make and however new these are", async () => {
+  const busy = accountWith(1_000);
+  const calls = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`busy ${at}`, { account: busy, ms: 0 }]));
+  const [first] = await orderOf({ ...calls, quiet: { account: accountWith(5), ms: 500 } });
+  expect(first?.[0]).toBe("quiet");
+});
+
+test("what the process does by itself takes turns with all callers", async () => {
+  const own = { account: undefined, ms: 0 };
+  const other = { account: accountWith(1), ms: 0 };
+  const order = namesOf(await orderOf({ "own 1": own, "own 2": own, "own 3": own, "caller 1": other, "caller 2": other, "caller 3": other }));
+  expect(order.map((name) => name.split(" ")[0])).toEqual(["caller", "own", "caller", "own", "caller", "own"]);
+});
+
+test("short calls share a turn", async () => {
+  const account = accountWith(1);
+  const order = await orderOf(Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`call ${at}`, { account, ms: 0 }])), 0);
+  expect(new Set(order.map(([, turn]) => turn)).size).toBeLessThan(8);
 });

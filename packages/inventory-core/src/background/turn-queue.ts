@@ -1,34 +1,76 @@
-/** Somebody who waits for a turn. */
+import { beginTurn, isTurnOver } from "./loop-turn.ts";
+import type { WorkAccount } from "./work-account.ts";
+
+/** Calls that go on in one turn of the event loop at most, if they are short. */
+const MAX_IN_A_TURN = 8;
+
+/** Who waits for a turn. */
+export interface TurnTaker {
+  /** Of the caller; undefined for what the process does by itself. */
+  readonly account: WorkAccount | undefined;
+  /** Milliseconds that this call has used so far. */
+  readonly ms: number;
+}
+
 interface Waiter {
-  /** Milliseconds that its call has used so far. */
-  readonly spentMs: number;
-  readonly since: number;
+  readonly account: WorkAccount | undefined;
+  /** What the call has used and since when it waits are both times: their difference orders the calls of one caller. */
+  readonly rank: number;
   readonly resume: () => void;
 }
 
 /**
- * Long computations that go on in turns. One of them goes on in each turn of the event loop, so that many together hold up
- * timers and sockets no longer than one does. That of the call which has used least so far goes first, so that a short one
- * does not wait for all the long ones; and who waits gains on the others.
+ * Calls that wait for a turn of the event loop, so that many together hold up timers and sockets no longer than one does. The
+ * caller who has used least lately goes first: however many calls another makes, whoever asks for little waits for one step of
+ * them. Among the calls of one caller the shortest goes first, and who waits gains on the others. What the process does by
+ * itself takes turns with all callers.
  */
 export class TurnQueue {
   readonly #waiting: Waiter[] = [];
+  #scheduled = 0;
+  #wasCaller = false;
 
-  /** @param spentMs what the call has used so far, in milliseconds */
-  async wait(spentMs: number): Promise<void> {
+  /** Whether a call that begins now would go before those who wait. */
+  get isFree(): boolean {
+    return this.#waiting.length === 0 && !isTurnOver();
+  }
+
+  async wait({ account, ms }: TurnTaker): Promise<void> {
     await new Promise<void>((resume) => {
-      this.#waiting.push({ spentMs, since: performance.now(), resume });
-      if (this.#waiting.length === 1) setImmediate(() => this.#resumeOne());
+      this.#waiting.push({ account, rank: ms + performance.now(), resume });
+      if (this.#scheduled === 0) this.#schedule();
     });
   }
 
-  #resumeOne(): void {
-    // What one has used and how long it has waited are both times: their difference orders them whenever it is asked.
-    const rank = ({ spentMs, since }: Waiter): number => spentMs + since;
+  #schedule(): void {
+    const count = Math.min(this.#waiting.length, MAX_IN_A_TURN);
+    for (let at = 0; at < count; at += 1) setImmediate(() => this.#turn(at === 0));
+    this.#scheduled = count;
+  }
+
+  /** @param isFirst of this turn of the event loop: one goes on in each, however long the others were */
+  #turn(isFirst: boolean): void {
+    this.#scheduled -= 1;
+    if (isFirst) beginTurn();
+    if (isFirst || !isTurnOver()) this.#resumeNext();
+    if (this.#scheduled === 0 && this.#waiting.length > 0) this.#schedule();
+  }
+
+  #resumeNext(): void {
+    if (this.#waiting.length === 0) return;
+    const now = performance.now();
+    const uses = this.#waiting.map(({ account }) => account?.recentMs(now));
     let first = 0;
-    for (let at = 1; at < this.#waiting.length; at += 1) if (rank(this.#waiting[at] as Waiter) < rank(this.#waiting[first] as Waiter)) first = at;
+    for (let at = 1; at < this.#waiting.length; at += 1) if (this.#isBefore(at, first, uses)) first = at;
     const [chosen] = this.#waiting.splice(first, 1);
-    if (this.#waiting.length > 0) setImmediate(() => this.#resumeOne());
+    this.#wasCaller = chosen?.account !== undefined;
     chosen?.resume();
+  }
+
+  #isBefore(one: number, other: number, uses: readonly (number | undefined)[]): boolean {
+    const [use, otherUse] = [uses[one], uses[other]];
+    if (use !== undefined && otherUse !== undefined && use !== otherUse) return use < otherUse;
+    if ((use === undefined) !== (otherUse === undefined)) return (use === undefined) === this.#wasCaller;
+    return (this.#waiting[one] as Waiter).rank < (this.#waiting[other] as Waiter).rank;
   }
 }

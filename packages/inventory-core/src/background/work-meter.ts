@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 import { TurnQueue } from "./turn-queue.ts";
+import type { WorkAccount } from "./work-account.ts";
 
 const meters = new AsyncLocalStorage<WorkMeter>();
 
@@ -36,6 +37,12 @@ export class WorkMeter {
   #ms = 0;
   #since = performance.now();
   #turn = currentTurn();
+  readonly account: WorkAccount | undefined;
+
+  /** @param account of the caller, who is charged as well */
+  constructor(account?: WorkAccount) {
+    this.account = account;
+  }
 
   /** Milliseconds so far. */
   get ms(): number {
@@ -46,7 +53,7 @@ export class WorkMeter {
   touch(): void {
     const now = performance.now();
     const inTurn = currentTurn();
-    if (inTurn === this.#turn) this.#ms += now - this.#since;
+    if (inTurn === this.#turn) this.#charge(now - this.#since);
     this.#since = now;
     this.#turn = inTurn;
   }
@@ -70,8 +77,13 @@ export class WorkMeter {
       return await ask();
     } finally {
       this.touch();
-      this.#ms += Math.max(0, idleMs() - before);
+      this.#charge(Math.max(0, idleMs() - before));
     }
+  }
+
+  #charge(ms: number): void {
+    this.#ms += ms;
+    this.account?.charge(ms);
   }
 }
 
@@ -80,15 +92,32 @@ export function workMeter(): WorkMeter | undefined {
   return meters.getStore();
 }
 
+/** Does work without a pause (a statement of SQLite, which works in this process): what it takes is that of the call. */
+export function measured<T>(work: () => T): T {
+  const meter = workMeter();
+  if (meter === undefined) return work();
+  meter.touch();
+  try {
+    return work();
+  } finally {
+    meter.touch();
+  }
+}
+
 const queue = new TurnQueue();
 
 /**
- * Lets others have a turn in the midst of a long computation, and goes on measuring after it. Of those who wait one goes on in
- * each turn of the event loop ({@link TurnQueue}).
+ * Lets others have a turn in the midst of a long computation, and goes on measuring after it. Of those who wait, the one whose
+ * caller has used least goes on first ({@link TurnQueue}).
  */
 export async function nextTurn(): Promise<void> {
   const meter = workMeter();
   meter?.touch();
-  await queue.wait(meter?.ms ?? 0);
+  await queue.wait({ account: meter?.account, ms: meter?.ms ?? 0 });
   meter?.touch();
+}
+
+/** Whether a call may begin in this turn of the event loop. When the turn was used, or others wait, {@link nextTurn} says when. */
+export function hasTurn(): boolean {
+  return queue.isFree;
 }

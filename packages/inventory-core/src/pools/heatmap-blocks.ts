@@ -1,3 +1,4 @@
+import { isTurnOver } from "../background/loop-turn.ts";
 import { nextTurn } from "../background/work-meter.ts";
 import { type AddressKey, distance } from "../address/address-key.ts";
 import { subdivide } from "../address/cidr.ts";
@@ -19,8 +20,11 @@ type Single = "used" | "held";
 /** Rows that are asked for at once; only a range in more pieces is read through a list. */
 const MOST_AT_ONCE = 512;
 
-/** Blocks made between two turns of the event loop. */
+/** Blocks of one page. */
 const SLICE = 2048;
+
+/** Blocks made between two looks at how long this turn of the event loop has taken. */
+const LOOK_AFTER = 64;
 
 /**
  * Runs say how many addresses of a block are taken, however many they are; of used and held ones only the fewer are
@@ -146,11 +150,13 @@ export async function* blockPages(storage: OpenStorage, span: HeatmapSpan, prefi
       const block = new Block(cidr.text, lo, hi);
       await distribution.fill(block);
       page.push(JSON.stringify(block.entry(single)));
+      if (page.length % LOOK_AFTER === 0 && isTurnOver()) {
+        await nextTurn();
+        signal?.throwIfAborted();
+      }
       if (page.length < SLICE) continue;
       yield page;
       page = [];
-      await nextTurn();
-      signal?.throwIfAborted();
     }
     if (page.length > 0) yield page;
   } finally {

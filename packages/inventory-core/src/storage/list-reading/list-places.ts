@@ -1,9 +1,12 @@
+import type { WorkAccount } from "../../background/work-account.ts";
+import { workMeter } from "../../background/work-meter.ts";
 import { coreErrors } from "../../contract/core-errors.ts";
 
 /** Longest wait for a place, in milliseconds of real time: those who have one let go of it at the pace of the server. */
 const MAX_WAIT_MS = 10_000;
 
 interface Waiter {
+  readonly account: WorkAccount | undefined;
   readonly admit: () => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -50,7 +53,7 @@ export class ListPlaces {
         signal?.removeEventListener("abort", aborted);
         this.#waiting.delete(waiter);
       };
-      const waiter: Waiter = { admit: () => (leave(), resolve()), refuse: (error) => (leave(), reject(error as Error)) };
+      const waiter: Waiter = { account: workMeter()?.account, admit: () => (leave(), resolve()), refuse: (error) => (leave(), reject(error as Error)) };
       const aborted = (): void => waiter.refuse(signal?.reason);
       const timer = setTimeout(
         () => waiter.refuse(coreErrors.UNAVAILABLE({ reason: "too many lists are being read" }, { retryAfterSeconds: 2 })),
@@ -63,9 +66,11 @@ export class ListPlaces {
     await place;
   }
 
-  /** Gives a place back: the one who has waited longest has it now. */
+  /** Gives a place back: of those who wait, the one whose caller has used least lately has it now. */
   give(): void {
-    const [next] = this.#waiting;
+    const now = performance.now();
+    const use = ({ account }: Waiter): number => account?.recentMs(now) ?? 0;
+    const [next] = [...this.#waiting].toSorted((one, other) => use(one) - use(other));
     if (next === undefined) this.#taken -= 1;
     else next.admit();
   }

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from "node:v8";
+import { measured } from "../../background/work-meter.ts";
 import { coreErrors } from "../../contract/core-errors.ts";
 import { isInventoryError } from "../../contract/error.ts";
 import type { SpoolBudget } from "./spool-budget.ts";
@@ -54,7 +55,7 @@ export class PageSpool<Row> {
       this.#memory += size;
       return;
     }
-    const piece = serialize(page);
+    const piece = measured(() => serialize(page));
     try {
       const file = await this.#open();
       if (!this.#budget.take(this.#taken, piece.length)) throw noRoom("there is no room left for lists that are read slowly");
@@ -74,7 +75,7 @@ export class PageSpool<Row> {
       return held.page;
     }
     if (this.#file === undefined || this.#file.drained) return undefined;
-    return this.#file.read().then((piece) => deserialize(piece) as Page<Row>);
+    return this.#file.read().then((piece) => measured(() => deserialize(piece) as Page<Row>));
   }
 
   /** Forgets everything. */

@@ -3,6 +3,7 @@ import { nextTurn, workMeter } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import type { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 
@@ -15,10 +16,12 @@ const MOST_FETCHED_ROWS = 500;
  * without a transaction, however the list ends.
  *
  * @param pool connections of lists
+ * @param shares of those for lists of one page
  * @param places how many of them may have a cursor at once: the others are for lists of one page
  */
 export async function* cursorPages<Row>(
   pool: Pool,
+  shares: ConnectionShares,
   places: ListPlaces,
   sql: string,
   params: readonly SqlValue[],
@@ -27,7 +30,7 @@ export async function* cursorPages<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const text = toPostgresqlSql(sql);
   // Most lists fit one page, and one statement is a snapshot by itself: only longer ones pay for a transaction.
-  const { rows: firstRows } = await pooledQuery(pool, { text: `${text} limit ${LEAST_PAGE_ROWS + 1}`, values: toParameters(params) });
+  const { rows: firstRows } = await pooledQuery(pool, shares, { text: `${text} limit ${LEAST_PAGE_ROWS + 1}`, values: toParameters(params) });
   if (firstRows.length <= LEAST_PAGE_ROWS) {
     if (firstRows.length > 0) yield firstRows as Row[];
     return;
@@ -38,7 +41,7 @@ export async function* cursorPages<Row>(
     try {
       await client.query("begin isolation level repeatable read read only not deferrable");
       await client.query(`declare list no scroll cursor for ${text}`, toParameters(params));
-      for await (const rows of fetched(client)) {
+      for await (const rows of fetched(client, shares)) {
         yield rows as Row[];
         await nextTurn();
         signal?.throwIfAborted();
@@ -60,23 +63,30 @@ async function endTransaction(client: PoolClient): Promise<void> {
 }
 
 /** The next page is on its way while one is used: few rows first, so that the answer begins soon. */
-async function* fetched(client: PoolClient): AsyncGenerator<object[]> {
+async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGenerator<object[]> {
   const meter = workMeter();
   const ask = async (count: number): Promise<object[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
-  const fetch = async (count: number): Promise<object[]> => (meter === undefined ? await ask(count) : await meter.answer(async () => await ask(count)));
+  const left = new AbortController();
+  const fetch = async (count: number): Promise<object[]> =>
+    meter === undefined ? await ask(count) : await shares.readOn(meter, async () => await meter.answer(async () => await ask(count)), left.signal);
   let asked = LEAST_PAGE_ROWS;
   let coming = fetch(asked);
-  for (;;) {
-    const rows = await coming;
-    if (rows.length < asked) {
-      if (rows.length > 0) yield rows;
-      return;
+  try {
+    for (;;) {
+      const rows = await coming;
+      if (rows.length < asked) {
+        if (rows.length > 0) yield rows;
+        return;
+      }
+      asked = Math.min(MOST_FETCHED_ROWS, Math.max(LEAST_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
+      coming = fetch(asked);
+      // Whoever stops early does not hear of it.
+      coming.catch(() => {});
+      yield rows;
     }
-    asked = Math.min(MOST_FETCHED_ROWS, Math.max(LEAST_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
-    coming = fetch(asked);
-    // Whoever stops early does not hear of it.
-    coming.catch(() => {});
-    yield rows;
+  } finally {
+    // What still waits for its share must not come when somebody else has the connection.
+    left.abort();
   }
 }
 

@@ -19,6 +19,7 @@ import { toConflict } from "../violations.ts";
 import { renewEventEpoch } from "./event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./event-horizon.ts";
 import { cursorPages } from "./list-cursor.ts";
+import { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
 import { isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
@@ -76,7 +77,9 @@ class OpenPostgresql implements OpenStorage {
   readonly read: Queries;
   readonly #orm: MikroORM;
   readonly #pool: Pool;
+  readonly #shares: ConnectionShares;
   readonly #listPool: Pool;
+  readonly #listShares: ConnectionShares;
   readonly #listParts: ListParts;
   readonly #gate = new OpenGate();
   /** Connections that transactions are open on. */
@@ -88,6 +91,8 @@ class OpenPostgresql implements OpenStorage {
 
   private constructor(orm: MikroORM, pools: Pools, toQuery: ToQuery, retry: RetryPolicy, counts: StorageCounts, listParts: ListParts) {
     const { pool } = pools;
+    this.#shares = pools.shares;
+    this.#listShares = pools.listShares;
     this.#orm = orm;
     this.#toQuery = toQuery;
     this.#listParts = listParts;
@@ -99,7 +104,7 @@ class OpenPostgresql implements OpenStorage {
     const all = async <Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> => {
       gate.enter();
       try {
-        return await retryTransient(retry, async () => (await pooledQuery(pool, toQuery(sql, params))).rows as Row[]);
+        return await retryTransient(retry, async () => (await pooledQuery(pool, pools.shares, toQuery(sql, params))).rows as Row[]);
       } catch (error) {
         throw toStorageError(error, postgresqlUnavailable);
       } finally {
@@ -114,7 +119,9 @@ class OpenPostgresql implements OpenStorage {
     const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
     const connect = (max: number): Pool => connectionPool(url, pooling, logger, { max });
     const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
-    const pool = connect(options.maxConnections ?? DEFAULT_POOL);
+    const connections = options.maxConnections ?? DEFAULT_POOL;
+    const pool = connect(connections);
+    const long = ConnectionShares.long(connections);
     const listParts = { places: new ListPlaces(listConnections - SHORT_LIST_CONNECTIONS), budget: new SpoolBudget(options), clock };
     const orm = await openOrm(models, {
       dialect: "postgresql",
@@ -123,7 +130,7 @@ class OpenPostgresql implements OpenStorage {
     });
     const counts = new StorageCounts();
     const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
-    const open = new OpenPostgresql(orm, { pool, lists: connect(listConnections) }, toQuery, retry, counts, listParts);
+    const open = new OpenPostgresql(orm, { pool, shares: new ConnectionShares(connections, long), lists: connect(listConnections), listShares: new ConnectionShares(SHORT_LIST_CONNECTIONS, long) }, toQuery, retry, counts, listParts);
     try {
       await open.#transaction(async (transaction) => {
         await prepareDatabase(transaction, models, logger);
@@ -150,6 +157,10 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async #transaction<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
+    return await this.#shares.write(async () => await this.#transactionNow(work));
+  }
+
+  async #transactionNow<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     this.#busy.add(client);
     const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery);
@@ -177,7 +188,7 @@ class OpenPostgresql implements OpenStorage {
 
   async *#rows<Row>(sql: string, params: readonly SqlValue[], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     try {
-      yield* cursorPages<Row>(this.#listPool, this.#listParts.places, sql, params, new ListClock(this.#listParts.clock), signal);
+      yield* cursorPages<Row>(this.#listPool, this.#listShares, this.#listParts.places, sql, params, new ListClock(this.#listParts.clock), signal);
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
     }
@@ -234,5 +245,7 @@ class OpenPostgresql implements OpenStorage {
 
 interface Pools {
   readonly pool: Pool;
+  readonly shares: ConnectionShares;
   readonly lists: Pool;
+  readonly listShares: ConnectionShares;
 }

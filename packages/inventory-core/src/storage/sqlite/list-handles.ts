@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { nextTurn } from "../../background/work-meter.ts";
+import { measured, nextTurn } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
@@ -55,20 +55,21 @@ export class ListHandles {
     }
     await this.#places.take(signal);
     let handle: Database.Database | undefined;
-    let rows: IterableIterator<Row> | undefined;
+    let opened: IterableIterator<Row> | undefined;
     let held = true;
     const release = (): void => {
       if (!held) return;
       held = false;
-      rows?.return?.();
+      opened?.return?.();
       if (handle !== undefined) this.#idle.push(handle);
       this.#places.give();
     };
     try {
       handle = this.#take();
-      rows = new SqliteStatements(handle).iterate<Row>(sql, params);
+      const rows = new SqliteStatements(handle).iterate<Row>(sql, params);
+      opened = rows;
       for (;;) {
-        const { page, done } = nextPage(rows);
+        const { page, done } = measured(() => nextPage(rows));
         if (done) release();
         if (page.length > 0) yield page;
         if (done) return;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { workMeter } from "../../background/work-meter.ts";
+import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 
 /** Statements kept prepared per handle; past it the oldest goes, which only costs preparing it again. */
@@ -12,18 +12,6 @@ export function toSqliteSql(sql: string): string {
 
 const bind = (params: readonly SqlValue[]): (string | number | bigint | null)[] =>
   params.map((value) => (Array.isArray(value) ? JSON.stringify(value) : (value as string | number | bigint | null)));
-
-/** SQLite works in this process: what a statement takes is work of the call that it is for. */
-function measured<T>(statement: () => T): T {
-  const meter = workMeter();
-  if (meter === undefined) return statement();
-  meter.touch();
-  try {
-    return statement();
-  } finally {
-    meter.touch();
-  }
-}
 
 /** Prepared statements of one handle, by their text. */
 export class SqliteStatements {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction, WriteOptions } from "../../contract/storage.ts";
+import { isTurnOver } from "../../background/loop-turn.ts";
 import { nextTurn } from "../../background/work-meter.ts";
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
@@ -30,7 +31,6 @@ import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
 import { sqliteTextSearch } from "./text-search.ts";
-import { Turns } from "./turns.ts";
 import { Writer } from "./writer.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */
@@ -103,7 +103,6 @@ class OpenSqlite implements OpenStorage {
   readonly #checkpoints: Checkpoints;
   readonly #removeFile: () => void;
   readonly #counts: StorageCounts;
-  readonly #turns: Turns;
 
   private constructor(
     orm: MikroORM,
@@ -111,7 +110,6 @@ class OpenSqlite implements OpenStorage {
     writer: Writer,
     retry: RetryPolicy,
     counts: StorageCounts,
-    turns: Turns,
     checkpoints: Checkpoints,
     clock: Clock,
     options: SqliteOptions,
@@ -119,7 +117,6 @@ class OpenSqlite implements OpenStorage {
   ) {
     this.#orm = orm;
     this.#counts = counts;
-    this.#turns = turns;
     this.#writer = writer;
     this.#checkpoints = checkpoints;
     this.#removeFile = removeFile;
@@ -135,7 +132,7 @@ class OpenSqlite implements OpenStorage {
     const guard = async <T>(query: () => T): Promise<T> => {
       gate.enter();
       try {
-        if (turns.due) await nextTurn();
+        if (isTurnOver()) await nextTurn();
         try {
           return query();
         } catch (error) {
@@ -157,9 +154,8 @@ class OpenSqlite implements OpenStorage {
     const retry: RetryPolicy = { isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
     const database = new Database(file, { timeout: 0 });
-    const turns = new Turns();
     const checkpoints = new Checkpoints(database, file);
-    const writer = new Writer(database, retry, checkpoints, turns);
+    const writer = new Writer(database, retry, checkpoints);
     try {
       await retryTransient(retry, async () => {
         // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is read again, and written early.
@@ -177,7 +173,7 @@ class OpenSqlite implements OpenStorage {
           await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
         }
         await holdRules(database, writer, retry, logger);
-        return new OpenSqlite(orm, file, writer, retry, counts, turns, checkpoints, clock, options, removeFile);
+        return new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
       } catch (error) {
         await orm.close(true);
         throw error;
@@ -203,7 +199,7 @@ class OpenSqlite implements OpenStorage {
 
   async #write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     const run = async (): Promise<T> => {
-      const transaction = new SqliteTransaction(this.#statements, this.#turns, () => openEm(this.#orm));
+      const transaction = new SqliteTransaction(this.#statements, () => openEm(this.#orm));
       const result = await work(transaction);
       await transaction.flush();
       return result;

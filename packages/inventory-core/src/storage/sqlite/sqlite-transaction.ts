@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/core";
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { SqlValue, Transaction } from "../../contract/storage.ts";
 import type { SqliteStatements } from "./sqlite-sql.ts";
-import type { Turns } from "./turns.ts";
 
 /**
  * A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. Those
@@ -10,13 +10,11 @@ import type { Turns } from "./turns.ts";
 export class SqliteTransaction implements Transaction {
   readonly #openEm: () => EntityManager;
   readonly #statements: SqliteStatements;
-  readonly #turns: Turns;
   #em: EntityManager | undefined;
 
   /** @param openEm makes the unit of work, which most changes do not need */
-  constructor(statements: SqliteStatements, turns: Turns, openEm: () => EntityManager) {
+  constructor(statements: SqliteStatements, openEm: () => EntityManager) {
     this.#statements = statements;
-    this.#turns = turns;
     this.#openEm = openEm;
   }
 
@@ -30,22 +28,22 @@ export class SqliteTransaction implements Transaction {
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
-    if (this.#turns.due) await this.#turns.take();
+    if (isTurnOver()) await turnUnderLock();
     return this.#statements.all<Row>(sql, params);
   }
 
   async get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined> {
-    if (this.#turns.due) await this.#turns.take();
+    if (isTurnOver()) await turnUnderLock();
     return this.#statements.get<Row>(sql, params);
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    if (this.#turns.due) await this.#turns.take();
+    if (isTurnOver()) await turnUnderLock();
     return this.#statements.run(sql, params);
   }
 
   async exec(sql: string, params?: readonly SqlValue[]): Promise<void> {
-    if (this.#turns.due) await this.#turns.take();
+    if (isTurnOver()) await turnUnderLock();
     this.#statements.run(sql, params);
   }
 

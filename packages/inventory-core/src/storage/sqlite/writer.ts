@@ -1,9 +1,9 @@
+import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type Database from "better-sqlite3";
 import type { WriteOptions } from "../../contract/storage.ts";
 import { type RetryPolicy, retryTransient } from "../retry.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { OuterTransaction } from "./outer-dialect.ts";
-import type { Turns } from "./turns.ts";
 
 /** Most pieces of work that share one commit. */
 const MOST_TOGETHER = 64;
@@ -28,17 +28,15 @@ export class Writer {
   readonly outer: OuterTransaction = { open: false };
   readonly #retry: RetryPolicy;
   readonly #queue: Waiting[] = [];
-  readonly #turns: Turns;
   readonly #checkpoints: Checkpoints;
   #draining = false;
   /** Which commits wait for the disk; said to the handle before its first transaction. */
   #synced: boolean | undefined;
 
-  constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints, turns: Turns) {
+  constructor(database: Database.Database, retry: RetryPolicy, checkpoints: Checkpoints) {
     this.database = database;
     this.#retry = retry;
     this.#checkpoints = checkpoints;
-    this.#turns = turns;
   }
 
   /**
@@ -62,11 +60,11 @@ export class Writer {
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
-    if (this.#turns.due) await this.#turns.take();
+    if (isTurnOver()) await turnUnderLock();
     while (this.#queue.length > 0) {
       await this.#commitSome();
       // Who was just answered may ask again and share the next commit.
-      if (this.#queue.length > 0) await this.#turns.take();
+      if (this.#queue.length > 0) await turnUnderLock();
     }
     this.#draining = false;
   }

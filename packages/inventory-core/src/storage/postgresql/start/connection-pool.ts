@@ -6,9 +6,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
  * Single statements are transactions of their own, which take the default isolation; a statement sees one moment in
- * each, but under serializable it may fail. Connections that a pooler hands out by transaction keep no settings.
+ * each, but under serializable it may fail. A statement has one process of the server: with parallel workers, one search takes
+ * all its processors. Connections that a pooler hands out by transaction keep no settings.
  */
-const SESSION = "set session characteristics as transaction isolation level read committed";
+const SESSION = "set session characteristics as transaction isolation level read committed; set max_parallel_workers_per_gather = 0";
 
 /** A pool of connections to a database, each set up for us. */
 export function connectionPool(url: string, pooling: Pooling, logger: Logger, config: Pick<PoolConfig, "max">): Pool {

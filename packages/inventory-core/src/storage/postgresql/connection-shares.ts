@@ -1,0 +1,55 @@
+import { FairQueue } from "../../background/fair-queue.ts";
+import { type WorkMeter, workMeter } from "../../background/work-meter.ts";
+
+/** Of the connections, what one caller may use to read, and as much again to write. */
+const SHARE = 0.4;
+
+/** Of the connections, what long calls may use together: they keep the processors of the database busy all the time. */
+const SHARE_OF_LONG = 0.25;
+
+/** Milliseconds after which a call is a long one. */
+const LONG_MS = 25;
+
+const part = (connections: number, share: number): number => Math.max(1, Math.floor(connections * share));
+
+const queueOf = (places: number, placesPerCaller: number): FairQueue => new FairQueue({ places, placesPerCaller, waiting: Infinity }, () => new Error("there is no bound"));
+
+/**
+ * Shares of a pool of connections. Callers take turns for them, so that nobody waits behind all that another has asked for; and
+ * of a caller whose calls are long, one statement runs at a time. What the process does by itself goes past.
+ */
+export class ConnectionShares {
+  readonly #reads: FairQueue;
+  readonly #writes: FairQueue;
+  readonly #long: FairQueue;
+
+  /** @param connections of the pool @param long statements of long calls, which pools may share */
+  constructor(connections: number, long: FairQueue) {
+    this.#reads = queueOf(connections, part(connections, SHARE));
+    this.#writes = queueOf(connections, part(connections, SHARE));
+    this.#long = long;
+  }
+
+  /** Long statements of all pools of a process. @param connections of the largest */
+  static long(connections: number): FairQueue {
+    return queueOf(part(connections, SHARE_OF_LONG), 1);
+  }
+
+  /** One statement of the call that is measured. */
+  async read<T>(meter: WorkMeter, work: () => Promise<T>): Promise<T> {
+    const { account } = meter;
+    return account === undefined ? await work() : await this.readOn(meter, async () => await this.#reads.run([account.caller], work));
+  }
+
+  /** One statement on a connection that the call has. @param signal when it is not wanted any more @throws the reason of the signal */
+  async readOn<T>(meter: WorkMeter, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const { account, ms } = meter;
+    return account === undefined || ms < LONG_MS ? await work() : await this.#long.run([account.caller], work, signal);
+  }
+
+  /** A transaction that changes something. */
+  async write<T>(work: () => Promise<T>): Promise<T> {
+    const account = workMeter()?.account;
+    return account === undefined ? await work() : await this.#writes.run([account.caller], work);
+  }
+}
