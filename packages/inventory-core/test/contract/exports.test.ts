@@ -119,6 +119,7 @@ test("the main entry exports these values", () => {
     "WRITES",
     "Watch",
     "Where",
+    "WorkAccount",
     "WorkMeter",
     "acceptsCredential",
     "ansibleInventory",
@@ -144,10 +145,12 @@ test("the main entry exports these values", () => {
     "failureTextOf",
     "file",
     "foldText",
+    "hasTurn",
     "holds",
     "invalidField",
     "isDestructive",
     "isInventoryError",
+    "isTurnOver",
     "list",
     "listOf",
     "listOfRecords",
@@ -178,6 +181,7 @@ test("the main entry exports these values", () => {
     "text",
     "timestampOf",
     "watched",
+    "workMeter",
   ]);
 });
 

@@ -26,7 +26,8 @@ export class ConnectionShares {
   /** @param connections of the pool @param long statements of long calls, which pools may share */
   constructor(connections: number, long: FairQueue) {
     this.#reads = queueOf(connections, part(connections, SHARE));
-    this.#writes = queueOf(connections, part(connections, SHARE));
+    // Transactions of all callers together leave some to read, also for those who read in the midst of one.
+    this.#writes = queueOf(Math.max(1, connections - part(connections, SHARE)), part(connections, SHARE));
     this.#long = long;
   }
 
