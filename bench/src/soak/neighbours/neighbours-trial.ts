@@ -65,7 +65,7 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
       if (signedIn !== 200) throw new Error(`the victim cannot sign in: ${signedIn}`);
       await victim.work(Math.min(phaseMs, 2000));
       const alone = await victim.work(phaseMs);
-      report(`alone: p50 ${alone.p50Ms} ms, p99 ${alone.p99Ms} ms, longest sign-in ${alone.signInMs} ms`);
+      report(`alone: p50 ${alone.p50Ms} ms, p99 ${alone.p99Ms} ms, longest sign-in ${alone.signInMs ?? "-"} ms`);
       const violations = wrongOf("alone", alone);
       const found: Record<string, NeighboursTrialResult["attacks"][string]> = {};
       const rounds: number[] = [];
@@ -77,7 +77,7 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
           const { reading, attackers } = await beside(victim, { attack: index, victim: victimAccount, attacker, place: attackPlace }, phaseMs);
           const memoryMb = Math.round(residentMb(host.pid));
           most = Math.max(most, memoryMb);
-          report(`${attack.name} (${round}): p99 ${reading.p99Ms} ms (${(reading.p99Ms / alone.p99Ms).toFixed(1)}×), longest sign-in ${reading.signInMs} ms, ${memoryMb} MB, attackers ${JSON.stringify(attackers)}`);
+          report(`${attack.name} (${round}): p99 ${reading.p99Ms} ms (${(reading.p99Ms / alone.p99Ms).toFixed(1)}×), longest sign-in ${reading.signInMs ?? "-"} ms, ${memoryMb} MB, attackers ${JSON.stringify(attackers)}`);
           violations.push(...wrongOf(attack.name, reading));
           if (maxSlowdown !== undefined && reading.p99Ms > alone.p99Ms * maxSlowdown) violations.push(`${attack.name}: p99 ${reading.p99Ms} ms against ${alone.p99Ms} ms alone`);
           found[`${attack.name} (${round})`] = { ...reading, memoryMb, attackers };

@@ -1708,7 +1708,7 @@ export interface PoolsOperations {
    */
   get(id: string, options?: CallOptions): Promise<Pool>;
   /**
-   * Change a pool. A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released.
+   * Change a pool. A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released (which needs allocation:delete).
    *
    * `PUT /api/pools/{id}`, needs `pool:update`.
    */

@@ -19,7 +19,7 @@ export const CONFLICTS = serviceToken<ConflictService>("conflicts");
 export interface ConflictHolders {
   /** Takes an address of a space from devices, as a change of each device. The caller holds the locks of the devices and the space. */
   takeAddress(change: Change, place: { readonly space: number; readonly key: string }, deviceIds: readonly string[]): Promise<void>;
-  /** Releases allocations, which no device has confirmed. The caller holds the lock of their space. */
+  /** Releases allocations, which no device has confirmed. The caller holds the lock of their space. @throws FORBIDDEN */
   releaseAllocations(change: Change, allocationIds: readonly string[]): Promise<void>;
 }
 
@@ -27,9 +27,6 @@ export const CONFLICT_HOLDERS = serviceToken<ConflictHolders>("conflict-holders"
 
 /** Permission that taking an address from a device needs, whoever asks for it. */
 const EDIT_DEVICES = "device:update";
-
-/** Permission that releasing an allocation needs. */
-const RELEASE_ALLOCATIONS = "allocation:delete";
 
 /** The rules of conflicts beyond opening and closing by themselves (decisions.md §10). */
 export class ConflictService {
@@ -89,7 +86,6 @@ export class ConflictService {
       const others = before.device_ids.filter((device) => device !== keep);
       // Before it closes, so that the event of closing tells the notes.
       if (notes !== "") await writeConflict(change, { ...before, notes });
-      if (before.allocation_ids.length > 0 && !holds(call.principal, RELEASE_ALLOCATIONS)) throw coreErrors.FORBIDDEN({ permission: RELEASE_ALLOCATIONS });
       await this.#holders.releaseAllocations(change, before.allocation_ids);
       await this.#holders.takeAddress(change, { space: Number(row.space), key: row.subject }, others);
       await settleConflicts(change);

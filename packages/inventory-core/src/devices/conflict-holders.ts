@@ -1,6 +1,6 @@
 import type { ConflictHolders } from "../conflicts/conflict-service.ts";
 import type { AllocationRow } from "../pools/allocation.entity.ts";
-import { removeAllocations } from "../pools/allocation-release.ts";
+import { releaseFor } from "../pools/allocation-release.ts";
 import { loadDevices } from "./device-rows.ts";
 import { changeDevices, documented } from "./device-writer.ts";
 
@@ -8,7 +8,7 @@ import { changeDevices, documented } from "./device-writer.ts";
 export const conflictHolders: ConflictHolders = {
   async releaseAllocations(change, ids) {
     if (ids.length === 0) return;
-    await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where id = any(?) and status = 'held'", [ids]), "delete");
+    await releaseFor(change, await change.all<AllocationRow>("select * from allocation where id = any(?) and status = 'held'", [ids]));
   },
   async takeAddress(change, { space, key }, deviceIds) {
     const holders = [...(await loadDevices(change, deviceIds)).values()];

@@ -1,4 +1,6 @@
 import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import { coreErrors } from "../contract/core-errors.ts";
+import { holds } from "../contract/principal.ts";
 import type { Queries } from "../contract/storage.ts";
 import type { Change } from "../contract/write-path.ts";
 import { endKeys, forgetPools } from "./request-keys/allocation-keys.ts";
@@ -14,6 +16,15 @@ export async function removeAllocations(change: Change, rows: readonly Allocatio
   });
   await endKeys(change, rows);
   for (const row of rows) change.audit({ action, resource: "allocation", resourceId: row.id, before: allocationOf(row) });
+}
+
+/** What releasing an allocation needs, whatever it is a part of. What goes with its pool is the pool's. */
+const RELEASE = "allocation:delete";
+
+/** Deletes allocations for a caller who asks for it. @throws FORBIDDEN */
+export async function releaseFor(change: Change, rows: readonly AllocationRow[]): Promise<void> {
+  if (rows.length > 0 && !holds(change.call.principal, RELEASE)) throw coreErrors.FORBIDDEN({ permission: RELEASE });
+  await removeAllocations(change, rows, "delete");
 }
 
 /** Deletes the allocations of pools that go. */
@@ -33,10 +44,10 @@ export async function allocationsOutside(queries: Queries, poolId: string, { sta
   return await queries.all("select id, ip from allocation where pool_id = ? and (ip_key < ? or ip_key > ?) order by ip_key, id", [poolId, start, end]);
 }
 
-/** Deletes the allocations of a pool outside a range. */
+/** Deletes the allocations of a pool outside a range. @throws FORBIDDEN */
 export async function releaseOutside(change: Change, poolId: string, { start_key: start, end_key: end }: Range): Promise<void> {
   const rows = await change.all<AllocationRow>("select * from allocation where pool_id = ? and (ip_key < ? or ip_key > ?)", [poolId, start, end]);
-  await removeAllocations(change, rows, "delete");
+  await releaseFor(change, rows);
 }
 
 /** Most holds that one transaction sweeps. */

@@ -118,8 +118,8 @@ export class PoolService {
   }
 
   /**
-   * Allocations that a smaller range leaves outside refuse it, or go with `release_outside`.
-   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT, PRECONDITION_FAILED
+   * Allocations that a smaller range leaves outside refuse it, or go with `release_outside`, which needs what releasing them does.
+   * @throws FORBIDDEN, POOL_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS, CONFLICT, PRECONDITION_FAILED
    */
   async update(id: string, draft: Draft<PoolUpdate>, call: CallContext): Promise<Pool> {
     return await this.#writes.run(call, async (change) => await this.updateWithin(change, id, draft));

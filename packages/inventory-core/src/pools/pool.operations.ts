@@ -45,7 +45,7 @@ export const poolOperations = defineOperations("pools", {
   /** Changes the fields that are given. Fails with POOL_NOT_FOUND, ALREADY_EXISTS, CONFLICT for allocations that it would leave outside. */
   update: defineOperation({
     summary: "Change a pool",
-    description: "A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released.",
+    description: "A range that leaves allocations outside is refused, naming them, unless release_outside says that they are to be released (which needs allocation:delete).",
     service: POOLS,
     access: "pool:update",
     http: { method: "PUT", path: "/api/pools/{id}", status: 200 },

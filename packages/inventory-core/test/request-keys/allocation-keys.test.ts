@@ -124,6 +124,9 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
       details: { allocations: [{ id: held[1]?.id, ip: ips[1] }, { id: last?.id, ip: ips[2] }] },
     });
     expect(await inventory.pools.get(pool)).toMatchObject({ end_ip: expect.stringMatching(/99$/) });
+    const editor = inventory.as({ kind: "user", userId: "u", username: "u", permissions: new Set(["pool:update"]), credential: "key", credentialId: "k" });
+    await expect(editor.pools.update(pool, { ...smaller, release_outside: true })).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "allocation:delete" } });
+    expect(await inventory.pools.allocations(pool)).toHaveLength(3);
     const before = await inventory.networks.utilization(network);
     expect(await inventory.pools.update(pool, { ...smaller, release_outside: true })).not.toHaveProperty("release_outside");
     expect((await inventory.pools.allocations(pool)).map(({ ip }) => ip)).toEqual([ips[0]]);
