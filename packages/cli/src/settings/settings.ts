@@ -37,7 +37,7 @@ export const Settings = z.object({
   DATA_DIR: setting("Folder of the embedded database", "./data", z.string()),
   DATABASE_URL: secret("sqlite:///path or postgresql://user:password@host/database; SQLite in DATA_DIR unless set", databaseAddress),
   DATABASE_CONNECTIONS: setting("Connections of this server to PostgreSQL for everything but lists", "10", count(2, 1_000)),
-  DATABASE_LIST_CONNECTIONS: setting("Connections for lists, which take none of the others: on PostgreSQL beside them, in SQLite handles on the file", "6", count(3, 1_000)),
+  DATABASE_LIST_CONNECTIONS: setting("Connections for lists, which take none of the others: on PostgreSQL beside them, in SQLite handles on the file", "6", count(4, 1_000)),
   LISTS_PER_CLIENT: setting("Lists and exports of more than one page that a client may read at once; further ones are refused with 429", "10", count(1, 10_000)),
   LISTS_TOTAL: setting("The same of all clients of this server together; further ones are refused with 503", "100", count(1, 10_000)),
   SPOOL_DIR: optional("Folder of temporary files, which keep what slow clients have not read of a list yet; the system's unless set", z.string().min(1, { error: "must be the path of a folder" })),

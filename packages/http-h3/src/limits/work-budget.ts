@@ -128,8 +128,8 @@ class RequestBudget implements CallBudget {
   }
 
   async *pages<Page>(operationId: string, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-    const { ledger, account, caller } = this.#parts;
-    const meter = new WorkMeter(account);
+    const { ledger, account, caller, signal } = this.#parts;
+    const meter = new WorkMeter(account, signal);
     const source = pages[Symbol.asyncIterator]();
     let charged = FREE_MS;
     try {
@@ -149,11 +149,11 @@ class RequestBudget implements CallBudget {
   }
 
   async #measured<T>(operationId: string, work: () => Promise<T>): Promise<T> {
-    const { ledger, account, caller } = this.#parts;
+    const { ledger, account, caller, signal } = this.#parts;
     // Of a batch, what is done beside its calls is measured by another.
     const around = workMeter();
     around?.touch();
-    const meter = new WorkMeter(account);
+    const meter = new WorkMeter(account, signal);
     try {
       return await meter.measure(async () => {
         if (isTurnOver()) await nextTurn();

@@ -38,10 +38,13 @@ export class WorkMeter {
   #since = performance.now();
   #turn = currentTurn();
   readonly account: WorkAccount | undefined;
+  /** Aborts when nobody waits for the call any more. */
+  readonly signal: AbortSignal | undefined;
 
-  /** @param account of the caller, who is charged as well */
-  constructor(account?: WorkAccount) {
+  /** @param account of the caller, who is charged as well @param signal when nobody waits for the call any more */
+  constructor(account?: WorkAccount, signal?: AbortSignal) {
     this.account = account;
+    this.signal = signal;
   }
 
   /** Milliseconds so far. */

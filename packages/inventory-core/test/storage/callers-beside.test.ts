@@ -80,6 +80,20 @@ describe("connections of one caller on postgresql", () => {
     });
   });
 
+  it("are not waited for by calls whose caller has left", async () => {
+    await opened(open, async (storage) => {
+      const leaving = new AbortController();
+      const account = new WorkAccount("busy");
+      let ended = 0;
+      const all = Array.from({ length: 12 }, async () => await new WorkMeter(account, leaving.signal).measure(async () => await storage.read.get("select pg_sleep(0.1)")).then(() => (ended += 1)));
+      await Promise.race(all);
+      leaving.abort(new Error("left"));
+      const outcomes = await Promise.allSettled(all);
+      expect(outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => (reason as Error).message)).toEqual(Array.from({ length: 12 - ended }, () => "left"));
+      expect(ended).toBeLessThanOrEqual(8);
+    });
+  });
+
   it("have one process of the server for a statement", async () => {
     await opened(open, async (storage) => {
       expect(await storage.read.get("select current_setting('max_parallel_workers_per_gather') as workers")).toEqual({ workers: "0" });

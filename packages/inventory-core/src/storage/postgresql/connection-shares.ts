@@ -36,14 +36,14 @@ export class ConnectionShares {
     return queueOf(part(connections, SHARE_OF_LONG), 1);
   }
 
-  /** One statement of the call that is measured. */
+  /** One statement of the call that is measured. @throws the reason of its signal, when its caller has left before its turn */
   async read<T>(meter: WorkMeter, work: () => Promise<T>): Promise<T> {
-    const { account } = meter;
-    return account === undefined ? await work() : await this.readOn(meter, async () => await this.#reads.run([account.caller], work));
+    const { account, signal } = meter;
+    return account === undefined ? await work() : await this.readOn(meter, async () => await this.#reads.run([account.caller], work, signal));
   }
 
   /** One statement on a connection that the call has. @param signal when it is not wanted any more @throws the reason of the signal */
-  async readOn<T>(meter: WorkMeter, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async readOn<T>(meter: WorkMeter, work: () => Promise<T>, signal: AbortSignal | undefined = meter.signal): Promise<T> {
     const { account, ms } = meter;
     return account === undefined || ms < LONG_MS ? await work() : await this.#long.run([account.caller], work, signal);
   }

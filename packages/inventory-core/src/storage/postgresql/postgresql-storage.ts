@@ -33,7 +33,7 @@ import { postgresqlTextSearch } from "./text-search.ts";
 const DEFAULT_POOL = 10;
 const DEFAULT_LIST_POOL = 6;
 /** Connections of lists that are kept for those of one page: they never wait for a longer one. */
-const SHORT_LIST_CONNECTIONS = 2;
+const SHORT_LIST_CONNECTIONS = 3;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
 
@@ -41,7 +41,7 @@ const LONGEST_DELAY_MS = 100;
 export interface PostgresqlOptions extends SpoolOptions {
   /** Most connections for everything but lists; 10 unless set. */
   readonly maxConnections?: number;
-  /** Most connections for lists, which take none of the others; 6 unless set, at least 3. Two are kept for lists of one page. */
+  /** Most connections for lists, which take none of the others; 6 unless set, at least 4. Three are kept for lists of one page. */
   readonly listConnections?: number;
   /**
    * What pools connections between here and the server: `none`, or a pooler that gives a server connection to a client
