@@ -119,8 +119,20 @@ export class AppBuilder {
       const status = gone ? CLIENT_GONE : answer.status;
       const ms = performance.now() - startedAt;
       measured(status, ms / 1000, exchange.refusedBy);
-      const { method, loggedPath: path, requestId, address, principalId: principal } = exchange;
-      this.#host.logger[requestLevelOf(status)]("request", { method, route, path, status, ms: Math.round(ms), requestId, address, ...(principal === undefined ? {} : { principal }) });
+      const { method, requestId, address, principalId: principal } = exchange;
+      const fields = {
+        method,
+        route,
+        // Made when the line is written: most are not.
+        get path() {
+          return exchange.loggedPath;
+        },
+        status,
+        ms: Math.round(ms),
+        requestId,
+        address,
+      };
+      this.#host.logger[requestLevelOf(status)]("request", principal === undefined ? fields : Object.assign(fields, { principal }));
     }
   }
 

@@ -152,12 +152,21 @@ export class CredentialChecks {
 
 const isWrong = (error: unknown): boolean => isInventoryError(error) && error.kind === "unauthenticated";
 
-/** What a request shows, and from where, without keeping it; undefined when it shows nothing that we know of. */
+/** Marks of connections that are kept, whose requests show the same: a hash costs more than comparing. */
+const marks = new WeakMap<object, { readonly shown: string; readonly mark: string }>();
+
+/** What a request shows, and from where, without keeping it longer than its connection; undefined when it shows nothing that we know of. */
 function markOf(exchange: Exchange): string | undefined {
   const authorization = exchange.header("authorization");
   const cookie = exchange.header("cookie");
   if (authorization === undefined && cookie === undefined) return undefined;
-  return hash("sha256", `${addressKeyOf(exchange.address)}\n${authorization ?? ""}\n${cookie ?? ""}`, "base64");
+  const shown = `${addressKeyOf(exchange.address)}\n${authorization ?? ""}\n${cookie ?? ""}`;
+  const connection = exchange.node?.req.socket;
+  const known = connection === undefined ? undefined : marks.get(connection);
+  if (known?.shown === shown) return known.mark;
+  const mark = hash("sha256", shown, "base64");
+  if (connection !== undefined) marks.set(connection, { shown, mark });
+  return mark;
 }
 
 function remember<Value>(map: Map<string, Value>, mark: string, value: Value): void {

@@ -56,15 +56,30 @@ export class TurnQueue {
     if (this.#scheduled === 0 && this.#waiting.length > 0) this.#schedule();
   }
 
+  /** Whose turn it is. */
   #resumeNext(): void {
     if (this.#waiting.length === 0) return;
-    const now = performance.now();
-    const uses = this.#waiting.map(({ account }) => account?.recentMs(now));
-    let first = 0;
-    for (let at = 1; at < this.#waiting.length; at += 1) if (this.#isBefore(at, first, uses)) first = at;
-    const [chosen] = this.#waiting.splice(first, 1);
+    this.#resume(this.#waiting.length === 1 ? 0 : this.#first());
+  }
+
+  #resume(at: number): void {
+    const [chosen] = this.#waiting.splice(at, 1);
     this.#wasCaller = chosen?.account !== undefined;
     chosen?.resume();
+  }
+
+  #first(): number {
+    const now = performance.now();
+    const known = new Map<WorkAccount, number>();
+    const uses = this.#waiting.map(({ account }) => {
+      if (account === undefined) return undefined;
+      let use = known.get(account);
+      if (use === undefined) known.set(account, (use = account.recentMs(now)));
+      return use;
+    });
+    let first = 0;
+    for (let at = 1; at < this.#waiting.length; at += 1) if (this.#isBefore(at, first, uses)) first = at;
+    return first;
   }
 
   #isBefore(one: number, other: number, uses: readonly (number | undefined)[]): boolean {
