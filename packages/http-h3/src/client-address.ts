@@ -6,6 +6,8 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** An address without its zone, IPv4-mapped addresses as IPv4; undefined when it is none. */
 export function plainAddress(text: string | undefined | null): string | undefined {
   if (text === undefined || text === null) return undefined;
+  // What a socket reports is plain already, nearly always.
+  if (isIP(text) === 4) return text;
   const address = text.trim().replace(/%.*$/, "");
   const plain = MAPPED.exec(address)?.[1] ?? address;
   return isIP(plain) === 0 ? undefined : plain;
@@ -36,8 +38,9 @@ export class ClientAddresses {
 
   /** True when the peer of the connection is one of our proxies. */
   trusts(peer: string | undefined): boolean {
+    if (!this.#any) return false;
     const address = plainAddress(peer);
-    return this.#any && address !== undefined && this.#trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+    return address !== undefined && this.#trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   }
 
   /** The right-most address that is not one of our proxies. */

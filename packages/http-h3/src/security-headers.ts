@@ -11,11 +11,10 @@ const SECURITY_HEADERS: readonly Header[] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-const STRICT_TRANSPORT: Header = ["strict-transport-security", "max-age=31536000; includeSubDomains"];
+const WITH_STRICT_TRANSPORT: readonly Header[] = [...SECURITY_HEADERS, ["strict-transport-security", "max-age=31536000; includeSubDomains"]];
 
 /** The headers that an answer does not set itself. */
 export function securityHeaders(given: readonly Header[], strictTransport: boolean): readonly Header[] {
-  const all = strictTransport ? [...SECURITY_HEADERS, STRICT_TRANSPORT] : SECURITY_HEADERS;
-  const names = new Set(given.map(([name]) => name));
-  return all.filter(([name]) => !names.has(name));
+  const all = strictTransport ? WITH_STRICT_TRANSPORT : SECURITY_HEADERS;
+  return all.filter(([name]) => !given.some(([other]) => other === name));
 }

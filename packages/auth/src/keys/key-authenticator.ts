@@ -45,8 +45,8 @@ export class KeyAuthenticator implements Authenticator {
     if (found === undefined || !sameHash(found.key_hash, hash)) throw refused();
     const access = this.#access.accessOf(found);
     if (access === undefined) throw refused();
-    const now = new Date(this.#clock.now()).toISOString();
-    if (found.expires_at !== null && found.expires_at <= now) throw authErrors.EXPIRED_KEY({ expired_at: found.expires_at });
+    const now = this.#clock.now();
+    if (found.expires_at !== null && Date.parse(found.expires_at) <= now) throw authErrors.EXPIRED_KEY({ expired_at: found.expires_at });
     this.#uses.record(found.id, [now]);
     return principalOf(access, "key", found.id);
   }

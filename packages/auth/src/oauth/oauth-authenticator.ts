@@ -1,4 +1,4 @@
-import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken, timestampOf } from "@cadastre/inventory-core";
+import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { sameHash, secretHash } from "../storage/secrets.ts";
@@ -49,8 +49,8 @@ export class OAuthAuthenticator implements Authenticator {
     const found = await this.#access.find<TokenRow>("auth_oauth_token", "c.id, c.grant_id, c.kind, c.scope, c.expires_at", "id", hash);
     if (found === undefined || found.kind !== "AccessToken" || !sameHash(found.id, hash)) return null;
     const access = this.#access.accessOf(found);
-    const now = timestampOf(this.#clock);
-    if (access === undefined || found.expires_at <= now) throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
+    const now = this.#clock.now();
+    if (access === undefined || Date.parse(found.expires_at) <= now) throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
     this.#uses.record(found.grant_id, [now]);
     return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, "oauth", found.grant_id);
   }

@@ -68,7 +68,7 @@ export class DatabaseSessionStore implements SessionStore {
   }
 
   prolong({ id, lastSeenAt, expiresAt }: Session): void {
-    this.#uses.record(id, [isoOf(lastSeenAt), isoOf(expiresAt)]);
+    this.#uses.record(id, [lastSeenAt, expiresAt]);
   }
 }
 

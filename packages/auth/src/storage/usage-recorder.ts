@@ -27,7 +27,7 @@ export class UsageRecorder {
   readonly #storage: OpenStorage;
   readonly #logger: Logger;
   readonly #target: UsageTable;
-  #pending = new Map<string, readonly string[]>();
+  #pending = new Map<string, readonly number[]>();
   #stopTimer: (() => void) | undefined;
   #flushing: Promise<void> = Promise.resolve();
 
@@ -41,9 +41,9 @@ export class UsageRecorder {
     this.#stopTimer = clock.every(FLUSH_MS, () => void this.flush());
   }
 
-  /** @param values one text for each column */
-  record(id: string, values: readonly string[]): void {
-    this.#pending.set(id, values);
+  /** @param times one for each column, in milliseconds since the epoch: only those of the last use become text */
+  record(id: string, times: readonly number[]): void {
+    this.#pending.set(id, times);
   }
 
   /** Writes what is noted; never rejects. What could not be written is kept for the next time. */
@@ -57,13 +57,14 @@ export class UsageRecorder {
     const { table, columns } = this.#target;
     const taken = this.#pending;
     this.#pending = new Map();
+    const rows = new Map([...taken].map(([id, times]) => [id, times.map((ms) => new Date(ms).toISOString())]));
     try {
       await this.#storage.write(async (transaction) => {
         // Another host may have noted a later use of the same row already.
         await transaction.lock({ on: "name", name: `uses of ${table}` });
         const stored = await transaction.all<StoredUse>(`select id, ${columns[0]} as used_at from ${table} where id = any(?)`, [[...taken.keys()]]);
-        const later = stored.filter(({ id, used_at: usedAt }) => usedAt === null || usedAt < (taken.get(id)?.[0] ?? ""));
-        await transaction.update(table, "id", columns, later.map(({ id }) => [id, ...(taken.get(id) ?? [])]));
+        const later = stored.filter(({ id, used_at: usedAt }) => usedAt === null || usedAt < (rows.get(id)?.[0] ?? ""));
+        await transaction.update(table, "id", columns, later.map(({ id }) => [id, ...(rows.get(id) ?? [])]));
       });
     } catch (error) {
       this.#pending = new Map([...taken, ...this.#pending]);

@@ -12,12 +12,12 @@ class Lab {
     this.queue = new FairQueue(limits, () => new Error("refused"));
   }
 
-  ask(path: CallerPath, name: string = path.join("/"), signal?: AbortSignal): void {
+  ask(path: CallerPath, name: string = path.join("/"), signal?: AbortSignal, most?: number): void {
     const work = async (): Promise<void> => {
       this.order.push(name);
       await new Promise<void>((resolve) => this.#ends.push(resolve));
     };
-    this.queue.run(path, work, signal).catch(() => this.refused.push(name));
+    this.queue.run(path, work, signal, most).catch(() => this.refused.push(name));
   }
 
   /** Lets the oldest work end. */
@@ -125,4 +125,14 @@ test("whoever leaves between being let in and being served is not served, and gi
   await expect(left).rejects.toThrow("left");
   await next;
   expect(served).toEqual(["c"]);
+});
+
+test("a caller who may hold more places than others has them, and gives them back", async () => {
+  const lab = new Lab({ places: 4, placesPerCaller: 1, waiting: 100 });
+  for (let n = 0; n < 4; n += 1) lab.ask(["a"], "a", undefined, 3);
+  lab.ask(["b"]);
+  lab.ask(["b"]);
+  expect(lab.order).toEqual(["a", "a", "a", "b"]);
+  await lab.endAll();
+  expect(lab.order.toSorted()).toEqual(["a", "a", "a", "a", "b", "b"]);
 });

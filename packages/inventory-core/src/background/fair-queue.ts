@@ -18,6 +18,8 @@ export type CallerPath = readonly string[];
 interface Waiter {
   readonly path: CallerPath;
   readonly caller: string;
+  /** Places that its caller may hold. */
+  readonly most: number;
   /** @param error undefined: the place is theirs */
   readonly settle: (error?: unknown) => void;
 }
@@ -58,12 +60,13 @@ export class FairQueue {
   /**
    * Does `work` when there is a place for it.
    * @param signal whoever waits and leaves gives up the turn
+   * @param most places that this caller may hold, where they are others than for all
    * @throws what `refusal` makes, the reason of `signal`, what `work` throws
    */
-  async run<T>(path: CallerPath, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(path: CallerPath, work: () => T | Promise<T>, signal?: AbortSignal, most = this.#limits.placesPerCaller): Promise<T> {
     const caller = path.length === 1 ? (path[0] as string) : path.join("\n");
     // Whoever waits in front of an own request goes first.
-    if (!this.#hasRoom(caller) || (this.#root.size > 0 && this.#hasWaiting(path))) await this.#wait(path, caller, signal);
+    if (!this.#hasRoom(caller, most) || (this.#root.size > 0 && this.#hasWaiting(path))) await this.#wait(path, caller, most, signal);
     else this.#take(caller);
     try {
       // Whoever left between being let in and now is not served.
@@ -74,10 +77,10 @@ export class FairQueue {
     }
   }
 
-  #hasRoom(caller: string): boolean {
+  #hasRoom(caller: string, most: number): boolean {
     const held = this.#held.get(caller) ?? 0;
-    const { places, placesPerCaller, sparePlaces } = this.#limits;
-    return held < placesPerCaller && (this.#total < places || (held === 0 && this.#total < places + sparePlaces));
+    const { places, sparePlaces } = this.#limits;
+    return held < most && (this.#total < places || (held === 0 && this.#total < places + sparePlaces));
   }
 
   #hasWaiting(path: CallerPath): boolean {
@@ -104,7 +107,7 @@ export class FairQueue {
     next.settle();
   }
 
-  async #wait(path: CallerPath, caller: string, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(path: CallerPath, caller: string, most: number, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const gone = (): void => {
@@ -114,6 +117,7 @@ export class FairQueue {
     const waiter: Waiter = {
       path,
       caller,
+      most,
       settle: (error) => {
         signal?.removeEventListener("abort", gone);
         if (error === undefined) resolve();
@@ -160,7 +164,7 @@ export class FairQueue {
   /** Whose turn it is, of those for whom there is room. Whoever is found goes behind the others at each level. */
   #next(at: Branch): Waiter | undefined {
     for (const waiter of at.waiters) {
-      if (this.#hasRoom(waiter.caller)) return waiter;
+      if (this.#hasRoom(waiter.caller, waiter.most)) return waiter;
       break;
     }
     for (const [name, below] of at.branches) {

@@ -76,10 +76,12 @@ export class WorkMeter {
   async answer<T>(ask: () => Promise<T>): Promise<T> {
     this.touch();
     const before = idleMs();
+    const sent = this.#since;
     try {
       return await ask();
     } finally {
       this.touch();
+      this.account?.answered(this.#since - sent);
       this.#charge(Math.max(0, idleMs() - before));
     }
   }

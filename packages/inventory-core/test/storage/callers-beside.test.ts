@@ -1,7 +1,7 @@
 import { type OpenStorage, STORAGE, WorkAccount, WorkMeter } from "@cadastre/inventory-core";
 import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createInventory } from "../../src/index.ts";
 import { PLACES } from "../places.ts";
 
@@ -77,6 +77,18 @@ describe("connections of one caller on postgresql", () => {
       held.resolve();
       await Promise.all([...writes, ...reads]);
       expect(writing).toBe(30);
+    });
+  });
+
+  it("are more for a caller whose statements are short, and still leave some", async () => {
+    await opened(open, async (storage) => {
+      const [quick, quiet] = [new WorkAccount("quick"), new WorkAccount("quiet")];
+      while (!quick.isQuick) await as(quick, async () => await storage.read.get(QUICK));
+      const all = Array.from({ length: 12 }, async () => await as(quick, async () => await storage.read.get("select pg_sleep(0.5), 'many of quick'")));
+      const active = "select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like '%many of quick%'";
+      await vi.waitFor(async () => expect(await as(quiet, async () => await storage.read.get(active))).toEqual({ n: 8 }));
+      await Promise.all(all);
+      expect(quick.isQuick).toBe(false);
     });
   });
 

@@ -4,6 +4,9 @@ import { type WorkMeter, workMeter } from "../../background/work-meter.ts";
 /** Of the connections, what one caller may use to read, and as much again to write. */
 const SHARE = 0.4;
 
+/** The same of a caller whose statements have all been short lately: they end before others would notice. */
+const SHARE_OF_QUICK = 0.8;
+
 /** Of the connections, what long calls may use together: they keep the processors of the database busy all the time. */
 const SHARE_OF_LONG = 0.25;
 
@@ -22,6 +25,7 @@ export class ConnectionShares {
   readonly #reads: FairQueue;
   readonly #writes: FairQueue;
   readonly #long: FairQueue;
+  readonly #mostQuick: number;
 
   /** @param connections of the pool @param long statements of long calls, which pools may share */
   constructor(connections: number, long: FairQueue) {
@@ -29,6 +33,7 @@ export class ConnectionShares {
     // Transactions of all callers together leave some to read, also for those who read in the midst of one.
     this.#writes = queueOf(Math.max(1, connections - part(connections, SHARE)), part(connections, SHARE));
     this.#long = long;
+    this.#mostQuick = part(connections, SHARE_OF_QUICK);
   }
 
   /** Long statements of all pools of a process. @param connections of the largest */
@@ -39,7 +44,7 @@ export class ConnectionShares {
   /** One statement of the call that is measured. @throws the reason of its signal, when its caller has left before its turn */
   async read<T>(meter: WorkMeter, work: () => Promise<T>): Promise<T> {
     const { account, signal } = meter;
-    return account === undefined ? await work() : await this.readOn(meter, async () => await this.#reads.run([account.caller], work, signal));
+    return account === undefined ? await work() : await this.readOn(meter, async () => await this.#reads.run([account.caller], work, signal, account.isQuick ? this.#mostQuick : undefined));
   }
 
   /** One statement on a connection that the call has. @param signal when it is not wanted any more @throws the reason of the signal */
