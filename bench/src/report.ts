@@ -66,8 +66,8 @@ export function printProgress([storage, row]: Result): void {
 }
 
 /** @param limit what the limit is */
-export function printMachine(limit: string): void {
+export function printMachine(limit?: string): void {
   const [cpu] = cpus();
   console.log(`${cpus().length} x ${cpu?.model.trim() || "unknown processor"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}`);
-  console.log(`Ratios hold on any machine, times on this one only. The limit is what ${limit} in the same run.`);
+  if (limit !== undefined) console.log(`Ratios hold on any machine, times on this one only. The limit is what ${limit} in the same run.`);
 }

@@ -12,7 +12,7 @@ export interface Section {
 
 /** The guides in their order. A page that is not there is an error. */
 export const GUIDES: readonly Section[] = [
-  { title: "Get started", pages: ["guides/get-started", "guides/run-the-server", "guides/web-page", "guides/use-the-library", "guides/what-we-do-not-do"] },
+  { title: "Get started", pages: ["guides/get-started", "guides/run-the-server", "guides/web-page", "guides/use-the-library", "guides/what-we-do-not-do", "guides/comparison"] },
   { title: "Move in", pages: ["guides/import", "guides/moving-from-rackd", "guides/moving-from-netbox", "guides/moving-from-phpipam"] },
   { title: "Addresses", pages: ["guides/address-plan", "guides/allocate-addresses"] },
   { title: "Discovery", pages: ["guides/discovery"] },
