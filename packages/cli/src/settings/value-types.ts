@@ -70,10 +70,10 @@ export const databaseAddress: z.ZodType<DatabaseAddress, string> = z.string().tr
   const sqlite = /^sqlite:\/\/(.+)$/.exec(text)?.[1];
   if (sqlite !== undefined) return { kind: "sqlite", path: sqlite };
   const refuse = (message: string): never => {
-    context.issues.push({ code: "custom", input: undefined, message: `must ${message}` });
+    context.issues.push({ code: "custom", input: undefined, message: `must be ${message}` });
     return z.NEVER;
   };
-  if (!/^postgres(ql)?:/.test(text)) return refuse("be sqlite:///path/to/file or postgresql://user:password@host:port/database");
+  if (!/^postgres(ql)?:/.test(text)) return refuse("sqlite:///path/to/file or postgresql://user:password@host:port/database");
   try {
     connectionTarget(text);
     return { kind: "postgresql", url: text };

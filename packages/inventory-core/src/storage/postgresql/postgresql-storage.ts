@@ -74,7 +74,7 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
         checkSpool(options);
         return await OpenPostgresql.open(url, open, options);
       } catch (error) {
-        if (error instanceof BadTarget) throw new Error(`the database URL must ${error.message}`, { cause: error });
+        if (error instanceof BadTarget) throw new Error(`the database URL must be ${error.message}`, { cause: error });
         // Who starts it may hear which hosts there are; a caller of a running server may not.
         if (error instanceof NoServer) throw coreErrors.UNAVAILABLE({ reason: error.message }, { cause: error, retryAfterSeconds: 2 });
         throw toStorageError(error, postgresqlUnavailable);

@@ -29,6 +29,11 @@ export class CurrentServer {
     return this.#isSure && this.#last !== undefined ? this.#last : await this.look();
   }
 
+  /** The one that was found last, whether it is still there or not. */
+  get last(): FoundServer | undefined {
+    return this.#last;
+  }
+
   /** A connection to it broke, or took no writes: the next one that is asked for looks first. */
   lost(server: FoundServer): void {
     if (server === this.#last) this.#isSure = false;

@@ -34,6 +34,7 @@ export class DatabasePool {
 
   /** A connection to the current server; when that is gone meanwhile, one to the next. @throws NoServer; what the server said */
   async connect(): Promise<PoolClient> {
+    this.#refuseEnded();
     const server = await this.#servers.use();
     try {
       return await this.#poolOf(server).connect();
@@ -96,8 +97,14 @@ export class DatabasePool {
     await Promise.all(this.#ends);
   }
 
-  #poolOf(server: FoundServer): Pool {
-    if (this.#ended) throw new Error("Cannot use a pool after calling end on the pool");
+  #refuseEnded(): void {
+    if (this.#ended) throw new Error("the pool of connections was closed");
+  }
+
+  #poolOf(found: FoundServer): Pool {
+    this.#refuseEnded();
+    // Another one may have been found while the caller waited: a pool for the one before would end that of the next.
+    const server = this.#servers.last ?? found;
     if (this.#now?.server === server) return this.#now.pool;
     this.#leave();
     const pool = this.#make(server);

@@ -8,7 +8,7 @@ export interface Relay extends AsyncDisposable {
   break(): Promise<void>;
   /** The machine is gone: nothing arrives any more on what is open, and new connections are refused. */
   silence(): Promise<void>;
-  /** Once somebody sends `text`, the server gets it, and its connection is closed before the answer. */
+  /** Once somebody sends `text`, the server gets it, and the connection of whoever sent it is closed before the answer. */
   breakAfter(text: string): void;
 }
 
@@ -32,10 +32,9 @@ export async function startRelay(serverUrl: string): Promise<Relay> {
     near.on("data", (chunk: Buffer) => {
       if (fatal === undefined || !chunk.includes(fatal)) return void far.write(chunk);
       fatal = undefined;
-      far.unpipe(near);
-      // The server answers when it has done what it was told.
-      far.write(chunk);
-      far.once("data", () => near.destroy());
+      // The server goes on with what it has.
+      far.unpipe(near).resume().write(chunk);
+      near.removeAllListeners("close").destroy();
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

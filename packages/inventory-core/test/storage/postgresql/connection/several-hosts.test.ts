@@ -2,7 +2,7 @@ import { connectionTarget, createInventory, type Inventory, type Logger, silentL
 import { postgresql, postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { PostgresDatabases, type TemporaryDatabase } from "@cadastre/inventory-core/testing";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { connectToServer } from "../../../../src/storage/postgresql/connection/connect-to-server.ts";
 import { CurrentServer } from "../../../../src/storage/postgresql/connection/current-server.ts";
 import { DatabasePool } from "../../../../src/storage/postgresql/connection/database-pool.ts";
@@ -65,6 +65,7 @@ describe("a URL with several hosts", () => {
     const inventory = await open(through([one.port, two.port]));
     await inventory.devices.create({ name: "before" });
     await one.break();
+    await vi.waitFor(() => expect(inventory.host.get(STORAGE).statistics?.()?.connections?.idle).toBe(0));
     await inventory.devices.create({ name: "after" });
     expect((await inventory.devices.list()).map(({ name }) => name).toSorted()).toEqual(["after", "before"]);
     await two.break();
@@ -119,7 +120,7 @@ describe("a connection", () => {
       details: { outcome: "unknown" },
       message: expect.stringMatching(/may have been made.*Idempotency-Key/),
     });
-    expect((await inventory.devices.list()).map(({ name }) => name)).toEqual(["maybe"]);
+    await vi.waitFor(async () => expect((await inventory.devices.list()).map(({ name }) => name)).toEqual(["maybe"]));
   });
 
   it("to a machine that vanished is given up when another host is the server", async () => {
