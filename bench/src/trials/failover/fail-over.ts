@@ -19,6 +19,8 @@ const LOAD_MS = 3_000;
 /** A supervisor that asks so often, and promotes after so many questions without an answer. */
 const WATCH_MS = 200;
 const MISSES = 3;
+/** That long, an event may wait for its deliveries to be made. */
+const FAN_OUT_MS = 20_000;
 const HTTP = { RATE_LIMIT_ENABLED: "false" };
 
 /** What brings servers of ours to the database server that takes writes. */
@@ -50,6 +52,7 @@ export async function failOver({ folder, signal, report, afterwards }: TrialCont
   afterwards(async () => await Promise.all(hosts.map(async (host) => await host.stop())));
   for (let n = 0; n < 2; n += 1) hosts.push(await startHost(way.url, { ...HTTP, ...way.settings }));
   const [first, second] = hosts as [Host, Host];
+  await subscribe(first);
   const ledger = new Ledger();
   const reader = new EventReader(second);
   const [writing, reading] = [new AbortController(), new AbortController()];
@@ -81,6 +84,13 @@ export async function failOver({ folder, signal, report, afterwards }: TrialCont
   await pair.stop();
 }
 
+/** A webhook that nobody receives: what is looked at is that each event becomes one delivery of it. */
+async function subscribe({ url, headers }: Host): Promise<void> {
+  const body = JSON.stringify({ name: "trial", url: "https://receiver.invalid/", events: ["device.created"], retry_count: 0 });
+  const made = await fetch(`${url}/api/webhooks`, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body });
+  assert.equal(made.status, 201, await made.text());
+}
+
 /** Asks the primary again and again; when it does not answer, the standby takes its place. @returns milliseconds since the kill */
 async function supervise({ primary, standby }: PostgresPair, killedAt: number, moved: () => void): Promise<{ readonly noticedMs: number; readonly promotedMs: number }> {
   for (let misses = 0; misses < MISSES; await sleep(WATCH_MS)) misses = (await primary.answers()) ? 0 : misses + 1;
@@ -109,6 +119,12 @@ async function checkLedger({ url, settings }: Way, standby: PairServer, host: Ho
   const created = seen.filter(({ event }) => event === "device.created").map(({ record_id: id }) => id);
   assert.equal(new Set(created).size, created.length, "an event was met twice");
   assert.deepEqual(new Set(created), new Set(names.keys()), "events and devices are not the same");
+  const owed = async (): Promise<number> => created.length - (await standby.query("select distinct record_id from webhook_delivery", DATABASE)).length;
+  for (const deadline = performance.now() + FAN_OUT_MS; (await owed()) > 0; await sleep(WATCH_MS)) {
+    assert.ok(performance.now() < deadline, `${await owed()} of ${created.length} events were made no delivery of`);
+  }
+  const [{ count } = { count: "?" }] = await standby.query<{ count: string }>("select count(*)::text as count from webhook_delivery", DATABASE);
+  assert.equal(count, String(created.length), "an event was made more than one delivery of");
   // Ends with an error where something that is derived is wrong.
   await promisify(execFile)(process.execPath, [MAIN, "verify"], { env: { PATH: process.env["PATH"], ...settings, DATABASE_URL: url, ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=" } });
 }

@@ -47,11 +47,11 @@ type Answer = { readonly id: string; readonly refusal?: undefined } | { readonly
 async function create(host: Host, name: string, key: string): Promise<Answer> {
   try {
     const response = await fetch(`${host.url}/api/devices`, { method: "POST", headers: { ...host.headers, "content-type": "application/json", "idempotency-key": key }, body: JSON.stringify({ name }) });
-    const body = (await response.json()) as { readonly id?: string; readonly code?: string; readonly details?: { readonly outcome?: string }; readonly error?: string };
+    const body = (await response.json()) as { readonly id?: string; readonly code?: string; readonly error?: string };
     if (response.status === 201 && body.id !== undefined) return { id: body.id };
     // The first sending may still be at work, which is said with 409; anything but that and 503 is a fault.
     if (response.status !== 503 && response.status !== 409) throw new Unexpected(`${name}: ${response.status} ${JSON.stringify(body)}`);
-    return { refusal: `${response.status} ${body.details?.outcome === "unknown" ? "outcome unknown" : (body.error ?? body.code ?? "")}` };
+    return { refusal: `${response.status} ${(body.error ?? body.code ?? "").split(/[;:]/)[0]}` };
   } catch (error) {
     if (error instanceof Unexpected) throw error;
     return { refusal: error instanceof Error ? error.message : String(error) };
