@@ -35,6 +35,11 @@ async function open(url: string, maxConnections = 10): Promise<Inventory> {
   return stack.use(await createInventory({ storage: postgresql(url, { maxConnections }) }));
 }
 
+/** What is sent on a connection before its end is heard of may have been done: changes are made after that. */
+async function noticed(inventory: Inventory): Promise<void> {
+  await vi.waitFor(() => expect(inventory.host.get(STORAGE).statistics?.()?.connections?.idle).toBe(0));
+}
+
 async function sessions(): Promise<number[]> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -65,10 +70,11 @@ describe("a URL with several hosts", () => {
     const inventory = await open(through([one.port, two.port]));
     await inventory.devices.create({ name: "before" });
     await one.break();
-    await vi.waitFor(() => expect(inventory.host.get(STORAGE).statistics?.()?.connections?.idle).toBe(0));
+    await noticed(inventory);
     await inventory.devices.create({ name: "after" });
     expect((await inventory.devices.list()).map(({ name }) => name).toSorted()).toEqual(["after", "before"]);
     await two.break();
+    await noticed(inventory);
     // Callers of a running server are not told which hosts there are.
     const failure = await inventory.devices.create({ name: "nowhere" }).then(() => undefined, (error: { code?: string; message?: string }) => error);
     expect(failure).toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("cannot be reached") });
