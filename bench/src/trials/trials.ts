@@ -1,4 +1,6 @@
+import { failoverTrial } from "./failover/failover-trial.ts";
+import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [];
+export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial];

@@ -1,4 +1,4 @@
-import type { Storage } from "@cadastre/inventory-core";
+import { connectionTarget, type Storage } from "@cadastre/inventory-core";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Settings } from "./settings/settings.ts";
@@ -36,18 +36,10 @@ export async function chooseDatabase(settings: DatabaseSettings, own?: Storage):
   if (address?.kind === "postgresql") {
     const { postgresql } = await import("@cadastre/inventory-core/postgresql");
     const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...lists };
-    return { storage: postgresql(address.url, options), description: `PostgreSQL at ${withoutPassword(address.url)}` };
+    return { storage: postgresql(address.url, options), description: `PostgreSQL at ${connectionTarget(address.url).description}` };
   }
   if (address === undefined) mkdirSync(DATA_DIR, { recursive: true, mode: FOLDER_MODE });
   const path = address?.path ?? join(DATA_DIR, DATABASE_FILE);
   const { sqlite } = await import("@cadastre/inventory-core/sqlite");
   return { storage: sqlite(path, lists), description: path === ":memory:" ? "SQLite in memory" : `SQLite in ${resolve(path)}` };
-}
-
-function withoutPassword(text: string): string {
-  const url = new URL(text);
-  if (url.password !== "") url.password = "***";
-  // The query may carry a password too.
-  if (url.searchParams.has("password")) url.searchParams.set("password", "***");
-  return url.href;
 }

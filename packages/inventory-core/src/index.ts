@@ -113,6 +113,7 @@ export { hasTurn, nextTurn, WorkMeter, workMeter } from "./background/work-meter
 export { WorkAccount } from "./background/work-account.ts";
 export type { CallBudget } from "./contract/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
+export { BadTarget, connectionTarget, type ConnectionTarget, type DatabaseHost } from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
 export { foldText, searchTextOf } from "./storage/search-text.ts";
 export { Where } from "./storage/where.ts";

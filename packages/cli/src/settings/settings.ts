@@ -35,7 +35,7 @@ export const Settings = z.object({
   TLS_CERT_FILE: optional("PEM file with the certificate; with TLS_KEY_FILE the server speaks https", readableFile),
   TLS_KEY_FILE: optional("PEM file with the private key", readableFile),
   DATA_DIR: setting("Folder of the embedded database", "./data", z.string()),
-  DATABASE_URL: secret("sqlite:///path or postgresql://user:password@host/database; SQLite in DATA_DIR unless set", databaseAddress),
+  DATABASE_URL: secret("sqlite:///path or postgresql://user:password@host/database, with several hosts host1:5432,host2:5432; SQLite in DATA_DIR unless set", databaseAddress),
   DATABASE_CONNECTIONS: setting("Connections of this server to PostgreSQL for everything but lists", "10", count(2, 1_000)),
   DATABASE_LIST_CONNECTIONS: setting("Connections for lists, which take none of the others: on PostgreSQL beside them, in SQLite handles on the file", "6", count(4, 1_000)),
   LISTS_PER_CLIENT: setting("Lists and exports of more than one page that a client may read at once; further ones are refused with 429", "10", count(1, 10_000)),

@@ -1,5 +1,5 @@
 import { IssuerUrl } from "@cadastre/auth/oauth";
-import { DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
+import { BadTarget, connectionTarget, DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
 import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";
@@ -66,10 +66,21 @@ export const listenAddress = read<ListenAddress>("host:port, such as 127.0.0.1:8
 /** Which database to open. */
 export type DatabaseAddress = { readonly kind: "sqlite"; readonly path: string } | { readonly kind: "postgresql"; readonly url: string };
 
-export const databaseAddress = read<DatabaseAddress>("sqlite:///path/to/file or postgresql://user:password@host:port/database", (text) => {
+export const databaseAddress: z.ZodType<DatabaseAddress, string> = z.string().transform((text, context) => {
   const sqlite = /^sqlite:\/\/(.+)$/.exec(text)?.[1];
   if (sqlite !== undefined) return { kind: "sqlite", path: sqlite };
-  return /^postgres(ql)?:\/\/.*\/[^/?]+/.test(text) && URL.canParse(text) ? { kind: "postgresql", url: text } : undefined;
+  const refuse = (message: string): never => {
+    context.issues.push({ code: "custom", input: undefined, message: `must be ${message}` });
+    return z.NEVER;
+  };
+  if (!/^postgres(ql)?:/.test(text)) return refuse("sqlite:///path/to/file or postgresql://user:password@host:port/database");
+  try {
+    connectionTarget(text);
+    return { kind: "postgresql", url: text };
+  } catch (error) {
+    if (error instanceof BadTarget) return refuse(error.message);
+    throw error;
+  }
 });
 
 /** URL of a Valkey or Redis server. */

@@ -1,3 +1,4 @@
+import { connectionTarget } from "@cadastre/inventory-core";
 import { readFileSync } from "node:fs";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import type { Environment } from "../settings/read-settings.ts";
@@ -16,8 +17,7 @@ export function copyTarget(to: string, environment: Environment): string {
     const what = kind === undefined ? "--to" : kind === "env" ? `the variable ${name}` : `the file ${name}`;
     throw new CommandFailure(`${what} must be postgresql://user@host:port/database`, EXIT.usage);
   }
-  const url = new URL(address.url);
-  if (kind === undefined && (url.password !== "" || url.searchParams.has("password"))) {
+  if (kind === undefined && connectionTarget(address.url).hasPassword) {
     throw new CommandFailure("--to has a password, which other users of this machine could see: leave it out and set PGPASSWORD, or put the URL into a file (--to file:PATH) or a variable (--to env:NAME)", EXIT.usage);
   }
   return address.url;

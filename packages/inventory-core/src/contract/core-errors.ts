@@ -42,8 +42,8 @@ export const coreErrors = defineErrors({
   PRECONDITION_FAILED: errorOf("precondition", "If-Match does not name the current version", (_: { current: string }) =>
     "the record has changed since it was read: read it again and repeat the change",
   ),
-  UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string }) =>
-    `${d.reason}; try again shortly`,
+  UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string; outcome?: "unknown" }) =>
+    d.outcome === undefined ? `${d.reason}; try again shortly` : d.reason,
   ),
   INTERNAL_ERROR: errorOf("internal", "an error that should not happen", (_: { requestId?: string }) =>
     "internal error; report it with the request id",

@@ -7,6 +7,7 @@ import { chooseKeys } from "../../encryption-keys.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { keyNeeds } from "../key-needs.ts";
 import { type MigrationState, migrationState, unknownAdvice } from "../migration-state.ts";
+import { checkFailover } from "./failover-checks.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 
 /** Differences of clocks that nothing minds. */
@@ -22,7 +23,7 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
     const { migrations, newestEventAt, clockAheadMs } = await postgresqlState(url);
     const apart = Math.abs(clockAheadMs) > MOST_AHEAD_MS ? [warning("clock", `the clock of the database is ${Math.round(clockAheadMs / 1000)} s from this machine's`, "set both by NTP: leases of several hosts rely on it")] : [];
     const keys = settings.ENCRYPTION_KEY === undefined ? problem("encryption-key", "ENCRYPTION_KEY is not set, and servers on PostgreSQL need it", "set the same key for each of them: openssl rand -base64 32, once") : ok("encryption-key", "set; a server says at its start when it is not the right one");
-    return [ok("database", "answers"), migrationFinding(migrationState(migrations, "postgresql", plugins)), keys, clockFinding(newestEventAt), ...apart];
+    return [ok("database", "answers"), migrationFinding(migrationState(migrations, "postgresql", plugins)), keys, clockFinding(newestEventAt), ...apart, ...(await checkFailover(url))];
   } catch (error) {
     return [problem("database", `PostgreSQL cannot be used: ${sentenceOf(error)}`, "look whether it runs, and at host, port, user and password of DATABASE_URL")];
   }

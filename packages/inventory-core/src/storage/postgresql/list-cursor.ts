@@ -1,8 +1,9 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { nextTurn, workMeter } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
+import type { DatabasePool } from "./connection/database-pool.ts";
 import type { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
 import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
@@ -20,7 +21,7 @@ const MOST_FETCHED_ROWS = 500;
  * @param places how many of them may have a cursor at once: the others are for lists of one page
  */
 export async function* cursorPages<Row>(
-  pool: Pool,
+  pool: DatabasePool,
   shares: ConnectionShares,
   places: ListPlaces,
   sql: string,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, type QueryResult, type TransactionSettings } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import { type CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, type PostgresPool, type QueryResult, type TransactionSettings } from "kysely";
+import type { PoolClient } from "pg";
+import type { DatabasePool } from "./connection/database-pool.ts";
 
 /**
  * The connection that a transaction of ours is open on. Kysely never gives a connection back to the pool when BEGIN or
@@ -50,16 +51,19 @@ class OuterDriver extends PostgresDriver {
   }
 }
 
+/** Its options are for cancelling statements, which is not done here. */
+const forKysely = (pool: DatabasePool): PostgresPool => ({ connect: async () => await pool.connect(), end: async () => await pool.end(), options: {} });
+
 /** Kysely's PostgreSQL dialect over a pool of ours. */
 export class OuterPostgresDialect extends PostgresDialect {
-  readonly #pool: Pool;
+  readonly #pool: DatabasePool;
 
-  constructor(pool: Pool) {
-    super({ pool });
+  constructor(pool: DatabasePool) {
+    super({ pool: forKysely(pool) });
     this.#pool = pool;
   }
 
   override createDriver(): PostgresDriver {
-    return new OuterDriver({ pool: this.#pool });
+    return new OuterDriver({ pool: forKysely(this.#pool) });
   }
 }

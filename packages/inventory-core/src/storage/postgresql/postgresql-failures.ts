@@ -18,7 +18,22 @@ export function violationOf(error: unknown): Violation | undefined {
   return undefined;
 }
 
-const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "EHOSTUNREACH"]);
+const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Whether the connection broke, or none could be made: what was not committed by then is not done. */
+export function isLost(error: unknown): boolean {
+  for (const code of errorCodes(error)) if (NETWORK.has(code) || code.startsWith("08") || code.startsWith("57P")) return true;
+  return hasNoConnection(error);
+}
+
+/** The server takes no writes: it is a standby, or was closed to them. */
+export function isReadOnly(error: unknown): boolean {
+  for (const code of errorCodes(error)) if (code === "25006") return true;
+  return false;
+}
+
+/** The commit was sent, and its answer never came: nobody but the database knows whether it was done. */
+export class CommitUnknown extends Error {}
 
 /** Why the database is out of reach, or undefined when the failure is of another kind. */
 export function postgresqlUnavailable(error: unknown): string | undefined {
@@ -34,9 +49,13 @@ export function postgresqlUnavailable(error: unknown): string | undefined {
     if (code === "3D000") return "the database does not exist";
     if (code === "28000" || code === "28P01") return "the database refused the credentials";
   }
-  // The pool's own errors carry no code.
+  return hasNoConnection(error) ? "the database cannot be reached" : undefined;
+}
+
+/** The driver's own errors carry no code. */
+function hasNoConnection(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 8; depth += 1, current = current.cause) {
-    if (/connection terminated|timeout exceeded when trying to connect|not queryable/i.test(current.message)) return "the database cannot be reached";
+    if (/connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i.test(current.message)) return true;
   }
-  return undefined;
+  return false;
 }

@@ -1,6 +1,6 @@
 import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { coreErrors } from "../../contract/core-errors.ts";
 import type { EventHold, OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage.ts";
@@ -16,12 +16,17 @@ import { retryTransient, type RetryPolicy, withOneMore } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
 import { toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
+import { CurrentServer } from "./connection/current-server.ts";
+import { BadTarget, connectionTarget } from "./connection/connection-target.ts";
+import { NoServer } from "./connection/connect-to-server.ts";
+import { DatabasePool } from "./connection/database-pool.ts";
+import { renewAfterMove } from "./connection/renew-after-move.ts";
 import { renewEventEpoch } from "./event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./event-horizon.ts";
 import { cursorPages } from "./list-cursor.ts";
 import { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
-import { isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-failures.ts";
+import { CommitUnknown, isLost, isReadOnly, isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
@@ -36,6 +41,8 @@ const DEFAULT_LIST_POOL = 6;
 const SHORT_LIST_CONNECTIONS = 3;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
+const COMMIT_UNKNOWN =
+  "the connection to the database broke while the change was committed, and it may have been made: send it again with the Idempotency-Key that it had; without one, read first";
 
 /** A process opens `maxConnections` and `listConnections` at most: 16 unless set. */
 export interface PostgresqlOptions extends SpoolOptions {
@@ -53,7 +60,9 @@ export interface PostgresqlOptions extends SpoolOptions {
 /**
  * PostgreSQL storage, for more than one machine: any number of host processes may share the database.
  *
- * @param url `postgresql://user:password@host:port/database`, or with `?host=/path` for a Unix socket
+ * @param url `postgresql://user:password@host:port/database`, or with `?host=/path` for a Unix socket. It may name several
+ * hosts, `host1:port1,host2:port2`, which are tried in order, and say `target_session_attrs` (any, read-write, primary),
+ * `connect_timeout` (seconds for each host) and `load_balance_hosts`, as libpq has them.
  */
 export function postgresql(url: string, options: PostgresqlOptions = {}): Storage {
   return {
@@ -65,6 +74,9 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
         checkSpool(options);
         return await OpenPostgresql.open(url, open, options);
       } catch (error) {
+        if (error instanceof BadTarget) throw new Error(`the database URL must be ${error.message}`, { cause: error });
+        // Who starts it may hear which hosts there are; a caller of a running server may not.
+        if (error instanceof NoServer) throw coreErrors.UNAVAILABLE({ reason: error.message }, { cause: error, retryAfterSeconds: 2 });
         throw toStorageError(error, postgresqlUnavailable);
       }
     },
@@ -76,14 +88,16 @@ class OpenPostgresql implements OpenStorage {
   readonly text = postgresqlTextSearch;
   readonly read: Queries;
   readonly #orm: MikroORM;
-  readonly #pool: Pool;
+  readonly #pool: DatabasePool;
   readonly #shares: ConnectionShares;
-  readonly #listPool: Pool;
+  readonly #listPool: DatabasePool;
   readonly #listShares: ConnectionShares;
   readonly #listParts: ListParts;
   readonly #gate = new OpenGate();
   /** Connections that transactions are open on. */
   readonly #busy = new Set<PoolClient>();
+  /** What ended transactions that committed nothing, and may be done on another connection. */
+  readonly #undone = new WeakSet<Error>();
   #closing: Promise<void> | undefined;
   readonly #retry: RetryPolicy;
   readonly #counts: StorageCounts;
@@ -115,9 +129,12 @@ class OpenPostgresql implements OpenStorage {
   }
 
   static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
-    const pooling = await poolingOf(url, options.pooler ?? "auto");
+    const target = connectionTarget(url);
+    const pooling = await poolingOf(target, options.pooler ?? "auto");
     const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
-    const connect = (max: number): Pool => connectionPool(url, pooling, logger, { max });
+    const servers = new CurrentServer(target, logger, async (client) => await renewAfterMove(client, logger));
+    const connect = (most: number): DatabasePool =>
+      new DatabasePool(servers, most, ({ host }, max) => connectionPool(host.url, pooling, logger, { max, connectionTimeoutMillis: target.connectTimeoutMs }));
     const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
     const connections = options.maxConnections ?? DEFAULT_POOL;
     const pool = connect(connections);
@@ -126,7 +143,7 @@ class OpenPostgresql implements OpenStorage {
     const orm = await openOrm(models, {
       dialect: "postgresql",
       driver: PostgreSqlDriver,
-      options: { clientUrl: url, dbName: decodeURIComponent(new URL(url).pathname.slice(1)), driverOptions: () => new OuterPostgresDialect(pool) },
+      options: { clientUrl: target.hosts[0]?.url ?? url, dbName: target.database, driverOptions: () => new OuterPostgresDialect(pool) },
     });
     const counts = new StorageCounts();
     const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
@@ -146,9 +163,10 @@ class OpenPostgresql implements OpenStorage {
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.#gate.enter();
     try {
-      const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined);
+      const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined || this.#undone.has(error as Error));
       return await this.#counts.of(retryTransient(retry, async () => await this.#transaction(work)));
     } catch (error) {
+      if (error instanceof CommitUnknown) throw coreErrors.UNAVAILABLE({ reason: COMMIT_UNKNOWN, outcome: "unknown" }, { cause: error, retryAfterSeconds: 2 });
       const violation = violationOf(error);
       throw violation === undefined ? toStorageError(error, postgresqlUnavailable) : toConflict(error, violation);
     } finally {
@@ -161,7 +179,7 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async #transactionNow<T>(work: (transaction: PostgresqlTransaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.forWriting();
     this.#busy.add(client);
     const transaction = new PostgresqlTransaction(client, () => openEm(this.#orm), this.#toQuery);
     let broken: Error | undefined;
@@ -175,7 +193,14 @@ class OpenPostgresql implements OpenStorage {
     } catch (error) {
       // A connection that cannot even roll back is closed, not given to the next caller.
       await transaction.rollback().catch((failure: Error) => (broken = failure));
-      throw transaction.causeOf(error);
+      const cause = transaction.causeOf(error);
+      if (cause instanceof Error && !(cause instanceof CommitUnknown) && (isLost(cause) || isReadOnly(cause))) {
+        // Nothing was committed, and there may be another server by now. This connection is not used again.
+        broken ??= cause;
+        this.#undone.add(cause);
+        this.#pool.lost();
+      }
+      throw cause;
     } finally {
       this.#busy.delete(client);
       client.release(broken);
@@ -205,12 +230,12 @@ class OpenPostgresql implements OpenStorage {
 
   statistics(): StorageStatistics {
     const pools = [this.#pool, this.#listPool];
-    const sum = (count: (pool: Pool) => number): number => pools.reduce((total, pool) => total + count(pool), 0);
+    const sum = (count: (pool: DatabasePool) => number): number => pools.reduce((total, pool) => total + count(pool), 0);
     const connections = {
       busy: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
       waiting: sum(({ waitingCount }) => waitingCount),
-      most: sum(({ options }) => options.max),
+      most: sum(({ most }) => most),
     };
     return { ...this.#counts.statistics, connections };
   }
@@ -244,8 +269,8 @@ class OpenPostgresql implements OpenStorage {
 }
 
 interface Pools {
-  readonly pool: Pool;
+  readonly pool: DatabasePool;
   readonly shares: ConnectionShares;
-  readonly lists: Pool;
+  readonly lists: DatabasePool;
   readonly listShares: ConnectionShares;
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/core";
 import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage.ts";
+import { CommitUnknown, isLost } from "./postgresql-failures.ts";
 import { lockStatement } from "./postgresql-locks.ts";
 import { insertStatements, type ToQuery, unnamedQuery, updateStatement } from "./postgresql-sql.ts";
 
@@ -53,17 +54,20 @@ export class PostgresqlTransaction implements Transaction {
     await this.#ask({ text: "rollback" });
   }
 
-  /** Writes what the unit of work still has, and commits. */
+  /** Writes what the unit of work still has, and commits. @throws CommitUnknown when the connection broke before the answer */
   async commit(): Promise<void> {
     await this.#em?.flush();
-    const { command } = await this.#ask({ text: "commit" });
+    const { command } = await this.#ask({ text: "commit" }).catch((error: unknown) => {
+      // Statements that nobody waited for may have failed before: then there was nothing to commit.
+      throw isLost(error) && (this.#failed === undefined || isLost(this.#failed.error)) ? new CommitUnknown("the connection broke during the commit", { cause: error }) : error;
+    });
     // A transaction that failed before answers COMMIT with ROLLBACK, and no error.
     if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
   }
 
   /** Why it really failed: after a statement that nobody waited for failed, every later one only says that it was in vain. */
   causeOf(error: unknown): unknown {
-    return this.#failed === undefined ? error : this.#failed.error;
+    return this.#failed === undefined || error instanceof CommitUnknown ? error : this.#failed.error;
   }
 
   async all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {

@@ -2,7 +2,8 @@ import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
 import type { Pooling } from "./pooler.ts";
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Idle connections to a machine that vanished are found out about ten seconds after this. */
+const KEEP_ALIVE_MS = 10_000;
 
 /**
  * Single statements are transactions of their own, which take the default isolation; a statement sees one moment in
@@ -11,12 +12,13 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 const SESSION = "set session characteristics as transaction isolation level read committed; set max_parallel_workers_per_gather = 0";
 
-/** A pool of connections to a database, each set up for us. */
-export function connectionPool(url: string, pooling: Pooling, logger: Logger, config: Pick<PoolConfig, "max">): Pool {
+/** A pool of connections to a database of one server, each set up for us. */
+export function connectionPool(url: string, pooling: Pooling, logger: Logger, config: Pick<PoolConfig, "max" | "connectionTimeoutMillis">): Pool {
   const pool = new Pool({
     ...config,
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,
     // It is waited for before the connection is used, which its type does not say.
     ...(pooling === "transaction" ? {} : { onConnect: (async (client) => void (await client.query(SESSION))) as NonNullable<PoolConfig["onConnect"]> }),

@@ -1,4 +1,6 @@
 import { Client } from "pg";
+import { connectToServer } from "../connection/connect-to-server.ts";
+import type { ConnectionTarget } from "../connection/connection-target.ts";
 import { storageErrors } from "../../storage-errors.ts";
 
 /** What DATABASE_POOLER says: `auto` looks for a pooler and takes one that it finds for one in transaction mode. */
@@ -9,8 +11,6 @@ export type PoolerSetting = "auto" | Pooling;
  * whole session, or for one transaction only.
  */
 export type Pooling = "none" | "session" | "transaction";
-
-const CONNECT_TIMEOUT_MS = 5_000;
 
 const BACKEND = "select pg_backend_pid() as pid";
 
@@ -29,14 +29,11 @@ async function serverPid(client: Client): Promise<number | undefined> {
  * The answer to `auto` is never `session`: that a pooler kept a session together once proves nothing, and what works in
  * transaction mode works in session mode too.
  *
- * @throws DATABASE_POOLER when what is there cannot work as `setting` says
+ * @throws DATABASE_POOLER when what is there cannot work as `setting` says; NoServer
  */
-export async function poolingOf(url: string, setting: PoolerSetting): Promise<Pooling> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // What ends the connection fails the statement that waits for it.
-  client.on("error", () => {});
+export async function poolingOf(target: ConnectionTarget, setting: PoolerSetting): Promise<Pooling> {
+  const { client, server } = await connectToServer(target);
   try {
-    await client.connect();
     const pid = await serverPid(client);
     const isDirect = pid === announcedPid(client);
     if (!isDirect) await refuseByStatement(client);
@@ -45,7 +42,7 @@ export async function poolingOf(url: string, setting: PoolerSetting): Promise<Po
     if (setting === "none" && !isDirect) {
       throw storageErrors.DATABASE_POOLER({ reason: "DATABASE_POOLER=none, but a connection pooler answers: set it to session or transaction, as the pooler is set up" });
     }
-    if (setting === "session" && !isDirect && (await isShared(url, pid))) {
+    if (setting === "session" && !isDirect && (await isShared(server.host.url, target.connectTimeoutMs, pid))) {
       throw storageErrors.DATABASE_POOLER({ reason: "DATABASE_POOLER=session, but the pooler shares server connections between clients: set it to transaction, or the pooler to pool_mode = session" });
     }
     return setting;
@@ -65,8 +62,8 @@ async function refuseByStatement(client: Client): Promise<void> {
 }
 
 /** Whether another client gets the server connection `pid`, while the client that had it is still connected. */
-async function isShared(url: string, pid: number | undefined): Promise<boolean> {
-  const other = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+async function isShared(url: string, connectionTimeoutMillis: number, pid: number | undefined): Promise<boolean> {
+  const other = new Client({ connectionString: url, connectionTimeoutMillis });
   other.on("error", () => {});
   try {
     await other.connect();

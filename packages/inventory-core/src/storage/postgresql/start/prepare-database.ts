@@ -8,7 +8,7 @@ import { serverFacts } from "./server-facts.ts";
 import { checkBeforeMigrating, checkServer, checkTables, tablesOf } from "./start-checks.ts";
 
 /** Advisory lock that starting processes take one after the other. */
-const MIGRATION_LOCK = 73_001;
+export const MIGRATION_LOCK = 73_001;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

@@ -1,7 +1,9 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../migrate.ts";
 import { ruleOf } from "../../rule-constraints.ts";
+import { connectToServer } from "../connection/connect-to-server.ts";
+import { connectionTarget } from "../connection/connection-target.ts";
 import { violationOf } from "../postgresql-failures.ts";
 import { HOME_FIRST } from "../start/server-facts.ts";
 import { insertedTables, tableShapes, type TableShape } from "./postgresql-shape.ts";
@@ -9,8 +11,6 @@ import { insertedTables, tableShapes, type TableShape } from "./postgresql-shape
 /** A slice has at most so many rows and about so many characters. */
 const SLICE_ROWS = 2_000;
 const SLICE_CHARACTERS = 1_000_000;
-
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Others that use the target are found out soon, not waited for. */
 const LOCK_TIMEOUT = "5s";
@@ -38,8 +38,7 @@ export interface CopyOptions {
  * @throws CopyRefused when tables differ, the target has rows or others use it; when a row is not equal afterwards
  */
 export async function copyToPostgresql(source: StoredRows, url: string, { onProgress, signal }: CopyOptions = {}): Promise<readonly CopiedTable[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  await client.connect();
+  const { client } = await connectToServer(connectionTarget(url));
   try {
     await client.query("begin isolation level read committed not deferrable");
     await client.query(HOME_FIRST);

@@ -1,8 +1,7 @@
-import { Client } from "pg";
+import { connectToServer } from "../connection/connect-to-server.ts";
+import { connectionTarget } from "../connection/connection-target.ts";
 import { MIGRATION_TABLE } from "../../migrate.ts";
 import { HOME_FIRST } from "../start/server-facts.ts";
-
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /** What a PostgreSQL database has, without changing it. */
 export interface PostgresqlState {
@@ -18,9 +17,8 @@ export interface PostgresqlState {
 
 /** Looks at a database. @throws when it cannot be reached */
 export async function postgresqlState(url: string): Promise<PostgresqlState> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const { client } = await connectToServer(connectionTarget(url));
   try {
-    await client.connect();
     await client.query("begin isolation level repeatable read read only");
     await client.query(HOME_FIRST);
     const { rows: tables } = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = current_schema() order by 1");
