@@ -2,7 +2,7 @@
 // and a queue of deliveries is backed up while it writes; the backup is restored into a new server, which first stands beside
 // the old one and then takes its place.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -25,6 +25,7 @@ interface Arrival {
 
 const report = (line: string): void => console.info(line);
 const servers: InventoryServer[] = [];
+const receivers: ChildProcess[] = [];
 const begin = async (settings: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Promise<InventoryServer> => {
   const server = await startInventory([...COMMAND, "serve"], { ...settings, ...more, INITIAL_ADMIN_USERNAME: ADMIN.username, INITIAL_ADMIN_PASSWORD: ADMIN.password });
   servers.push(server);
@@ -34,13 +35,15 @@ const begin = async (settings: Readonly<Record<string, string>>, more: Readonly<
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!isSo()) {
-    if (performance.now() > deadline) throw new Error(`${what} did not come: ${servers.at(-1)?.said()}`);
+    if (performance.now() > deadline) throw new Error(`${what} did not come within a minute: ${servers.at(-1)?.said()}`);
     await after(20);
   }
 }
 
-async function startReceiver(): Promise<{ readonly arrivals: Arrival[]; readonly end: () => void }> {
+/** @returns what arrives, as it does */
+async function startReceiver(): Promise<readonly Arrival[]> {
   const child = spawn("ip", ["netns", "exec", namespace, process.execPath, new URL("receiver.ts", import.meta.url).pathname], { stdio: ["ignore", "pipe", "inherit"] });
+  receivers.push(child);
   const arrivals: Arrival[] = [];
   const ready = Promise.withResolvers<void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -48,11 +51,11 @@ async function startReceiver(): Promise<{ readonly arrivals: Arrival[]; readonly
     else arrivals.push(JSON.parse(line) as Arrival);
   });
   await ready.promise;
-  return { arrivals, end: () => void child.kill("SIGKILL") };
+  return arrivals;
 }
 
 async function drill(place: Place): Promise<void> {
-  const { arrivals, end } = await startReceiver();
+  const arrivals = await startReceiver();
   const heard = (name: string): number => arrivals.filter((arrival) => arrival.name === name).length;
   const old = await begin(place.lost);
   const call = await signIn(old.url);
@@ -113,7 +116,7 @@ async function drill(place: Place): Promise<void> {
   assert.equal((events as unknown[]).length, 10);
   await assert.rejects(async () => await onCurrent(`GET /api/events?after=${late}&limit=10`), /410 .*CURSOR_EXPIRED/);
   await current.stop();
-  end();
+  receivers.pop()?.kill("SIGKILL");
   place.close();
 }
 
@@ -135,6 +138,6 @@ try {
     await drill(await placeOf(own));
   }
 } finally {
-  for (const { process: child } of servers) child.kill("SIGKILL");
+  for (const child of [...servers.map(({ process: server }) => server), ...receivers]) child.kill("SIGKILL");
 }
 process.exit();

@@ -62,7 +62,7 @@ export async function postgresqlPlace(folder: string): Promise<Place> {
     delivered: async () => {
       const client = new pg.Client({ connectionString: restored });
       await client.connect();
-      const { rows } = await client.query<{ id: string }>("select id from webhook_delivery where status = 'delivered'");
+      const { rows } = await client.query<{ id: string }>("select id from webhook_delivery where status = 'success'");
       await client.end();
       return new Set(rows.map(({ id }) => id));
     },

@@ -26,7 +26,7 @@ export function sqlitePlace(folder: string): Place {
     },
     delivered: async () => {
       const database = new Database(file, { readonly: true });
-      const ids = database.prepare("select id from webhook_delivery where status = 'delivered'").pluck().all() as string[];
+      const ids = database.prepare("select id from webhook_delivery where status = 'success'").pluck().all() as string[];
       database.close();
       return new Set(ids);
     },

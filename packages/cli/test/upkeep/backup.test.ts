@@ -43,18 +43,6 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     return file;
   };
 
-  it("is made and verified by the line of the guide for cron", async () => {
-    await made();
-    const guide = readFileSync(new URL("../../../../docs/guides/backup.md", import.meta.url), "utf8");
-    const line = /^17 3 \* \* \*  (cadastre backup create .*)$/m.exec(guide)?.[1]?.replace("/mnt/backup/", `${join(folder, "backups")}/`);
-    await writeFile(join(folder, "cadastre"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
-    // As cron does it: by sh, with hardly any environment.
-    const job = (more: Readonly<Record<string, string>> = {}) => spawnSync("/bin/sh", ["-c", line ?? "exit 99"], { encoding: "utf8", cwd: "/", env: { ...settings, HOME: folder, PATH: `${folder}:/usr/bin:/bin`, ...more } });
-    expect(job()).toMatchObject({ status: 0, stdout: expect.stringMatching(/cadastre-\d{8}T\d{9}Z\.db: sound\n$/) });
-    // A backup that fails is not taken for one that is sound.
-    expect(job({ DATA_DIR: join(folder, "nowhere") })).toMatchObject({ status: expect.toSatisfy((status: number) => status > 0), stdout: "" });
-  });
-
   it("taken while two servers write, restores to what passes verify and has every write acknowledged before it began", async () => {
     const servers = [await begin(), await begin()];
     const acknowledged: string[] = [];
