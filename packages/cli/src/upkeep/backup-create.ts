@@ -61,12 +61,9 @@ export async function runBackupCreate(environment: Environment, target: string |
     using locked = folder === undefined ? undefined : await lockFolder(folder);
     if (locked !== undefined) await giveToOwnerOf(dirname(locked.lock), [locked.lock]);
     await mustBeFree(file, force);
-    const manifest = await untilSignal(async (signal) => {
-      const progress = new StatusLine(processTerminal(environment));
-      const written = await write({ source, file, createdAt, plugins, force, progress }, signal);
-      if (verify) await mustBeSound(environment, file, plugins, signal);
-      return written;
-    });
+    const progress = new StatusLine(processTerminal(environment));
+    const manifest = await untilSignal(async (signal) => await write({ source, file, createdAt, plugins, force, progress }, signal));
+    if (verify) await mustBeSound(environment, file, plugins);
     const removed = folder === undefined || !isRetention(retention) ? [] : await removeOld(folder, retention, basename(file));
     if (options.json === true) print(JSON.stringify({ path: file, ...manifest, ...(verify && { verified: true }), removed }));
     else print(file);
@@ -86,11 +83,15 @@ async function placeOf(target: string | undefined, source: string, time: Date): 
   return { file: join(given, backupName(time)), folder: given };
 }
 
-/** @throws CommandFailure (65): the backup stays to be looked at, and so do all older ones */
-async function mustBeSound(environment: Environment, file: string, plugins: readonly Plugin[], signal: AbortSignal): Promise<void> {
-  const { count } = (await compareBackup(environment, file, plugins, signal)).verification;
+/** @throws CommandFailure (65): the backup stays to be looked at, and so do all older ones; also when it cannot be verified */
+async function mustBeSound(environment: Environment, file: string, plugins: readonly Plugin[]): Promise<void> {
+  const { count } = (await untilSignal(async (signal) => await compareBackup(environment, file, plugins, signal)).catch((error: unknown) => {
+    const { message, exitCode } = fileFailure(error, "it could not be verified");
+    throw new CommandFailure(`${file} was made, and not verified: ${message}`, exitCode, { cause: error });
+  })).verification;
   if (count === 0) return;
-  throw new CommandFailure(`${file} was made, but it has ${count} differences, as the database has: cadastre verify lists them, cadastre rebuild mends them. No older backup was removed`, EXIT.data);
+  const advice = "cadastre verify lists them, cadastre rebuild mends them. No older backup was removed";
+  throw new CommandFailure(`${file} was made, but it has ${count} differences, as the database has: ${advice}`, EXIT.data);
 }
 
 async function mustBeFree(file: string, force: boolean): Promise<void> {

@@ -60,6 +60,10 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
     const second = await run(create("--verify", "--keep", "1", "-q"), settings);
     expect(second).toMatchObject({ code: 65, out: "", err: expect.stringMatching(/cadastre verify lists them[^]*No older backup was removed/) });
     expect(visible().filter((name) => name.endsWith(".db"))).toHaveLength(2);
+    // One that cannot be verified is told from one that was not made.
+    const nowhere = await run(create("--verify", "--keep", "1"), { ...settings, TMPDIR: join(folder, "nowhere") });
+    expect(nowhere).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/\.db was made, and not verified: it could not be verified: ENOENT/) });
+    expect(visible().filter((name) => name.endsWith(".db"))).toHaveLength(3);
     // Without the option it is the newest one that stays.
     expect(await run(create("--keep", "1"), settings)).toMatchObject({ code: 0 });
     expect(visible().filter((name) => name.endsWith(".db"))).toHaveLength(1);
