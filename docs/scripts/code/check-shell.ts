@@ -72,7 +72,7 @@ async function commandProblems([name, ...args]: readonly string[]): Promise<read
 function npmProblems([command, ...names]: readonly string[]): readonly string[] {
   if (command === "create") return packages.has(`create-${names[0]?.split("@")[0]}`) ? [] : [`no package of ours is create-${names[0]}`];
   if (command !== "install") return [`npm ${command} is not used in pages`];
-  return names.filter((name) => !name.startsWith("-") && !packages.has(name)).map((name) => `no package of ours is or takes ${name}`);
+  return names.filter((name) => !name.startsWith("-") && !packages.has(name.replace(/(?<=.)@.*$/, ""))).map((name) => `no package of ours is or takes ${name}`);
 }
 
 async function npxProblems(args: readonly string[]): Promise<readonly string[]> {
