@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import changelog from "../../.changeset/changelog.mjs";
 import { notesIn, withNotes } from "../operator-notes.ts";
 import { ROOT } from "../packed.ts";
+
+/** What changesets call, of a module without types. */
+interface Changelog {
+  getReleaseLine(changeset: { readonly summary: string }): Promise<string>;
+}
+
+const { default: changelog } = (await import(new URL("../../.changeset/changelog.mjs", import.meta.url).href)) as { readonly default: Changelog };
 
 const CHANGESET = "Backups are verified.\n\nOperators: give the folder of backups\nto the user of the server.\n\nMore for users.";
 
