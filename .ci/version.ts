@@ -1,7 +1,8 @@
-// After `changeset version`: what else says the version. Tests compare them with package.json.
-import { readFile, writeFile } from "node:fs/promises";
+// After `changeset version`: what else says the version, which tests compare with package.json, and what it asks of operators.
+import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withNotes } from "./operator-notes.ts";
 import { readManifest, ROOT } from "./packed.ts";
 
 /** A module with the version that it should tell. @throws when it tells none */
@@ -16,4 +17,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { version } = await readManifest(join(ROOT, "packages/inventory-core"));
   await writeFile(file, withEngineVersion(await readFile(file, "utf8"), version));
   console.log(`the engine is ${version}`);
+  const guide = join(ROOT, "docs/guides/upgrade.md");
+  const changelogs = await Array.fromAsync(glob("packages/*/CHANGELOG.md", { cwd: ROOT }), async (path) => await readFile(join(ROOT, path), "utf8"));
+  await writeFile(guide, withNotes(await readFile(guide, "utf8"), version, changelogs));
 }

@@ -1,6 +1,8 @@
+import { backupTrial } from "./backup/backup-trial.ts";
 import { failoverTrial } from "./failover/failover-trial.ts";
 import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
+import { restoreTrial } from "./restore/restore-trial.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial];
+export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial];

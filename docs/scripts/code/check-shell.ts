@@ -15,7 +15,7 @@ interface Manifest {
 const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + path, "utf8")) as Manifest;
 
 /** Programs that are not ours: nothing is known of their options here. */
-const OTHERS = new Set(["cd", "claude", "cp", "createdb", "docker", "export", "git", "openssl", "pg_dump", "pg_restore", "psql", "sed", "source", "sysctl", "systemctl", "systemd-run"]);
+const OTHERS = new Set(["cd", "claude", "cp", "createdb", "docker", "export", "git", "journalctl", "openssl", "pg_dump", "pg_restore", "psql", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run"]);
 
 /** Variables that are no settings of the server. */
 const VARIABLES = new Set(["IMPORT_TOKEN", "LANG", "NODE_EXTRA_CA_CERTS", "PGPASSWORD", "SERVICE_API_TOKEN", "SERVICE_API_URL", "SERVICE_OUTPUT", "SERVICE_PROFILE"]);
@@ -72,7 +72,7 @@ async function commandProblems([name, ...args]: readonly string[]): Promise<read
 function npmProblems([command, ...names]: readonly string[]): readonly string[] {
   if (command === "create") return packages.has(`create-${names[0]?.split("@")[0]}`) ? [] : [`no package of ours is create-${names[0]}`];
   if (command !== "install") return [`npm ${command} is not used in pages`];
-  return names.filter((name) => !name.startsWith("-") && !packages.has(name)).map((name) => `no package of ours is or takes ${name}`);
+  return names.filter((name) => !name.startsWith("-") && !packages.has(name.replace(/(?<=.)@.*$/, ""))).map((name) => `no package of ours is or takes ${name}`);
 }
 
 async function npxProblems(args: readonly string[]): Promise<readonly string[]> {

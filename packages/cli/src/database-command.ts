@@ -1,6 +1,7 @@
 import { authAdministration } from "@cadastre/auth";
 import { createInventory, type Inventory, type Plugin } from "@cadastre/inventory-core";
 import { access } from "node:fs/promises";
+import { resolve } from "node:path";
 import { chooseDatabase, databaseFile } from "./database.ts";
 import { chooseKeys } from "./encryption-keys.ts";
 import { CommandFailure } from "./exit-codes.ts";
@@ -75,6 +76,6 @@ async function mustExist(settings: Settings): Promise<void> {
   const file = databaseFile(settings);
   if (file === undefined) return;
   await access(file).catch(() => {
-    throw new Error(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
+    throw new Error(`there is no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
   });
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { EXIT } from "../exit-codes.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { BackupCreateOptions } from "./backup-create.ts";
 import type { BackupRestoreOptions } from "./backup-restore.ts";
@@ -12,9 +13,14 @@ export function addBackupCommands(program: Command, environment: Environment, da
     .description("back it up while servers write to it, and print the path of the backup")
     .argument("[target]", "a file, or a folder in which it gets a name; the folder backups beside the database unless given")
     .option("--force", "replace a backup of that name")
-    .option("--keep <number>", "remove all but so many of the newest backups of the folder", atLeastOne)
+    .option("--verify", "verify it, as cadastre backup verify does, before older ones are removed")
+    .option("--keep <number>", "of the backups in the folder so many of the newest stay; all do without --keep…", atLeastOne)
+    .option("--keep-daily <number>", "and the newest of each of so many days", atLeastOne)
+    .option("--keep-weekly <number>", "and of so many weeks", atLeastOne)
+    .option("--keep-monthly <number>", "and of so many months", atLeastOne)
+    .option("-q, --quiet", "no notes on standard error")
     .option(...JSON_OPTION)
-    .addHelpText("after", `${databaseHelp}\nEvery change that was acknowledged before it began is in it. The encryption key is not.`)
+    .addHelpText("after", `${databaseHelp}\nEvery change that was acknowledged before it began is in it. The encryption key is not.\nOne run at a time writes into a folder: a second one ends with ${EXIT.conflict}. With --verify it ends with ${EXIT.data} when the backup is not sound, and removes nothing.`)
     .action(async (target: string | undefined, options: BackupCreateOptions) => await (await import("./backup-create.ts")).runBackupCreate(environment, target, options));
   backup
     .command("verify")

@@ -1,22 +1,31 @@
-import type { Difference } from "@cadastre/inventory-core";
+import type { Difference, Verification } from "@cadastre/inventory-core";
 import { withDatabase } from "../database-command.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { note, print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { JsonOption } from "./json-option.ts";
 
-/**
- * Compares what is derived in the database with what it is derived from, and prints a line for each difference.
- * @throws SettingsError, EngineFailure; CommandFailure: 65 when there are some
- */
-export async function runVerify(environment: Environment, { json = false }: JsonOption): Promise<void> {
-  const { checked, differences, count } = await withDatabase(environment, {}, async (inventory) => await inventory.verify());
+/** @throws SettingsError, EngineFailure */
+export async function compareDatabase(environment: Environment): Promise<Verification> {
+  return await withDatabase(environment, {}, async (inventory) => await inventory.verify());
+}
+
+/** Prints a line for each difference, and what was looked at. @throws CommandFailure: 65 when there are differences */
+export function tellVerification({ checked, differences, count }: Verification, json: boolean): void {
   if (json) print(JSON.stringify({ checked, differences, count }));
   else for (const difference of differences) print(lineOf(difference));
   for (const [check, rows] of Object.entries(checked)) note(`${check}: ${rows} checked`);
   if (count > differences.length) note(`only the first ${differences.length} differences are listed`);
   note(count === 0 ? "no differences" : `${count} differences: cadastre rebuild mends them, but not those of the check integrity`);
   if (count > 0) throw new CommandFailure("", EXIT.data);
+}
+
+/**
+ * Compares what is derived in the database with what it is derived from, and prints what it finds.
+ * @throws SettingsError, EngineFailure; CommandFailure: 65 when there are differences
+ */
+export async function runVerify(environment: Environment, { json = false }: JsonOption): Promise<void> {
+  tellVerification(await compareDatabase(environment), json);
 }
 
 /**

@@ -93,25 +93,41 @@ describe("the files for containers and services", () => {
     for (const name of packages) expect(JSON.parse(readFileSync(join(ROOT, "packages", name.slice("@cadastre/".length), "package.json"), "utf8"))).toMatchObject({ name });
   });
 
-  it("the unit sets settings that there are", () => {
-    const names = [...read("cadastre.service").matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = ""]) => name);
+  it.each(["cadastre.service", "cadastre-backup.service"])("%s sets settings that there are", (name) => {
+    const names = [...read(name).matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, variable = ""]) => variable);
     expect(names).toContain("DATA_DIR");
-    expect(names.filter((name) => !isRead(name))).toEqual([]);
+    expect(names.filter((variable) => !isRead(variable))).toEqual([]);
+  });
+
+  it("backups are made by the program, the user and the settings of the server, in a sandbox that allows less", () => {
+    const linesOf = (name: string): readonly string[] => read(name).split("[Service]\n")[1]?.split("\n[")[0]?.split("\n").filter((line) => /^[A-Z]/.test(line)) ?? [];
+    const [server, backup] = [linesOf("cadastre.service"), linesOf("cadastre-backup.service")];
+    const program = (lines: readonly string[]): string | undefined => /^ExecStart=(.*?) (?:serve|backup) ?/m.exec(lines.join("\n"))?.[1];
+    expect(program(backup)).toBe(program(server));
+    // A user that systemd makes up has the name of the unit, unless that is said.
+    expect(backup).toEqual(expect.arrayContaining(["User=cadastre", "PrivateNetwork=yes"]));
+    const serverOnly = /^(?:ExecStart|Type|Environment=LISTEN_ADDR|Restart|RestartSec|KillSignal|TimeoutStopSec|RestrictAddressFamilies|User)\b/;
+    expect(server.filter((line) => !serverOnly.test(line) && !backup.includes(line))).toEqual([]);
+    expect(read("cadastre-backup.cron")).toContain(` backup create ${/backup create (.*)$/m.exec(read("cadastre-backup.service"))?.[1]} >/dev/null\n`);
   });
 
   const analyze = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
-  it.skipIf(!analyze)("systemd finds nothing wrong with the unit", async () => {
+  it.skipIf(!analyze)("systemd finds nothing wrong with the units", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-unit-"));
     try {
+      const names = ["cadastre.service", "cadastre-backup.service", "cadastre-backup.timer"];
       // The program has to be there: that of this test stands for it.
-      const unit = read("cadastre.service").replaceAll("/usr/bin/node", process.execPath).replaceAll("/opt/cadastre/", ROOT);
-      await writeFile(join(folder, "cadastre.service"), unit);
-      const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", join(folder, "cadastre.service")], { encoding: "utf8" });
-      expect(stderr.split("\n").filter((line) => line.includes("cadastre.service"))).toEqual([]);
+      const write = async (name: string, text: string): Promise<void> => await writeFile(join(folder, name), text.replaceAll("/usr/bin/node", process.execPath).replaceAll("/opt/cadastre/", ROOT));
+      const verify = () => spawnSync("systemd-analyze", ["verify", "--man=no", ...names.map((name) => join(folder, name))], { encoding: "utf8" });
+      for (const name of names) await write(name, read(name));
+      const { status, stderr } = verify();
+      expect(stderr.split("\n").filter((line) => line.includes("cadastre"))).toEqual([]);
       expect(status).toBe(0);
-      await writeFile(join(folder, "cadastre.service"), unit.replace("StateDirectory=", "StateDirectoryx="));
-      expect(spawnSync("systemd-analyze", ["verify", "--man=no", join(folder, "cadastre.service")], { encoding: "utf8" }).stderr).toContain("StateDirectoryx");
+      for (const [name, word] of [["cadastre.service", "StateDirectory="], ["cadastre-backup.service", "PrivateNetwork="], ["cadastre-backup.timer", "OnCalendar="]] as const) {
+        await write(name, read(name).replace(word, word.replace("=", "x=")));
+        expect(verify().stderr).toContain(word.replace("=", "x"));
+      }
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

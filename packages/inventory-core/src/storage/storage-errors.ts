@@ -4,7 +4,7 @@ import { defineErrors, errorOf, isInventoryError } from "../contract/error.ts";
 /** Errors of storages that stop the start. */
 export const storageErrors = defineErrors({
   DATABASE_TOO_NEW: errorOf("unavailable", "the database was migrated by a newer version of the program", (d: { migration: string }) =>
-    `the database has the migration ${d.migration}, which this version does not know: run the newer version, or restore a backup`,
+    `the database has the migration ${d.migration}, which this version does not know: run that newer version, or restore the backup that was made before the upgrade`,
   ),
   DATABASE_NEEDS_PLUGIN: errorOf("unavailable", "the database has tables of a plugin that this program does not have", (d: { plugin: string; migration: string }) =>
     `the database has the migration ${d.migration} of the plugin ${d.plugin}, which this program does not have: start it with that plugin`,
