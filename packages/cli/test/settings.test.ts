@@ -189,6 +189,12 @@ describe("settings", () => {
     expect(problemsOf({ SESSION_STORE_TYPE: "valkey", VALKEY_URL: "http://u:topsecret@h" }).join()).not.toContain("topsecret");
   });
 
+  it("take no relative path for a host, and no host for a relative path", () => {
+    for (const DATABASE_URL of ["sqlite://inventory.db", "sqlite://./inventory.db", "sqlite://data/inventory.db"]) expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringContaining("three slashes: the path is absolute")]);
+    expect(readSettings({ DATABASE_URL: "sqlite://:memory:" }).DATABASE_URL).toEqual({ kind: "sqlite", path: ":memory:" });
+    expect(readSettings({ DATABASE_URL: "sqlite:///srv/x.db" }).DATABASE_URL).toEqual({ kind: "sqlite", path: "/srv/x.db" });
+  });
+
   it("never show a secret that is wrong", () => {
     const problems = problemsOf({ DATABASE_URL: "mysql://u:topsecret@h/x", INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "topsecret" });
     expect(problems).toHaveLength(2);

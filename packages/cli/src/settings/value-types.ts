@@ -4,6 +4,7 @@ import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 
@@ -66,9 +67,10 @@ export const listenAddress = read<ListenAddress>("host:port, such as 127.0.0.1:8
 /** Which database to open. */
 export type DatabaseAddress = { readonly kind: "sqlite"; readonly path: string } | { readonly kind: "postgresql"; readonly url: string };
 
-export const databaseAddress = read<DatabaseAddress>("sqlite:///path/to/file or postgresql://user:password@host:port/database", (text) => {
+export const databaseAddress = read<DatabaseAddress>("sqlite:///path/to/file (three slashes: the path is absolute) or postgresql://user:password@host:port/database", (text) => {
   const sqlite = /^sqlite:\/\/(.+)$/.exec(text)?.[1];
-  if (sqlite !== undefined) return { kind: "sqlite", path: sqlite };
+  // sqlite://rel.db would be a file of the working directory to one reader, and the host rel.db to another.
+  if (sqlite !== undefined) return sqlite === ":memory:" || isAbsolute(sqlite) ? { kind: "sqlite", path: sqlite } : undefined;
   return /^postgres(ql)?:\/\/.*\/[^/?]+/.test(text) && URL.canParse(text) ? { kind: "postgresql", url: text } : undefined;
 });
 

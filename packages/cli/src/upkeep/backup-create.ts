@@ -1,6 +1,6 @@
 import type { Plugin } from "@cadastre/inventory-core";
-import { backUpSqlite } from "@cadastre/inventory-core/sqlite";
-import { access, chmod, mkdir, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { backUpSqlite, makeFolder } from "@cadastre/inventory-core/sqlite";
+import { access, chmod, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { processTerminal } from "../client/terminal.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
@@ -58,7 +58,7 @@ async function placeOf(target: string | undefined, source: string, time: Date): 
   const given = target === undefined ? join(dirname(source), "backups") : resolve(target);
   const known = await stat(given).catch(() => undefined);
   if (known?.isDirectory() !== true && target !== undefined && !/[/\\]$/.test(target)) return { file: given, folder: undefined };
-  if (known === undefined) await mkdir(given, { recursive: true, mode: FOLDER_MODE });
+  if (known === undefined) makeFolder(given, FOLDER_MODE);
   return { file: join(given, nameAt(time)), folder: given };
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from "@cadastre/inventory-core";
-import { amendSqlite, type SqliteAlone, SqliteSnapshot, takeSqlite } from "@cadastre/inventory-core/sqlite";
-import { access, chmod, chown, copyFile, link, mkdir, rename, rm, stat } from "node:fs/promises";
+import { amendSqlite, makeFolder, type SqliteAlone, SqliteSnapshot, takeSqlite } from "@cadastre/inventory-core/sqlite";
+import { access, chmod, chown, copyFile, link, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { chooseKeys } from "../encryption-keys.ts";
 import { CommandFailure } from "../exit-codes.ts";
@@ -38,7 +38,7 @@ export async function runBackupRestore(environment: Environment, given: string, 
       await checkBackup(backup, plugins, signal);
       const present = await access(target).then(() => true, () => false);
       if (present && !yes) throw new CommandFailure(`there is a database at ${target}: say --yes to put the backup in its place (it is kept aside), or name another place with --to`);
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(target), 0o700);
       using alone = present ? takenAlone(target) : undefined;
       return await exchange(backup, target, { present, alone }, signal);
     });

@@ -14,7 +14,7 @@ import { CLOSE_MS, OpenGate } from "../open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy, withOneMore } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
-import { toStorageError } from "../storage-errors.ts";
+import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { renewEventEpoch } from "./event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./event-horizon.ts";
@@ -25,6 +25,7 @@ import { isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-fa
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
+import { connectionFailure } from "./start/connection-failure.ts";
 import { connectionPool } from "./start/connection-pool.ts";
 import { type PoolerSetting, poolingOf } from "./start/pooler.ts";
 import { prepareDatabase } from "./start/prepare-database.ts";
@@ -65,7 +66,7 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
         checkSpool(options);
         return await OpenPostgresql.open(url, open, options);
       } catch (error) {
-        throw toStorageError(error, postgresqlUnavailable);
+        throw toOpenError(error, (failure) => connectionFailure(url, failure));
       }
     },
   };
