@@ -65,6 +65,7 @@ describe("settings", () => {
       ENCRYPTION_KEY: undefined,
       EVENT_RETENTION_DAYS: 90,
       POOL_UTILIZATION_THRESHOLD: 90,
+      METRICS_ADDRESS_SERIES: 5_000,
       MCP_ENABLED: true,
       MCP_ALLOWED_HOSTS: [],
       DISCOVERY_ENABLED: true,
