@@ -1,4 +1,4 @@
-import { context, propagation, type Span, SpanKind, SpanStatusCode, type TextMapGetter, trace } from "@opentelemetry/api";
+import { context, isSpanContextValid, propagation, type Span, SpanKind, SpanStatusCode, type TextMapGetter, trace } from "@opentelemetry/api";
 import { knownMethod } from "../metrics/http-metrics.ts";
 
 /** What a span tells of a request. */
@@ -39,7 +39,10 @@ export class RequestSpans {
     const parent = outer === undefined ? propagation.extract(context.active(), request, HEADERS) : context.active();
     const method = knownMethod(request.method);
     const span = this.#tracer.startSpan(`${method} ${route}`, { kind: outer === undefined ? SpanKind.SERVER : SpanKind.INTERNAL }, parent);
-    if (!span.isRecording()) return await context.with(trace.setSpan(parent, span), work, undefined, nothing);
+    if (!span.isRecording()) {
+      // Of an SDK that does not sample it, what is within it must know; without an SDK nobody asks.
+      return isSpanContextValid(span.spanContext()) ? await context.with(trace.setSpan(parent, span), work, undefined, nothing) : await work(nothing);
+    }
     // Names of the semantic conventions for HTTP.
     span.setAttributes({ "http.request.method": method, "http.route": route, "url.path": request.loggedPath, "cadastre.request_id": request.requestId });
     if (request.address !== undefined) span.setAttribute("client.address", request.address);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { context, propagation, SpanKind, SpanStatusCode, type TextMapPropagator, trace, TraceFlags } from "@opentelemetry/api";
-import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startServer, type TestServer } from "../support/start.ts";
 
@@ -17,7 +17,7 @@ const TRACEPARENT: TextMapPropagator = {
 /** An SDK in this process, as `node --import` loads one. */
 function startSdk(): InMemorySpanExporter {
   const exporter = new InMemorySpanExporter();
-  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(TRACEPARENT);
   return exporter;
