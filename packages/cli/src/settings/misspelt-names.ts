@@ -1,5 +1,4 @@
 import { closest, distance } from "fastest-levenshtein";
-import type { Environment } from "./read-settings.ts";
 import { infoOf, SETTING_NAMES, type SettingName } from "./settings.ts";
 
 /** Names of the environment that are no settings of the server and yet ours: its config file, and what the client reads. */
@@ -29,7 +28,7 @@ export interface MisspeltName {
  * Variables of the environment that have no effect and are a slip of the pen away from one that has: by two letters, two
  * that changed places, case, hyphens, or a prefix. One whose neighbour is set as well belongs to somebody else.
  */
-export function misspeltNames(environment: Environment): readonly MisspeltName[] {
+export function misspeltNames(environment: Readonly<Record<string, string | undefined>>): readonly MisspeltName[] {
   const found: MisspeltName[] = [];
   for (const [name, value] of Object.entries(environment)) {
     if (!value || KNOWN.has(name)) continue;
