@@ -1,8 +1,10 @@
+import { ansible } from "./ansible/ansible-trial.ts";
 import { backupTrial } from "./backup/backup-trial.ts";
 import { failoverTrial } from "./failover/failover-trial.ts";
 import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
+import { prometheus } from "./prometheus/prometheus-trial.ts";
 import { restoreTrial } from "./restore/restore-trial.ts";
 import type { Trial } from "./trial.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial];
+export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible];

@@ -15,10 +15,10 @@ interface Manifest {
 const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + path, "utf8")) as Manifest;
 
 /** Programs that are not ours: nothing is known of their options here. */
-const OTHERS = new Set(["cd", "claude", "cp", "createdb", "docker", "export", "git", "journalctl", "openssl", "pg_dump", "pg_restore", "psql", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run"]);
+const OTHERS = new Set(["ansible", "ansible-inventory", "cd", "claude", "cp", "createdb", "docker", "export", "git", "journalctl", "openssl", "pg_dump", "pg_restore", "psql", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run"]);
 
 /** Variables that are no settings of the server. */
-const VARIABLES = new Set(["IMPORT_TOKEN", "LANG", "NODE_EXTRA_CA_CERTS", "PGPASSWORD", "SERVICE_API_TOKEN", "SERVICE_API_URL", "SERVICE_OUTPUT", "SERVICE_PROFILE"]);
+const VARIABLES = new Set(["IMPORT_TOKEN", "LANG", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME", "PGPASSWORD", "SERVICE_API_TOKEN", "SERVICE_API_TOKEN_FILE", "SERVICE_API_URL", "SERVICE_OUTPUT", "SERVICE_PROFILE"]);
 
 /** Commands of pnpm itself that pages use. */
 const PNPM_COMMANDS = new Set(["install", "exec"]);

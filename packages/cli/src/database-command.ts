@@ -11,6 +11,7 @@ import { inventoryOptionsOf } from "./host/inventory-options.ts";
 import { tablesOf } from "./host/standard-plugins.ts";
 import { storedPlugins } from "./host/stored-plugins.ts";
 import { createLogger } from "./logger.ts";
+import { noteOnce } from "./say.ts";
 import type { Environment } from "./settings/read-settings.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -47,7 +48,9 @@ export async function withDatabase<T>(environment: Environment, command: Databas
  * @throws SettingsError, EngineFailure
  */
 export async function openDatabase(environment: Environment, { auth, secrets = false, mayCreate = false, plugins }: DatabaseCommand): Promise<Inventory> {
-  const { settings, parts } = await readConfiguration(environment);
+  const { settings, parts, misspelt } = await readConfiguration(environment);
+  // It may be what should have named another database.
+  for (const { message } of misspelt) noteOnce(message);
   try {
     if (!mayCreate && parts.storage === undefined) await mustExist(settings);
     const { storage } = await chooseDatabase(settings, parts.storage);

@@ -1,5 +1,4 @@
 import { connectionTarget, type Storage } from "@cadastre/inventory-core";
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Settings } from "./settings/settings.ts";
 
@@ -27,7 +26,7 @@ export type DatabaseSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "DAT
 
 /**
  * The database of the settings, unless the config file has its `own`: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
- * @throws when DATA_DIR cannot be made
+ * @throws FOLDER_NOT_MADE
  */
 export async function chooseDatabase(settings: DatabaseSettings, own?: Storage): Promise<ChosenDatabase> {
   const { DATABASE_URL: address, DATABASE_POOLER: pooler, DATA_DIR } = settings;
@@ -38,8 +37,8 @@ export async function chooseDatabase(settings: DatabaseSettings, own?: Storage):
     const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...lists };
     return { storage: postgresql(address.url, options), description: `PostgreSQL at ${connectionTarget(address.url).description}` };
   }
-  if (address === undefined) mkdirSync(DATA_DIR, { recursive: true, mode: FOLDER_MODE });
+  const { makeFolder, sqlite } = await import("@cadastre/inventory-core/sqlite");
+  if (address === undefined) makeFolder(DATA_DIR, FOLDER_MODE);
   const path = address?.path ?? join(DATA_DIR, DATABASE_FILE);
-  const { sqlite } = await import("@cadastre/inventory-core/sqlite");
   return { storage: sqlite(path, lists), description: path === ":memory:" ? "SQLite in memory" : `SQLite in ${resolve(path)}` };
 }

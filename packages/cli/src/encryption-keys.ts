@@ -1,5 +1,6 @@
 import { KeyRing, type Storage } from "@cadastre/inventory-core";
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { makeFolder } from "@cadastre/inventory-core/sqlite";
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { databaseFile, FOLDER_MODE } from "./database.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -49,7 +50,7 @@ function readKeys(file: string): string | undefined {
 
 /** Makes the file whole or not at all; of two processes that start at once, the first wins. */
 function makeKeys(file: string): string {
-  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dirname(file), FOLDER_MODE);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${KeyRing.generate()}\n`, { mode: KEY_MODE, flag: "wx", flush: true });
   try {

@@ -6,8 +6,20 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`cadastre: Node ${process.versions.node} is too old: use Node 22.18 or newer, or start it with \`npx --yes pnpm@12 start\`\n`);
   process.exitCode = 1;
-} else {
+} else if (hasWorkingDirectory()) {
   void start();
+}
+
+/** Paths are resolved from it already while modules load. */
+function hasWorkingDirectory(): boolean {
+  try {
+    process.cwd();
+    return true;
+  } catch {
+    process.stderr.write("cadastre: the working directory was deleted: change into one that is there\n");
+    process.exitCode = 1;
+    return false;
+  }
 }
 
 async function start(): Promise<void> {

@@ -17,12 +17,13 @@ const STOP_DEADLINE_MS = 9_500;
  * @throws SettingsError, EngineFailure
  */
 export async function runServer(environment: Environment): Promise<void> {
-  const { settings, parts, file } = await readConfiguration(environment);
+  const { settings, parts, file, misspelt } = await readConfiguration(environment);
   const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   // Asked for before the start, so that a signal during it is not lost.
   using interruption = onSignals("SIGTERM", "SIGINT");
   const stopped = once(interruption.signal, "abort");
   void stopped.then(() => stopInTime(logger, interruption.name));
+  for (const { message } of misspelt) logger.warn(message);
   const warning = cookieWarning(settings);
   if (warning !== undefined) logger.warn(warning);
   let server: RunningServer;

@@ -1,9 +1,21 @@
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { parse } from "yaml";
 import { ENCRYPTION_KEY, serve } from "./support/command.ts";
+
+const DEPLOY = new URL("../deploy/", import.meta.url);
+
+/** Names of metrics that the alerts and the dashboard ask for. */
+function namesAskedFor(): ReadonlySet<string> {
+  const { groups } = parse(readFileSync(new URL("prometheus-alerts.yml", DEPLOY), "utf8")) as { groups: { rules: { expr: string }[] }[] };
+  const { panels } = JSON.parse(readFileSync(new URL("grafana-dashboard.json", DEPLOY), "utf8")) as { panels: { targets?: { expr: string }[] }[] };
+  const expressions = [...groups.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets = [] }) => targets)].map(({ expr }) => expr.replaceAll(/"[^"]*"/g, ""));
+  return new Set(expressions.flatMap((expression) => expression.match(/\b(?:cadastre|nodejs|process)_\w+/g) ?? []));
+}
 
 const ADMIN = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" };
 const AJAX = { "x-requested-with": "XMLHttpRequest", "content-type": "application/json" };
@@ -35,6 +47,12 @@ it.each(["sqlite", "postgresql"])("the metrics of a server tell of its sessions,
     const all = await lines();
     expect(all.filter((line) => line.startsWith("cadastre_metric_source_up") && !line.endsWith(" 1"))).toEqual([]);
     expect(all.some((line) => line.startsWith("cadastre_database_connections{"))).toBe(dialect === "postgresql");
+    expect(all).toContain(`cadastre_network_size_addresses{id="${network.id}",name="loopback",subnet="127.9.0.0/30",datacenter=""} 2`);
+    const told = new Set(all.flatMap((line) => /^([a-z_]+)[{ ]/.exec(line)?.[1] ?? []));
+    const asked = [...namesAskedFor()].filter((name) => dialect === "postgresql" || !name.startsWith("cadastre_database_connections"));
+    expect(asked.length).toBeGreaterThan(20);
+    // A gauge of pools has no sample where there is no pool.
+    expect(asked.filter((name) => !told.has(name) && !all.some((line) => line.startsWith(`# TYPE ${name} `)))).toEqual([]);
     const ready = (await (await fetch(`${server.url}/readyz`)).json()) as object;
     expect(ready).toEqual({ status: "ready", checks: { database: { ok: true }, migrations: { ok: true }, scheduler: { ok: true }, webhooks: { ok: true } } });
     expect((await server.stop()).code).toBe(0);

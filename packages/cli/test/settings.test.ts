@@ -65,6 +65,7 @@ describe("settings", () => {
       ENCRYPTION_KEY: undefined,
       EVENT_RETENTION_DAYS: 90,
       POOL_UTILIZATION_THRESHOLD: 90,
+      METRICS_ADDRESS_SERIES: 5_000,
       MCP_ENABLED: true,
       MCP_ALLOWED_HOSTS: [],
       DISCOVERY_ENABLED: true,
@@ -189,6 +190,12 @@ describe("settings", () => {
   it("need the URL of the server that keeps the sessions", () => {
     expect(problemsOf({ SESSION_STORE_TYPE: "valkey" })).toEqual(["VALKEY_URL is needed when SESSION_STORE_TYPE is valkey"]);
     expect(problemsOf({ SESSION_STORE_TYPE: "valkey", VALKEY_URL: "http://u:topsecret@h" }).join()).not.toContain("topsecret");
+  });
+
+  it("take no relative path for a host, and no host for a relative path", () => {
+    for (const DATABASE_URL of ["sqlite://inventory.db", "sqlite://./inventory.db", "sqlite://data/inventory.db"]) expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringContaining("three slashes: the path is absolute")]);
+    expect(readSettings({ DATABASE_URL: "sqlite://:memory:" }).DATABASE_URL).toEqual({ kind: "sqlite", path: ":memory:" });
+    expect(readSettings({ DATABASE_URL: "sqlite:///srv/x.db" }).DATABASE_URL).toEqual({ kind: "sqlite", path: "/srv/x.db" });
   });
 
   it("never show a secret that is wrong", () => {

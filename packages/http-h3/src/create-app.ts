@@ -23,12 +23,21 @@ import { CLIENT_GONE, requestLevelOf } from "./logged.ts";
 import { discardRest } from "./read-bytes.ts";
 import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
+import { RequestSpans } from "./tracing/request-spans.ts";
 import { LISTS_LIMIT } from "./streamed/list-slots.ts";
 
 /** Permission of a scrape (the engine declares it). */
 const METRICS_ACCESS = "metrics:read";
 
 type Work = (exchange: Exchange, event: H3Event) => Promise<Answer>;
+
+/** What logs, metrics and traces tell of a request. */
+interface Watched {
+  readonly route: string;
+  /** By the clock of the process, in milliseconds. */
+  readonly startedAt: number;
+  readonly tellSpan: (status: number) => void;
+}
 
 /** Builds the h3 app of a host: one h3 route for each path, its methods told apart here, so that a wrong one is a 405. */
 export class AppBuilder {
@@ -39,6 +48,7 @@ export class AppBuilder {
   readonly #callers: Callers;
   readonly #addresses: ClientAddresses;
   readonly #metrics: HttpMetrics;
+  readonly #spans = new RequestSpans();
   readonly #app: H3;
 
   constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined) {
@@ -91,6 +101,10 @@ export class AppBuilder {
   async #serve(event: H3Event, work: Work, route: string = NO_ROUTE, pattern?: string): Promise<unknown> {
     const startedAt = performance.now();
     const exchange = new Exchange(event, this.#addresses, pattern);
+    return await this.#spans.within(exchange, route, async (tellSpan) => await this.#answer(event, exchange, work, { route, startedAt, tellSpan }));
+  }
+
+  async #answer(event: H3Event, exchange: Exchange, work: Work, { route, startedAt, tellSpan }: Watched): Promise<unknown> {
     const measured = this.#metrics.begin(exchange.method, route);
     let answer: Answer;
     let gone = false;
@@ -119,6 +133,7 @@ export class AppBuilder {
       const status = gone ? CLIENT_GONE : answer.status;
       const ms = performance.now() - startedAt;
       measured(status, ms / 1000, exchange.refusedBy);
+      tellSpan(status);
       const { method, requestId, address, principalId: principal } = exchange;
       const fields = {
         method,

@@ -10,6 +10,7 @@ import { systemClock } from "./system-clock.ts";
 import { z } from "zod";
 import { PoolUtilizationThreshold } from "./address-space/pool-utilization.ts";
 import type { Clock } from "./contract/clock.ts";
+import { MOST_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
 import { EVENTS, type LoggedEvent } from "./contract/event.ts";
 import type { Facade } from "./contract/facade.ts";
 import { type Logger, silentLogger } from "./contract/logger.ts";
@@ -44,12 +45,17 @@ export interface InventoryOptions {
   readonly eventRetentionDays?: number;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
   readonly poolUtilizationThreshold?: number;
+  /** Series that metrics tell of pools and networks at most, two each; 5,000 unless set, which is the most, and none for 0. VALIDATION_ERROR otherwise. */
+  readonly metricsAddressSeries?: number;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;
 }
 
 /** Options that are numbers of the rules. */
-const InventorySettings = z.object({ poolUtilizationThreshold: PoolUtilizationThreshold });
+const InventorySettings = z.object({
+  poolUtilizationThreshold: PoolUtilizationThreshold,
+  metricsAddressSeries: z.int({ error: "must be a whole number" }).min(0, { error: "must be at least 0" }).max(MOST_ADDRESS_SERIES, { error: `must be at most ${MOST_ADDRESS_SERIES}` }).default(MOST_ADDRESS_SERIES),
+});
 
 type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
 
@@ -115,12 +121,12 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? silentLogger;
-  const { poolUtilizationThreshold } = parseAll(InventorySettings, options);
+  const { poolUtilizationThreshold, metricsAddressSeries } = parseAll(InventorySettings, options);
   const bus = new EventBus(logger);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage: options.storage,
-    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing, discovery: options.discovery }), ...(options.plugins ?? [])],
+    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing, discovery: options.discovery, metricsAddressSeries }), ...(options.plugins ?? [])],
     clock,
     logger,
     values: (services) => {

@@ -1,6 +1,7 @@
 import type { Plugin, Storage } from "@cadastre/inventory-core";
 import { type ConfigFile, isPlugin, isStorage, readConfigFile } from "../settings/config-file.ts";
 import type { ModuleUse, StandardPlugin } from "../settings/define-config.ts";
+import { type MisspeltName, misspeltNames } from "../settings/misspelt-names.ts";
 import { type Environment, readSettings } from "../settings/read-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings-error.ts";
@@ -22,6 +23,8 @@ export interface Configuration {
   readonly parts: HostParts;
   /** Path of the config file, if there is one. */
   readonly file: string | undefined;
+  /** Variables of the environment that have no effect and were likely meant to. */
+  readonly misspelt: readonly MisspeltName[];
 }
 
 const PLUGIN: Wanted = { what: "plugin", remedy: "definePlugin of @cadastre/inventory-core", isOne: isPlugin };
@@ -36,8 +39,10 @@ export async function readConfiguration(environment: Environment): Promise<Confi
   const problems: string[] = [];
   const settings = attempt(() => readSettings(environment, file), problems);
   const parts = file === undefined ? {} : await partsOf(file, environment, problems);
-  if (problems.length > 0 || settings === undefined) throw new SettingsError(problems);
-  return { settings, parts, file: file?.path };
+  const misspelt = misspeltNames(environment);
+  // What is missing may stand there under a wrong name.
+  if (problems.length > 0 || settings === undefined) throw new SettingsError([...problems, ...misspelt.map(({ message }) => message)]);
+  return { settings, parts, file: file?.path, misspelt };
 }
 
 function attempt<T>(work: () => T, problems: string[]): T | undefined {

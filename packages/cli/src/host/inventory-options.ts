@@ -4,12 +4,13 @@ import type { Settings } from "../settings/settings.ts";
 type InventoryOptions = Parameters<typeof createInventory>[0];
 
 /** What the settings say of the data, for a server and for a command that opens its database. */
-export function inventoryOptionsOf(settings: Settings): Pick<InventoryOptions, "audit" | "auditRetentionDays" | "discovery" | "eventRetentionDays" | "poolUtilizationThreshold"> {
+export function inventoryOptionsOf(settings: Settings): Pick<InventoryOptions, "audit" | "auditRetentionDays" | "discovery" | "eventRetentionDays" | "metricsAddressSeries" | "poolUtilizationThreshold"> {
   return {
     audit: settings.AUDIT_ENABLED,
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     eventRetentionDays: settings.EVENT_RETENTION_DAYS,
     poolUtilizationThreshold: settings.POOL_UTILIZATION_THRESHOLD,
+    metricsAddressSeries: settings.METRICS_ADDRESS_SERIES,
     discovery: {
       ...(settings.DISCOVERY_SCANNER === undefined ? {} : { scanner: settings.DISCOVERY_SCANNER }),
       doNotProbe: settings.DISCOVERY_DO_NOT_PROBE,

@@ -5,7 +5,7 @@ import { extname } from "node:path";
 import { z } from "zod";
 import { configPath } from "./config-path.ts";
 import { type PluginEntry, STANDARD_PLUGINS, type StandardPlugin, type StorageEntry } from "./define-config.ts";
-import { infoOf, SETTING_NAMES } from "./settings.ts";
+import { GIVEN_NAMES } from "./misspelt-names.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** What a config file says. */
@@ -38,7 +38,7 @@ const Parts = z.object({
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
 
-const KEYS = [...SETTING_NAMES, ...SETTING_NAMES.filter((name) => infoOf(name).secret === true).map((name) => `${name}_FILE`), ...Object.keys(Parts.shape)];
+const KEYS = [...GIVEN_NAMES, ...Object.keys(Parts.shape)];
 
 /** A misspelt name is at most a third of it away from the right one. */
 const MOST_WRONG = 1 / 3;

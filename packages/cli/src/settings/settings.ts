@@ -69,6 +69,7 @@ export const Settings = z.object({
   ENCRYPTION_KEY: secret("Keys for secrets and for the seal of the audit trail: 32 bytes each in base64 or hex, separated by commas, the newest first; with an embedded database made once, in the file encryption.key beside it", encryptionKeys),
   EVENT_RETENTION_DAYS: setting("Days that events are kept", "90", count(1, 36_500)),
   POOL_UTILIZATION_THRESHOLD: setting("Percent of a pool at which the event pool.utilization_high tells that it fills up; the same on all servers of a database", "90", percentage),
+  METRICS_ADDRESS_SERIES: setting("Series that /metrics tells of pools and networks at most, two each; 0 for none", "5000", count(0, 5_000)),
   MCP_ENABLED: setting("Offer the operations to AI clients as tools, at /mcp", "true", flag),
   MCP_ALLOWED_HOSTS: setting("Host names by which AI clients reach the server, beside that of LISTEN_ADDR, localhost and plain addresses, separated by commas", "", hostNames),
   DISCOVERY_ENABLED: setting("Run scans and start those of discovery rules; a server without them leaves scans to others on its database", "true", flag),

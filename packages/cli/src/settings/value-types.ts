@@ -4,6 +4,7 @@ import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
 import { isIP } from "node:net";
 import { accessSync, constants } from "node:fs";
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 
@@ -68,12 +69,13 @@ export type DatabaseAddress = { readonly kind: "sqlite"; readonly path: string }
 
 export const databaseAddress: z.ZodType<DatabaseAddress, string> = z.string().transform((text, context) => {
   const sqlite = /^sqlite:\/\/(.+)$/.exec(text)?.[1];
-  if (sqlite !== undefined) return { kind: "sqlite", path: sqlite };
+  // sqlite://rel.db would be a file of the working directory to one reader, and the host rel.db to another.
+  if (sqlite === ":memory:" || (sqlite !== undefined && isAbsolute(sqlite))) return { kind: "sqlite", path: sqlite };
   const refuse = (message: string): never => {
     context.issues.push({ code: "custom", input: undefined, message: `must be ${message}` });
     return z.NEVER;
   };
-  if (!/^postgres(ql)?:/.test(text)) return refuse("sqlite:///path/to/file or postgresql://user:password@host:port/database");
+  if (!/^postgres(ql)?:/.test(text)) return refuse("sqlite:///path/to/file (three slashes: the path is absolute) or postgresql://user:password@host:port/database");
   try {
     connectionTarget(text);
     return { kind: "postgresql", url: text };

@@ -1,5 +1,5 @@
-import { chown, mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { makeFolder } from "@cadastre/inventory-core/sqlite";
+import { chown, stat } from "node:fs/promises";
 
 /** What root makes for a service belongs to the user of the service, who could not read it otherwise; for others nothing is done. */
 export async function giveToOwnerOf(model: string, paths: readonly string[]): Promise<void> {
@@ -10,9 +10,5 @@ export async function giveToOwnerOf(model: string, paths: readonly string[]): Pr
 
 /** Makes a folder, and those above it that are missing, for the owner of another one to use. */
 export async function makeFolderFor(model: string, folder: string, mode: number): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode });
-  if (first === undefined) return;
-  const made = [folder];
-  while (made.at(-1) !== first) made.push(dirname(made.at(-1) as string));
-  await giveToOwnerOf(model, made);
+  await giveToOwnerOf(model, makeFolder(folder, mode));
 }

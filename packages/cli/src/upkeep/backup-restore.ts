@@ -1,6 +1,6 @@
 import type { Plugin } from "@cadastre/inventory-core";
-import { amendSqlite, type SqliteAlone, SqliteSnapshot, takeSqlite } from "@cadastre/inventory-core/sqlite";
-import { access, chmod, chown, copyFile, link, mkdir, rename, rm, stat } from "node:fs/promises";
+import { amendSqlite, makeFolder, type SqliteAlone, SqliteSnapshot, takeSqlite } from "@cadastre/inventory-core/sqlite";
+import { access, chmod, chown, copyFile, link, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { FOLDER_MODE } from "../database.ts";
 import { chooseKeys } from "../encryption-keys.ts";
@@ -40,7 +40,7 @@ export async function runBackupRestore(environment: Environment, given: string, 
       await checkBackup(backup, plugins, signal);
       const present = await access(target).then(() => true, () => false);
       if (present && !yes) throw new CommandFailure(`there is a database at ${target}: say --yes to put the backup in its place (it is kept aside), or name another place with --to`);
-      const folder = await mkdir(dirname(target), { recursive: true, mode: FOLDER_MODE });
+      const [folder] = makeFolder(dirname(target), FOLDER_MODE);
       if (folder !== undefined && process.getuid?.() === 0) note(`${folder} was made and belongs to root: give it to the user that the server runs as`);
       using alone = present ? takenAlone(target) : undefined;
       return await exchange(backup, target, { present, alone }, signal);

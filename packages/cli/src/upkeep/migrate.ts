@@ -47,13 +47,13 @@ export async function runMigrateStatus(environment: Environment, { json = false 
  */
 export async function runMigrateUp(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { settings, plugins } = await upkeepConfiguration(environment);
-  const { description } = await chooseDatabase(settings);
   const file = databaseFile(settings);
   const isThere = file === undefined || existsSync(file);
   const before = isThere ? await readMigrations(settings, plugins) : migrationState([], "sqlite", plugins);
   const advice = unknownAdvice(before);
   if (advice !== undefined) throw new CommandFailure(`${advice.problem}: ${advice.remedy}`, EXIT.data);
   await withDatabase(environment, { mayCreate: true }, async () => {});
+  const { description } = await chooseDatabase(settings);
   if (json) print(JSON.stringify({ database: description, applied: before.pending }));
   else for (const name of before.pending) print(name);
   note(`${description}: ${before.pending.length === 0 ? "nothing to apply" : `${before.pending.length} applied`}`);

@@ -6,6 +6,9 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Methods as they are told: a client may send any word. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+/** A method as metrics and traces call it. */
+export const knownMethod = (method: string): string => (METHODS.has(method) ? method : "other");
+
 /** Label of a request for a path that nobody has. */
 export const NO_ROUTE = "(none)";
 
@@ -37,7 +40,7 @@ export class HttpMetrics {
     this.#inFlight.inc();
     return (status, seconds, refusedBy) => {
       this.#inFlight.dec();
-      this.#duration.observe({ method: METHODS.has(method) ? method : "other", path, status: `${Math.floor(status / 100)}xx` }, seconds);
+      this.#duration.observe({ method: knownMethod(method), path, status: `${Math.floor(status / 100)}xx` }, seconds);
       if (refusedBy !== undefined) this.#refused.inc({ limit: refusedBy });
     };
   }

@@ -1,8 +1,18 @@
 import { coreErrors } from "../contract/core-errors.ts";
 import { defineErrors, errorOf, isInventoryError } from "../contract/error.ts";
 
+/** Why a database cannot be opened, and what to do about it. */
+export interface OpenFailure {
+  readonly problem: string;
+  readonly advice: string;
+}
+
 /** Errors of storages that stop the start. */
 export const storageErrors = defineErrors({
+  DATABASE_NOT_OPENED: errorOf("unavailable", "the database cannot be reached or opened at the start", (d: OpenFailure) => `${d.problem}: ${d.advice}`),
+  FOLDER_NOT_MADE: errorOf("unavailable", "a folder for data is missing and cannot be made", (d: { folder: string; reason: string }) =>
+    `the folder ${d.folder} cannot be made, because ${d.reason}: choose another, or make it for the user that runs this`,
+  ),
   DATABASE_TOO_NEW: errorOf("unavailable", "the database was migrated by a newer version of the program", (d: { migration: string }) =>
     `the database has the migration ${d.migration}, which this version does not know: run that newer version, or restore the backup that was made before the upgrade`,
   ),
@@ -30,6 +40,12 @@ export const storageErrors = defineErrors({
 
 /** Seconds that a client is told to wait when storage is out of reach. */
 const RETRY_AFTER_SECONDS = 2;
+
+/** Turns a failure of opening into DATABASE_NOT_OPENED when `explain` knows it; anything else is passed on unchanged. */
+export function toOpenError(error: unknown, explain: (error: unknown) => OpenFailure | undefined): unknown {
+  const failure = isInventoryError(error) ? undefined : explain(error);
+  return failure === undefined ? error : storageErrors.DATABASE_NOT_OPENED(failure, { cause: error });
+}
 
 /** Turns a driver's failure into UNAVAILABLE when `reason` knows it; anything else is passed on unchanged. */
 export function toStorageError(error: unknown, reason: (error: unknown) => string | undefined): unknown {

@@ -173,7 +173,7 @@ describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { t
 
 test("a folder that cannot be written to is told at the start", async () => {
   await expect(sqlite(join(folder, "inventory.db"), { spoolFolder: "/proc/nowhere" }).open({ models: [itemModel], clock: new FakeClock(), logger: silentLogger })).rejects.toMatchObject({
-    code: "UNAVAILABLE",
+    code: "DATABASE_NOT_OPENED",
     message: expect.stringContaining("/proc/nowhere"),
   });
 });

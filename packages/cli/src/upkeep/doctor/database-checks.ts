@@ -1,4 +1,4 @@
-import type { KeyRing, Plugin } from "@cadastre/inventory-core";
+import { isInventoryError, type KeyRing, type Plugin } from "@cadastre/inventory-core";
 import { postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { stat } from "node:fs/promises";
@@ -25,7 +25,8 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
     const keys = settings.ENCRYPTION_KEY === undefined ? problem("encryption-key", "ENCRYPTION_KEY is not set, and servers on PostgreSQL need it", "set the same key for each of them: openssl rand -base64 32, once") : ok("encryption-key", "set; a server says at its start when it is not the right one");
     return [ok("database", "answers"), migrationFinding(migrationState(migrations, "postgresql", plugins)), keys, clockFinding(newestEventAt), ...apart, ...(await checkFailover(url))];
   } catch (error) {
-    return [problem("database", `PostgreSQL cannot be used: ${sentenceOf(error)}`, "look whether it runs, and at host, port, user and password of DATABASE_URL")];
+    const details = isInventoryError(error) ? (error.details as Partial<Record<"problem" | "advice", string>>) : {};
+    return [problem("database", details.problem ?? `PostgreSQL cannot be used: ${sentenceOf(error)}`, details.advice ?? "look whether it runs, and at host, port, user and password of DATABASE_URL")];
   }
 }
 

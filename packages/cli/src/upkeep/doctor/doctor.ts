@@ -9,7 +9,7 @@ import type { Settings } from "../../settings/settings.ts";
 import type { JsonOption } from "../json-option.ts";
 import { checkDatabase } from "./database-checks.ts";
 import { checkEdge } from "./edge-checks.ts";
-import { type Finding, ok, problem, sentenceOf } from "./finding.ts";
+import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 import { checkFolder } from "./folder-checks.ts";
 import { checkNode, checkPort, checkTools } from "./machine-checks.ts";
 
@@ -41,10 +41,11 @@ async function looked(environment: Environment): Promise<readonly Finding[]> {
     if (!(error instanceof SettingsError)) throw error;
     return error.problems.map((text) => problem("settings", text, "correct it; cadastre serve --help lists the settings. The other checks need them"));
   }
-  const { settings, parts } = configuration;
+  const { settings, parts, misspelt } = configuration;
   const plugins = storedPlugins(parts.plugins);
   const found = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => await check(settings, plugins).catch((error: unknown) => [problem(name, `the check failed: ${sentenceOf(error)}`, "see what it says; nothing was changed")])),
   );
-  return [ok("settings", "readable"), ...found.flat()];
+  const names = misspelt.map(({ name, meant, message }) => warning("settings", message, `set ${meant} instead of ${name}, or take ${name} away`));
+  return [ok("settings", "readable"), ...names, ...found.flat()];
 }

@@ -14,11 +14,10 @@ import { CLOSE_MS, OpenGate } from "../open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy, withOneMore } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
-import { toStorageError } from "../storage-errors.ts";
+import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { CurrentServer } from "./connection/current-server.ts";
 import { BadTarget, connectionTarget } from "./connection/connection-target.ts";
-import { NoServer } from "./connection/connect-to-server.ts";
 import { DatabasePool } from "./connection/database-pool.ts";
 import { renewAfterMove } from "./connection/renew-after-move.ts";
 import { renewEventEpoch } from "./event-epoch.ts";
@@ -30,6 +29,7 @@ import { CommitUnknown, isLost, isReadOnly, isRetryable, postgresqlUnavailable, 
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
+import { connectionFailure } from "./start/connection-failure.ts";
 import { connectionPool } from "./start/connection-pool.ts";
 import { type PoolerSetting, poolingOf } from "./start/pooler.ts";
 import { prepareDatabase } from "./start/prepare-database.ts";
@@ -75,9 +75,7 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
         return await OpenPostgresql.open(url, open, options);
       } catch (error) {
         if (error instanceof BadTarget) throw new Error(`the database URL must be ${error.message}`, { cause: error });
-        // Who starts it may hear which hosts there are; a caller of a running server may not.
-        if (error instanceof NoServer) throw coreErrors.UNAVAILABLE({ reason: error.message }, { cause: error, retryAfterSeconds: 2 });
-        throw toStorageError(error, postgresqlUnavailable);
+        throw toOpenError(error, (failure) => connectionFailure(url, failure));
       }
     },
   };

@@ -1,5 +1,6 @@
 import { errorChain, errorCodes } from "../retry.ts";
 import { ruleOf } from "../rule-constraints.ts";
+import type { OpenFailure } from "../storage-errors.ts";
 import type { Violation } from "../violations.ts";
 
 /** Another connection holds the lock: worth another try. */
@@ -20,22 +21,33 @@ export function violationOf(error: unknown): Violation | undefined {
   return undefined;
 }
 
-const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
-  ["SQLITE_BUSY", "the database is busy"],
-  ["SQLITE_LOCKED", "the database is locked"],
-  ["SQLITE_READONLY", "the database is read-only"],
-  ["SQLITE_FULL", "the disk of the database is full"],
-  ["SQLITE_IOERR", "the database cannot be read or written"],
-  ["SQLITE_CANTOPEN", "the database file cannot be opened: check that its folder exists and is writable"],
-  ["SQLITE_NOTADB", "the file is not a SQLite database"],
-  ["SQLITE_CORRUPT", "the database file is damaged"],
+/** By the beginning of a code: why the database is out of reach, and what helps at the start. */
+const REASONS: readonly (readonly [prefix: string, reason: string, advice: string])[] = [
+  ["SQLITE_BUSY", "the database is busy", "another program holds its lock; end it, or start again when it is done"],
+  ["SQLITE_LOCKED", "the database is locked", "another program holds its lock; end it, or start again when it is done"],
+  ["SQLITE_READONLY", "the database is read-only", "give the file and its folder to the user that runs this"],
+  ["SQLITE_FULL", "the disk of the database is full", "make room, and start again"],
+  ["SQLITE_IOERR", "the database cannot be read or written", "look at the disk, and at what the system says of it"],
+  ["SQLITE_CANTOPEN", "the database file cannot be opened", "look whether it is a file, and whether it and its folder belong to the user that runs this"],
+  ["SQLITE_NOTADB", "the file is not a SQLite database", "name another one, or move it away"],
+  ["SQLITE_CORRUPT", "the database file is damaged", "restore a backup"],
 ];
+
+function reasonOf(error: unknown): (typeof REASONS)[number] | undefined {
+  for (const code of errorCodes(error)) {
+    const known = REASONS.find(([prefix]) => code.startsWith(prefix));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
 
 /** Why the database is out of reach, or undefined when the failure is of another kind. */
 export function sqliteUnavailable(error: unknown): string | undefined {
-  for (const code of errorCodes(error)) {
-    const known = REASONS.find(([prefix]) => code.startsWith(prefix));
-    if (known !== undefined) return known[1];
-  }
-  return undefined;
+  return reasonOf(error)?.[1];
+}
+
+/** Why `file` cannot be opened, and what to do; undefined when the failure is of another kind. */
+export function sqliteOpenFailure(file: string, error: unknown): OpenFailure | undefined {
+  const [, reason, advice] = reasonOf(error) ?? [];
+  return reason === undefined || advice === undefined ? undefined : { problem: `${reason} (${file})`, advice };
 }

@@ -1,7 +1,7 @@
 import { SqliteDriver } from "@mikro-orm/sqlite";
 import type { MikroORM } from "@mikro-orm/core";
 import Database from "better-sqlite3";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
@@ -13,12 +13,13 @@ import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
+import { makeFolder } from "../make-folder.ts";
 import { migrate, MIGRATION_NAMES, MIGRATION_TABLE, missingMigrations } from "../migrate.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../retry.ts";
 import { StorageCounts } from "../storage-counts.ts";
-import { toStorageError } from "../storage-errors.ts";
+import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { createPrivateFile, takeRightsOfOthers } from "./file-mode.ts";
@@ -26,7 +27,7 @@ import { FileWatch } from "./file-watch.ts";
 import { ListHandles } from "./list-handles.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { holdRules } from "./rule-triggers.ts";
-import { isBusy, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
+import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
@@ -69,7 +70,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
       const folder = temporary ? mkdtempSync(join(tmpdir(), "cadastre-")) : undefined;
       const file = folder === undefined ? resolve(path) : join(folder, "inventory.db");
       try {
-        mkdirSync(dirname(file), { recursive: true });
+        makeFolder(dirname(file));
         checkSpool(options);
         createPrivateFile(file);
         const opened = await OpenSqlite.open(file, open, options, () => {
@@ -80,7 +81,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
         return opened;
       } catch (error) {
         if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-        throw toStorageError(error, sqliteUnavailable);
+        throw toOpenError(error, (failure) => sqliteOpenFailure(file, failure));
       }
     },
   };

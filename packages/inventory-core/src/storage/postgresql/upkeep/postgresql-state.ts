@@ -1,6 +1,8 @@
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
 import { MIGRATION_TABLE } from "../../migrate.ts";
+import { toOpenError } from "../../storage-errors.ts";
+import { connectionFailure } from "../start/connection-failure.ts";
 import { HOME_FIRST } from "../start/server-facts.ts";
 
 /** What a PostgreSQL database has, without changing it. */
@@ -15,7 +17,7 @@ export interface PostgresqlState {
   readonly clockAheadMs: number;
 }
 
-/** Looks at a database. @throws when it cannot be reached */
+/** Looks at a database. @throws DATABASE_NOT_OPENED when it cannot be reached */
 export async function postgresqlState(url: string): Promise<PostgresqlState> {
   const { client } = await connectToServer(connectionTarget(url));
   try {
@@ -27,6 +29,8 @@ export async function postgresqlState(url: string): Promise<PostgresqlState> {
     const { rows: events } = names.includes("event") ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event") : { rows: [] };
     const { rows: clocks } = await client.query<{ ms: string }>("select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms");
     return { tables: names, migrations: migrations.map(({ name }) => name), newestEventAt: events[0]?.at ?? null, clockAheadMs: Number(clocks[0]?.ms) - Date.now() };
+  } catch (error) {
+    throw toOpenError(error, (failure) => connectionFailure(url, failure));
   } finally {
     await client.end().catch(() => {});
   }
