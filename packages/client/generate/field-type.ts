@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@cadastre/inventory-core";
+import { type JsonSchema, REFERS_TO } from "@cadastre/inventory-core";
 import type { FieldType, ManifestField } from "../src/manifest-types.ts";
 
 /** What is known of a value: its type, and whether null is one. */
@@ -11,6 +11,7 @@ interface Read {
 export function fieldOf(name: string, required: boolean, given: JsonSchema, where?: "path" | "query" | "body"): ManifestField {
   const { type, nullable } = read(given);
   const { description, default: fallback, examples } = given;
+  const refersTo = kindOf(given);
   return {
     name,
     ...(where === undefined ? {} : { in: where }),
@@ -20,7 +21,21 @@ export function fieldOf(name: string, required: boolean, given: JsonSchema, wher
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(typeof description === "string" ? { description } : {}),
     ...(Array.isArray(examples) ? { examples } : {}),
+    ...(refersTo === undefined ? {} : { refersTo }),
   };
+}
+
+/** The kind of record that a value is the id of, or the values of a list are. */
+function kindOf(schema: JsonSchema): string | undefined {
+  const own = schema[REFERS_TO];
+  if (typeof own === "string") return own;
+  const inner = [...optionsOf(schema).filter((option) => option !== schema && option["type"] !== undefined), schema["items"]];
+  for (const part of inner) {
+    if (typeof part !== "object" || part === null) continue;
+    const found = (part as JsonSchema)[REFERS_TO] ?? ((part as JsonSchema)["items"] as JsonSchema | undefined)?.[REFERS_TO];
+    if (typeof found === "string") return found;
+  }
+  return undefined;
 }
 
 /** Reads a JSON Schema of the operations. Throws for one of a shape that it does not know. */

@@ -1,4 +1,4 @@
-import { type AnyOperation, type JsonSchema, objectOf, parametersOf, SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, type JsonSchema, objectOf, parametersOf, refersTo, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
 
 /** A value that a caller gives. */
@@ -48,7 +48,7 @@ function itemOf(book: SchemaBook, { items }: AnyOperation): { item?: JsonSchema 
 
 function givenTo(book: SchemaBook, operation: AnyOperation): readonly Given[] {
   const { id, http } = operation;
-  const given: Given[] = parametersOf(http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const given: Given[] = parametersOf(http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string", ...(operation.refersTo?.[name] === undefined ? {} : refersTo(operation.refersTo[name])) } }));
   for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
     given.push({ name, in: "query", required: !(field as z.ZodType).safeParse(undefined).success, schema: book.input(field as z.ZodType) });
   }

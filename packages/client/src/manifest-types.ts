@@ -62,6 +62,8 @@ export interface ManifestField {
   readonly default?: unknown;
   readonly description?: string;
   readonly examples?: readonly unknown[];
+  /** It is the id of a record of this kind (`network`), or a list of such ids. */
+  readonly refersTo?: string;
 }
 
 export type FieldType =

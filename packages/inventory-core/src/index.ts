@@ -65,6 +65,7 @@ export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./cont
 export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
 export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
+export { REFERS_TO, refersTo } from "./contract/reference.ts";
 export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/etag.ts";
 export { BulkError, BulkResult } from "./contract/bulk.ts";
@@ -132,6 +133,7 @@ export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts"
 export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
 export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
 export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
+export { RecordName } from "./names/record-name.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
 export { ansibleInventory } from "./exports/ansible-inventory.ts";
 export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";

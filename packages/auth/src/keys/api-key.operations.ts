@@ -51,4 +51,4 @@ export const apiKeyOperations = defineOperations("keys", {
     conditional: true,
     run: async (keys, { params }, call) => await keys.delete(params.id, call),
   }),
-});
+}, { id: "key" });

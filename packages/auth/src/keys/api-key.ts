@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Fields, Id, Name, optionalReference, optionalText, Timestamp } from "@cadastre/inventory-core";
+import { type Fields, Id, Name, optionalReference, optionalText, refersTo, Timestamp } from "@cadastre/inventory-core";
 
 const Iso = z.iso.datetime({ offset: true });
 
@@ -17,7 +17,7 @@ export const ApiKeyCreate = z.object({
   name: Name,
   description: optionalText(4096, "Free text"),
   expires_at: Expiry,
-  user_id: optionalReference("user whose permissions the key carries; the caller unless set"),
+  user_id: optionalReference("user", "user whose permissions the key carries; the caller unless set"),
 });
 
 /** An API key, without its text. */
@@ -26,7 +26,7 @@ export const ApiKey = z
     id: Id,
     name: z.string(),
     description: z.string(),
-    user_id: Id.nullable(),
+    user_id: Id.nullable().meta(refersTo("user")),
     prefix: z.string().meta({ description: "How the key begins", examples: ["cad_4fQ9Zx"] }),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),

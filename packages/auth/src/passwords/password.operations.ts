@@ -34,4 +34,4 @@ export const passwordOperations = defineOperations("users", {
     exists: async (passwords, { id }) => await passwords.mustExist(id),
     run: async (passwords, { params, body }, call) => await passwords.reset(params.id, body, call),
   }),
-});
+}, { id: "user" });

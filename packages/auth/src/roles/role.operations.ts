@@ -68,7 +68,7 @@ export const roleOperations = defineOperations("roles", {
     conditional: true,
     run: async (roles, { params }, call) => await roles.delete(params.id, call),
   }),
-});
+}, { id: "role" });
 
 export const permissionOperations = defineOperations("permissions", {
   /** All permissions there are, by name. */

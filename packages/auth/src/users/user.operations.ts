@@ -122,4 +122,4 @@ export const userOperations = defineOperations("users", {
     errors: ["LAST_ADMIN"],
     run: async (grants, { body }, call) => await grants.revoke(body, call),
   }),
-});
+}, { id: "user" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asName, type Fields, Id, listOf, optionalName, optionalReference, patchOf, text, Timestamp } from "@cadastre/inventory-core";
+import { asName, type Fields, Id, listOf, optionalName, optionalReference, patchOf, refersTo, text, Timestamp } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { NewPassword } from "../passwords/password.ts";
 import { Permission } from "../roles/permission.ts";
@@ -46,9 +46,9 @@ const UserFields = z.object({ username: Username, email: Email, full_name: optio
 /** What every new user has; the first administrator is made of it. */
 export const UserProfile = UserFields.extend({ password: NewPassword });
 
-const RoleIds = listOf(text(255, "an id"), 100, "Ids of the user's roles");
+const RoleIds = listOf(text(255, "an id").meta(refersTo("role")), 100, "Ids of the user's roles");
 
-export const UserCreate = UserProfile.extend({ role_ids: RoleIds, role_id: optionalReference("user's role, when it is one") });
+export const UserCreate = UserProfile.extend({ role_ids: RoleIds, role_id: optionalReference("role", "user's role, when it is one") });
 
 /** What a caller sends to change a user: only the keys that change. */
 export const UserUpdate = patchOf(
@@ -57,7 +57,7 @@ export const UserUpdate = patchOf(
 
 /** Which user is given or loses which role, by id or name. */
 export const RoleGrant = z.object({
-  user_id: text(255, "an id").meta({ description: "Id of the user" }),
+  user_id: text(255, "an id").meta({ description: "Id of the user", ...refersTo("user") }),
   role_id: optionalReference("role"),
   role: z.string({ error: "must be a string" }).optional().meta({ description: "Name of the role, in place of role_id", examples: ["viewer"] }),
 });

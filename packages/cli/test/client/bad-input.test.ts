@@ -19,7 +19,7 @@ describe("what is called wrongly", { timeout: 60_000 }, () => {
     ["an unknown verb", "device lst", 2, /Did you mean list\?[^]*\(cadastre device --help lists the commands\)/],
     ["an unknown flag", "device list --tga x", 2, /Did you mean --tag\?[^]*\(cadastre device list --help tells/],
     ["a shell that is not named", "complete", 2, /bash, zsh or fish/],
-    ["a name of what has none", "pool get servers", 6, /there is no pool "servers": it goes by its id/],
+    ["a name of what has none", "pool allocation servers", 6, /there is no allocation "servers": it goes by its id/],
     ["an unknown command of operators", "backpu create", 2, /Did you mean backup\?/],
     ["an unknown verb of operators", "migrate statsu", 2, /Did you mean status\?/],
     ["an unknown flag of operators", "doctor --jsno", 2, /Did you mean --json\?/],
@@ -119,7 +119,7 @@ describe("what the server refuses", { timeout: 120_000 }, () => {
     const codeOf = async (args: string): Promise<number | null> => (await bench.cadastre(args)).code;
     expect(await codeOf("device get 01a1ffd3-0000-7000-8000-000000000000")).toBe(6);
     expect(await codeOf("device get nobody")).toBe(6);
-    expect(await bench.cadastre("device get twin")).toMatchObject({ code: 2, err: expect.stringMatching(/2 devices are called "twin": give the id/) });
+    expect(await bench.cadastre("device get twin")).toMatchObject({ code: 2, err: expect.stringMatching(/2 devices are called "twin"; say which of them:\n {2}[\da-f-]{36} +in no datacenter\n/) });
     expect(await codeOf("role create --name auditors")).toBe(0);
     expect(await codeOf("role create --name auditors")).toBe(7);
     expect(await codeOf("discovery clear nowhere --yes")).toBe(6);

@@ -739,6 +739,24 @@ export interface RecordCounts {
   devices: number | null;
 }
 
+/** What a record is called, and what it is in */
+export interface RecordName {
+  type: "datacenter" | "network" | "pool" | "device";
+  /** Identifier (UUID version 7), made by the service */
+  id: string;
+  name: string;
+  /** Subnet of a network, range of a pool, host name of a device, location of a datacenter */
+  detail: string;
+  /** Network of a pool */
+  network_id: string | null;
+  /** Its name */
+  network: string | null;
+  /** Datacenter of a network, pool or device */
+  datacenter_id: string | null;
+  /** Its name; null also when the caller may not list datacenters */
+  datacenter: string | null;
+}
+
 /** What the call would change; all empty when nothing */
 export interface Rehearsal {
   /** The records that would change */
@@ -1290,6 +1308,16 @@ export interface SearchAllInput {
   limit?: string | number | undefined;
 }
 
+/** What `names.find` takes: find records by name, or names by id. */
+export interface NamesFindInput {
+  /** A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address */
+  text?: string | undefined;
+  /** Ids, at most 200, in place of text; repeat the parameter or separate by commas */
+  id?: string | string[] | undefined;
+  /** Kinds of record (datacenter, network, pool, device); all that the caller may list unless given */
+  type?: string | string[] | undefined;
+}
+
 /** What `dashboard.get` takes: show what matters at a glance. */
 export interface DashboardGetInput {
   /** Most entries of each list, 1–50; 8 unless given */
@@ -1685,6 +1713,12 @@ export interface NetworksOperations {
    * `GET /api/networks/{id}/heatmap`, needs `network:read`.
    */
   heatmap(id: string, filter?: NetworksHeatmapInput, options?: CallOptions): RecordList<HeatmapEntry>;
+  /**
+   * Show the lowest free address of a network. Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.
+   *
+   * `GET /api/networks/{id}/next-ip`, needs `network:read`.
+   */
+  nextIp(id: string, options?: CallOptions): Promise<NextIp>;
 }
 
 /** The operations `pools.…`. */
@@ -2039,6 +2073,16 @@ export interface SearchOperations {
    * `GET /api/search`, for anybody signed in.
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
+}
+
+/** The operations `names.…`. */
+export interface NamesOperations {
+  /**
+   * Find records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
+   *
+   * `GET /api/names`, for anybody signed in.
+   */
+  find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
 
 /** The operations `dashboard.…`. */
@@ -2414,6 +2458,7 @@ export interface Operations {
   readonly discoveredDevices: DiscoveredDevicesOperations;
   readonly discoveryRules: DiscoveryRulesOperations;
   readonly search: SearchOperations;
+  readonly names: NamesOperations;
   readonly dashboard: DashboardOperations;
   readonly exports: ExportsOperations;
   readonly events: EventsOperations;
@@ -2460,6 +2505,7 @@ export interface Calls {
   "networks.utilization": { fields: { id: string }; answer: Promise<NetworkUtilization> };
   "networks.devices": { fields: { id: string }; answer: RecordList<Device> };
   "networks.heatmap": { fields: { id: string } & NetworksHeatmapInput; answer: RecordList<HeatmapEntry> };
+  "networks.nextIp": { fields: { id: string }; answer: Promise<NextIp> };
   "pools.list": { fields: { id: string } & PoolsListInput; answer: RecordList<Pool> };
   "pools.create": { fields: { id: string } & PoolsCreateInput; answer: Promise<Pool> };
   "pools.get": { fields: { id: string }; answer: Promise<Pool> };
@@ -2548,6 +2594,7 @@ export interface Calls {
   "discoveryRules.update": { fields: { id: string } & DiscoveryRulesUpdateInput; answer: Promise<DiscoveryRule> };
   "discoveryRules.delete": { fields: { id: string }; answer: Promise<void> };
   "search.all": { fields: SearchAllInput; answer: Promise<SearchResults> };
+  "names.find": { fields: NamesFindInput; answer: RecordList<RecordName> };
   "dashboard.get": { fields: DashboardGetInput; answer: Promise<Dashboard> };
   "exports.httpSd": { fields: ExportsHttpSdInput; answer: Promise<ServiceFile> };
   "exports.ansible": { fields: ExportsAnsibleInput; answer: Promise<ServiceFile> };

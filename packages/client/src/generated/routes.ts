@@ -20,6 +20,7 @@ export const ROUTES = {
     utilization: "GET /api/networks/{id}/utilization none record",
     devices: "GET /api/networks/{id}/devices none list",
     heatmap: "GET /api/networks/{id}/heatmap query list",
+    nextIp: "GET /api/networks/{id}/next-ip none record",
   },
   pools: {
     list: "GET /api/networks/{id}/pools query list",
@@ -84,6 +85,9 @@ export const ROUTES = {
   },
   search: {
     all: "GET /api/search query record",
+  },
+  names: {
+    find: "GET /api/names query list",
   },
   dashboard: {
     get: "GET /api/dashboard query record",

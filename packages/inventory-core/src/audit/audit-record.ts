@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, text, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { StoredAudit } from "./proof/audit-columns.ts";
 
 const STATUSES = ["success", "failure"] as const;
@@ -12,7 +13,7 @@ export const AuditRecord = z
     action: z.string().meta({ description: "What was done", examples: ["update"] }),
     resource: z.string().meta({ description: "The kind of record", examples: ["device"] }),
     resource_id: z.string().nullable(),
-    user_id: z.string().nullable().meta({ description: "Null for the program itself, and for a caller that is not known" }),
+    user_id: z.string().nullable().meta({ description: "Null for the program itself, and for a caller that is not known", ...refersTo("user") }),
     username: z.string(),
     ip_address: z.string().meta({ description: "Where the call came from; empty when it did not come over the network" }),
     source: z.string().meta({ description: "The edge that it came through: http, library, mcp, cli, or a task of the server" }),
@@ -46,7 +47,7 @@ function filterTime(description: string) {
 export const AuditFilter = z.object({
   resource: filterText("Kind of record: device, user, session …"),
   resource_id: filterText("Id of a record"),
-  user_id: filterText("Id of a user"),
+  user_id: filterText("Id of a user").meta(refersTo("user")),
   username: filterText("Name of a user, as it was then"),
   action: filterText("create, update, delete, login …"),
   status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(", ")}` }).optional(),

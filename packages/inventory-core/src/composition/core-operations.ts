@@ -8,15 +8,16 @@ import { discoveredDeviceOperations, discoveryRuleOperations, scanOperations } f
 import { eventOperations } from "../events/event.operations.ts";
 import { exportOperations } from "../exports/export.operations.ts";
 import { importOperations } from "../import/import.operations.ts";
+import { nameOperations } from "../names/name.operations.ts";
 import { networkOperations } from "../networks/network.operations.ts";
-import { allocationOperations, networkHeatmapOperations, poolOperations } from "../pools/pool.operations.ts";
+import { allocationOperations, networkAddressOperations, poolOperations } from "../pools/pool.operations.ts";
 import { relatedDeviceOperations, relationshipOperations } from "../relationships/relationship.operations.ts";
 import { searchOperations } from "../search/search.operations.ts";
 
 /** Operations of the core by resource: what an inventory offers as methods. */
 export const coreOperations = {
   datacenters: { ...datacenterOperations, ...datacenterDeviceOperations },
-  networks: { ...networkOperations, ...networkDeviceOperations, ...networkHeatmapOperations },
+  networks: { ...networkOperations, ...networkDeviceOperations, ...networkAddressOperations },
   pools: poolOperations,
   allocations: allocationOperations,
   devices: { ...deviceOperations, ...relatedDeviceOperations },
@@ -26,6 +27,7 @@ export const coreOperations = {
   discoveredDevices: discoveredDeviceOperations,
   discoveryRules: discoveryRuleOperations,
   search: searchOperations,
+  names: nameOperations,
   dashboard: dashboardOperations,
   exports: exportOperations,
   events: eventOperations,

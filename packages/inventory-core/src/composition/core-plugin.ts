@@ -64,6 +64,7 @@ import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { EXPORTS, ExportService } from "../exports/export-service.ts";
+import { NAMES, NameService } from "../names/name-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
 import { MIGRATION_CHECK, MigrationCheck } from "../storage/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/storage-metrics.ts";
@@ -134,6 +135,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         (storage, writes, datacenters, networks, pools, devices, relationships) =>
           new ImportService(storage, new ImportApplier(storage, writes, new StepWriter({ datacenters, networks, pools, devices, relationships }))),
       ),
+      provide(NAMES, [STORAGE], (storage) => new NameService(storage)),
       provide(SEARCH, [STORAGE], (storage) => new SearchService(storage)),
       provide(DASHBOARD, [STORAGE, DEVICES], (storage, devices) => new DashboardService(storage, devices)),
       provide(EXPORTS, [STORAGE, DEVICES], (storage, devices) => new ExportService(storage, devices)),

@@ -61,4 +61,4 @@ export const conflictOperations = defineOperations("conflicts", {
     exists: async (conflicts, { id }) => await conflicts.mustExist(id),
     run: async (conflicts, { params, body }, call) => await conflicts.ignore(params.id, body, call),
   }),
-});
+}, { id: "conflict" });

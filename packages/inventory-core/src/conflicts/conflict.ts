@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, optionalText, text, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { Fields } from "../contract/validation.ts";
 
 export const CONFLICT_TYPES = ["duplicate_ip", "overlapping_subnet", "discovery_mismatch"] as const;
@@ -50,7 +51,7 @@ export const ConflictResolution = z.object({
     .nullable()
     .optional()
     .transform((value) => (value === "" || value === undefined ? null : value))
-    .meta({ description: "The device that keeps the address: it is taken from the others, and allocations of it are released" }),
+    .meta({ description: "The device that keeps the address: it is taken from the others, and allocations of it are released", ...refersTo("device") }),
   notes: Notes,
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refersTo } from "./reference.ts";
 
 /** Length in characters (code points), as decisions.md §3 counts. */
 export function characters(text: string): number {
@@ -76,8 +77,8 @@ export const Timestamp = z
 /** A TCP or UDP port. */
 export const Port = z.int({ error: "must be a whole number" }).min(1, { error: "must be a port between 1 and 65535" }).max(65_535, { error: "must be a port between 1 and 65535" });
 
-/** Id of another record; `""` and `null` mean none. */
-export function optionalReference(what: string) {
+/** Id of another record; `""` and `null` mean none. @param kind of record, such as `network` @param what it is, for the description */
+export function optionalReference(kind: string, what = kind) {
   return z
     .string({ error: "must be a string or null" })
     // PostgreSQL refuses such a text even to compare with.
@@ -85,7 +86,7 @@ export function optionalReference(what: string) {
     .nullable()
     .optional()
     .transform((value) => (value === "" || value === undefined ? null : value))
-    .meta({ description: `Id of the ${what}, null for none` });
+    .meta({ description: `Id of the ${what}, null for none`, ...refersTo(kind) });
 }
 
 /** A list in which `null` means empty. */

@@ -108,6 +108,8 @@ export interface OperationSpec<
   /** Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`, unless an OAuth token stands for them. */
   readonly self?: string;
   readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
+  /** Kind of record that each path parameter is the id of, where it is one (`{ id: "network" }`); those of the group hold unless given. */
+  readonly refersTo?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly body?: Body;
   /** The body is many values; there is no `body` then. */
@@ -183,14 +185,22 @@ export function defineOperation<
   return spec;
 }
 
-/** Names a group of operations: `defineOperations("devices", { create })` makes `devices.create`. */
+/**
+ * Names a group of operations: `defineOperations("devices", { create })` makes `devices.create`.
+ * @param refersTo kinds of record that path parameters are ids of, for operations that do not say it themselves
+ */
 export function defineOperations<const Group extends Record<string, object>>(
   resource: string,
   specs: Group,
+  refersTo: Readonly<Record<string, string>> = {},
 ): { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } } {
   return Object.fromEntries(
-    Object.entries(specs).map(([name, spec]) => [name, { ...spec, id: `${resource}.${name}` }]),
-  ) as { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } };
+    Object.entries(specs).map(([name, spec]) => [name, { ...spec, refersTo: referencesOf(spec as OperationSpec, refersTo), id: `${resource}.${name}` }]),
+  ) as unknown as { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } };
+}
+
+function referencesOf({ http, refersTo: own }: OperationSpec, ofGroup: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries({ ...ofGroup, ...own }).filter(([name]) => parametersOf(http.path).includes(name)));
 }
 
 export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;

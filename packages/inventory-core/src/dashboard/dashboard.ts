@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Conflict } from "../conflicts/conflict.ts";
 import { Id, queryNumber } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import { DeviceStatusCounts } from "../devices/device.ts";
 import { Scan } from "../discovery/scan.ts";
 import { AddressCount, NetworkUtilization } from "../networks/network.ts";
@@ -19,14 +20,14 @@ const percent = z.number().min(0).max(100);
 const RecordCounts = z.object({ datacenters: count.nullable(), networks: count.nullable(), pools: count.nullable(), devices: count.nullable() }).meta({ id: "RecordCounts" });
 
 /** A network, and how full it is. */
-export const FullNetwork = NetworkUtilization.extend({ name: z.string(), subnet: z.string(), datacenter_id: z.string().nullable() }).meta({ id: "FullNetwork" });
+export const FullNetwork = NetworkUtilization.extend({ name: z.string(), subnet: z.string(), datacenter_id: z.string().nullable().meta(refersTo("datacenter")) }).meta({ id: "FullNetwork" });
 
 /** A pool, and how full it is: of what devices use and what is held. */
 export const FullPool = z
   .object({
-    pool_id: Id,
+    pool_id: Id.meta(refersTo("pool")),
     name: z.string(),
-    network_id: Id,
+    network_id: Id.meta(refersTo("network")),
     start_ip: z.string(),
     end_ip: z.string(),
     total_ips: AddressCount,

@@ -60,4 +60,4 @@ export const datacenterOperations = defineOperations("datacenters", {
     conditional: true,
     run: async (datacenters, { params }, call) => await datacenters.delete(params.id, call),
   }),
-});
+}, { id: "datacenter" });

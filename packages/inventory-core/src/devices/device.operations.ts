@@ -95,7 +95,7 @@ export const deviceOperations = defineOperations("devices", {
     conditional: true,
     run: async (devices, { params }, call) => await devices.delete(params.id, call),
   }),
-});
+}, { id: "device" });
 
 /** Lists of devices under the record they belong to: methods of `inventory.datacenters` and `inventory.networks`. */
 export const datacenterDeviceOperations = defineOperations("datacenters", {
@@ -109,7 +109,7 @@ export const datacenterDeviceOperations = defineOperations("datacenters", {
     errors: ["DATACENTER_NOT_FOUND"],
     run: async (devices, { params }, call) => await devices.ofDatacenter(params.id, call.signal),
   }),
-});
+}, { id: "datacenter" });
 
 export const networkDeviceOperations = defineOperations("networks", {
   /** Devices with an address that is linked to a network, by name. Fails with NETWORK_NOT_FOUND. */
@@ -122,4 +122,4 @@ export const networkDeviceOperations = defineOperations("networks", {
     errors: ["NETWORK_NOT_FOUND"],
     run: async (devices, { params }, call) => await devices.ofNetwork(params.id, call.signal),
   }),
-});
+}, { id: "network" });

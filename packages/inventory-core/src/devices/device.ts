@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, listOf, Name, optionalNumber, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/validation.ts";
 
@@ -19,9 +20,9 @@ export const AddressInput = z.object(
     port: Port,
     type: text(64).default("").meta({ maxLength: 64, description: "Free text; ipv4 or ipv6 by the address unless given" }),
     label: optionalText(128, "Role of the address, for example management"),
-    network_id: optionalReference("network; found by the address unless given"),
+    network_id: optionalReference("network", "network; found by the address unless given"),
     switch_port: optionalText(255, "Port of the switch it is connected to"),
-    pool_id: optionalReference("pool; found by the address unless given"),
+    pool_id: optionalReference("pool", "pool; found by the address unless given"),
   },
   { error: "must be an object" },
 );
@@ -34,9 +35,9 @@ export const Address = z
     port: z.int().nullable(),
     type: z.string(),
     label: z.string(),
-    network_id: z.string().nullable(),
+    network_id: z.string().nullable().meta(refersTo("network")),
     switch_port: z.string(),
-    pool_id: z.string().nullable(),
+    pool_id: z.string().nullable().meta(refersTo("pool")),
   })
   .meta({ id: "Address", description: "An address that a device holds" });
 
@@ -95,7 +96,7 @@ export const Device = z
     description: z.string(),
     make_model: z.string(),
     os: z.string(),
-    datacenter_id: z.string().nullable(),
+    datacenter_id: z.string().nullable().meta(refersTo("datacenter")),
     username: z.string(),
     location: z.string(),
     status: z.enum(DEVICE_STATUSES),
@@ -109,8 +110,8 @@ export const Device = z
 
 export const DeviceFilter = z.object({
   tags: TagFilter,
-  datacenter_id: z.string().optional(),
-  network_id: z.string().optional(),
+  datacenter_id: z.string().optional().meta(refersTo("datacenter")),
+  network_id: z.string().optional().meta(refersTo("network")),
   status: z.enum(DEVICE_STATUSES, { error: `must be one of ${DEVICE_STATUSES.join(", ")}` }).optional(),
 });
 

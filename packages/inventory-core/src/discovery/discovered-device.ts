@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Name, optionalReference, optionalText, Port, text, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { Fields } from "../contract/validation.ts";
 
 /** A service that was seen at a port; `service` is a guess from the port where `version` and banner said nothing. */
@@ -14,7 +15,7 @@ export const DiscoveredDevice = z
     ip: z.string(),
     mac_address: z.string().meta({ description: "Six octets in lower case, or empty" }),
     hostname: z.string(),
-    network_id: z.string(),
+    network_id: z.string().meta(refersTo("network")),
     status: z.enum(["up", "down"]).meta({ description: "down: a completed scan of its range did not see it" }),
     confidence: z.int().min(0).max(100).meta({ description: "How sure it is that a host is there, from what was seen" }),
     os_guess: z.string(),
@@ -23,7 +24,7 @@ export const DiscoveredDevice = z
     services: z.array(DiscoveredService),
     first_seen: Timestamp,
     last_seen: Timestamp,
-    promoted_to_device_id: z.string().nullable(),
+    promoted_to_device_id: z.string().nullable().meta(refersTo("device")),
     promoted_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -31,7 +32,7 @@ export const DiscoveredDevice = z
   .meta({ id: "DiscoveredDevice", description: "What scans saw at one address of a network" });
 
 export const DiscoveredDeviceFilter = z.object({
-  network_id: z.string({ error: "is required" }).min(1, { error: "is required" }),
+  network_id: z.string({ error: "is required" }).min(1, { error: "is required" }).meta(refersTo("network")),
 });
 
 /** What a caller sends to make a device of what was discovered. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, patchOf, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import { ScanType } from "../contract/scanner.ts";
 import type { Fields } from "../contract/validation.ts";
 import { ExcludeIps } from "./exclusions.ts";
@@ -7,7 +8,7 @@ import { ExcludeIps } from "./exclusions.ts";
 const hours = "must be a whole number of hours from 1 to 8760";
 
 export const DiscoveryRuleCreate = z.object({
-  network_id: z.string({ error: "is required" }).min(1, { error: "is required" }),
+  network_id: z.string({ error: "is required" }).min(1, { error: "is required" }).meta(refersTo("network")),
   enabled: z.boolean({ error: "must be true or false" }).default(true),
   scan_type: ScanType.default("quick"),
   interval_hours: z.number({ error: hours }).int({ error: hours }).min(1, { error: hours }).max(8760, { error: hours }).default(24).meta({ description: "Hours from one start to the next" }),
@@ -20,7 +21,7 @@ export const DiscoveryRuleUpdate = patchOf(DiscoveryRuleCreate);
 export const DiscoveryRule = z
   .object({
     id: Id,
-    network_id: z.string(),
+    network_id: z.string().meta(refersTo("network")),
     enabled: z.boolean(),
     scan_type: ScanType,
     interval_hours: z.int(),

@@ -14,6 +14,7 @@ export const scanOperations = defineOperations("scans", {
     service: SCANS,
     access: "discovery:create",
     http: { method: "POST", path: "/api/discovery/networks/{id}/scan", status: 202 },
+    refersTo: { id: "network" },
     idempotent: "kept",
     reachesOut: true,
     body: ScanCreate,
@@ -76,7 +77,7 @@ export const scanOperations = defineOperations("scans", {
     errors: ["NOT_FOUND"],
     run: async (scans, { params }, call) => await scans.delete(params.id, call),
   }),
-});
+}, { id: "scan" });
 
 export const discoveredDeviceOperations = defineOperations("discoveredDevices", {
   /** What scans saw in a network, by address. Fails with NETWORK_NOT_FOUND. */
@@ -126,7 +127,7 @@ export const discoveredDeviceOperations = defineOperations("discoveredDevices", 
     exists: async (devices, { id }) => await devices.mustExist(id),
     run: async (devices, { params, body }, call) => await devices.promote(params.id, body, call),
   }),
-});
+}, { id: "discovered" });
 
 export const discoveryRuleOperations = defineOperations("discoveryRules", {
   /** Rules, newest first. */
@@ -185,4 +186,4 @@ export const discoveryRuleOperations = defineOperations("discoveryRules", {
     conditional: true,
     run: async (rules, { params }, call) => await rules.delete(params.id, call),
   }),
-});
+}, { id: "rule" });

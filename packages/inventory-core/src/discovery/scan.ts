@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, listOf, Port, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import { ScanType } from "../contract/scanner.ts";
 import { ExcludeIps } from "./exclusions.ts";
 
@@ -27,7 +28,7 @@ export const ScanCoverage = z
 export const Scan = z
   .object({
     id: Id,
-    network_id: z.string(),
+    network_id: z.string().meta(refersTo("network")),
     status: ScanStatus,
     scan_type: ScanType,
     total_hosts: Count,
@@ -35,7 +36,7 @@ export const Scan = z
     found_hosts: Count,
     progress_percent: z.number().min(0).max(100).meta({ description: "Percent of total_hosts that is done; only grows" }),
     scanner: z.string().meta({ description: "Scanner that runs it; empty until it runs" }),
-    rule_id: z.string().nullable().meta({ description: "Rule that started it, or null" }),
+    rule_id: z.string().nullable().meta({ description: "Rule that started it, or null", ...refersTo("rule") }),
     error_message: z.string().meta({ description: "Why it failed or was cancelled, or empty" }),
     coverage: ScanCoverage,
     started_at: Timestamp.nullable(),
@@ -51,7 +52,7 @@ export const ScanCreate = z.object({
   exclude_ips: ExcludeIps,
 });
 
-export const ScanFilter = z.object({ network_id: z.string().optional(), status: ScanStatus.optional() });
+export const ScanFilter = z.object({ network_id: z.string().optional().meta(refersTo("network")), status: ScanStatus.optional() });
 
 export type ScanCoverage = z.infer<typeof ScanCoverage>;
 export type Scan = z.infer<typeof Scan>;

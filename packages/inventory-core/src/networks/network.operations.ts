@@ -95,4 +95,4 @@ export const networkOperations = defineOperations("networks", {
     errors: ["NETWORK_NOT_FOUND"],
     run: async (networks, { params }) => await networks.utilization(params.id),
   }),
-});
+}, { id: "network" });

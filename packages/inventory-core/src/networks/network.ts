@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseCidr } from "../address/cidr.ts";
 import { Id, Name, optionalNumber, optionalReference, optionalText, patchOf, queryNumber, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { Fields } from "../contract/validation.ts";
 
 /** CIDR text, canonical after parsing (RFC 5952 for IPv6). */
@@ -41,7 +42,7 @@ export const Network = z
     name: z.string(),
     subnet: z.string().meta({ description: "Canonical CIDR text" }),
     vlan_id: z.int().nullable(),
-    datacenter_id: z.string().nullable(),
+    datacenter_id: z.string().nullable().meta(refersTo("datacenter")),
     description: z.string(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -56,7 +57,7 @@ export const AddressCount = z
 /** How full a network is. */
 export const NetworkUtilization = z
   .object({
-    network_id: Id,
+    network_id: Id.meta(refersTo("network")),
     total_ips: AddressCount,
     used_ips: AddressCount,
     available_ips: AddressCount,
@@ -66,7 +67,7 @@ export const NetworkUtilization = z
 
 export const NetworkFilter = z.object({
   name: z.string().optional().meta({ description: "Part of the name, any case" }),
-  datacenter_id: z.string().optional(),
+  datacenter_id: z.string().optional().meta(refersTo("datacenter")),
   vlan_id: queryNumber(0, 4094, "VLAN id"),
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IpText } from "../address-space/ip-field.ts";
 import { Id, text, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { Fields } from "../contract/validation.ts";
 
 /** Most addresses that one request allocates. */
@@ -46,19 +47,19 @@ export const ALLOCATION_STATUSES = ["held", "confirmed"] as const;
 export const Allocation = z
   .object({
     id: Id,
-    pool_id: Id,
+    pool_id: Id.meta(refersTo("pool")),
     ip: z.string(),
     status: z.enum(ALLOCATION_STATUSES),
     key: z.string().nullable().meta({ description: "Request key it was asked for with" }),
     note: z.string(),
-    device_id: z.string().nullable().meta({ description: "Device that holds the address, once confirmed" }),
+    device_id: z.string().nullable().meta({ description: "Device that holds the address, once confirmed", ...refersTo("device") }),
     created_at: Timestamp,
     expires_at: Timestamp.nullable().meta({ description: "When it returns by itself; null for never" }),
   })
   .meta({ id: "Allocation", description: "An address handed out from a pool" });
 
 /** Which pool a request key was used for. */
-export const AllocationKeyQuery = z.object({ pool_id: text(255).meta({ description: "Id of the pool that the key was used for" }) });
+export const AllocationKeyQuery = z.object({ pool_id: text(255).meta({ description: "Id of the pool that the key was used for", ...refersTo("pool") }) });
 
 /** The answer to a request for addresses. */
 export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });

@@ -1,5 +1,5 @@
 import type { AddressKey } from "../address/address-key.ts";
-import { parseAddress, textOf } from "../address/ip-address.ts";
+import { parseAddress } from "../address/ip-address.ts";
 import { poolLevels, recountPools } from "../address-space/counters.ts";
 import { coreErrors } from "../contract/core-errors.ts";
 import { checkIfMatch } from "../contract/etag.ts";
@@ -17,6 +17,7 @@ import { allocationsOutside, releaseOutside, releasePoolAllocations } from "./al
 import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
 import { PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
+import { lowestOfNetwork, lowestOfPool } from "./next-address.ts";
 import { checkRange, freeRangeOf, overlapOf } from "./pool-range.ts";
 
 export const POOLS = serviceToken<PoolService>("pools");
@@ -28,14 +29,6 @@ export interface PoolDependents {
 }
 
 export const POOL_DEPENDENTS = serviceToken<PoolDependents>("pool-dependents");
-
-/** `run` is the end of the run that may cover the first address, and the address after it. */
-interface NextIpRow {
-  readonly name: string;
-  readonly first_free: AddressKey | null;
-  readonly last_free: AddressKey | null;
-  readonly run: string | null;
-}
 
 type PoolNetwork = Pick<NetworkRow, "id" | "subnet" | "first_key" | "last_key" | "prefix_length">;
 
@@ -80,19 +73,12 @@ export class PoolService {
    * @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE
    */
   async nextIp(id: string): Promise<NextIp> {
-    const row = await this.#storage.read.get<NextIpRow>(
-      // The run in one text, so that it is looked up once: as a join, PostgreSQL may read all runs instead.
-      `select p.name, p.first_free, p.last_free, (select r.hi || ' ' || coalesce(r.nx, '') from taken_run r
-         where r.space = n.space and r.lo <= p.first_free order by r.lo desc limit 1) as run
-       from pool p join network n on n.id = p.network_id where p.id = ?`,
-      [id],
-    );
-    if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id });
-    const { first_free: first, last_free: last } = row;
-    const [hi = "", next = ""] = row.run?.split(" ") ?? [];
-    const free = first !== null && hi >= first ? next : first;
-    if (free === null || free === "" || last === null || free > last) throw poolErrors.IP_NOT_AVAILABLE({ pool: row.name, asked: 1 });
-    return { ip: textOf(free) };
+    return { ip: await lowestOfPool(this.#storage.read, id) };
+  }
+
+  /** The lowest free address of a network, in a pool or not, which stays free. @throws NETWORK_NOT_FOUND, IP_NOT_AVAILABLE */
+  async nextIpOfNetwork(id: string): Promise<NextIp> {
+    return { ip: await lowestOfNetwork(this.#storage.read, id) };
   }
 
   /** @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, ALREADY_EXISTS when it overlaps another pool */

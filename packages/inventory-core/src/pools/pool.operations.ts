@@ -13,6 +13,7 @@ export const poolOperations = defineOperations("pools", {
     service: POOLS,
     access: "pool:list",
     http: { method: "GET", path: "/api/networks/{id}/pools", status: 200 },
+    refersTo: { id: "network" },
     query: PoolFilter,
     output: list(Pool),
     errors: ["NETWORK_NOT_FOUND"],
@@ -24,6 +25,7 @@ export const poolOperations = defineOperations("pools", {
     service: POOLS,
     access: "pool:create",
     http: { method: "POST", path: "/api/networks/{id}/pools", status: 201 },
+    refersTo: { id: "network" },
     idempotent: "kept",
     body: PoolCreate,
     output: record(Pool),
@@ -114,7 +116,7 @@ export const poolOperations = defineOperations("pools", {
     errors: ["POOL_NOT_FOUND"],
     run: async (allocations, { params }, call) => await allocations.list(params.id, call.signal),
   }),
-});
+}, { id: "pool" });
 
 export const allocationOperations = defineOperations("allocations", {
   /** One allocation. Fails with NOT_FOUND. */
@@ -151,10 +153,10 @@ export const allocationOperations = defineOperations("allocations", {
     errors: ["NOT_FOUND"],
     run: async (allocations, { params, query }, call) => await allocations.forgetKey(params.key, query.pool_id, call),
   }),
-});
+}, { id: "allocation" });
 
-/** What is drawn of a whole network: a method of `inventory.networks`. */
-export const networkHeatmapOperations = defineOperations("networks", {
+/** What is known of the addresses of a whole network: methods of `inventory.networks`. */
+export const networkAddressOperations = defineOperations("networks", {
   /** Which addresses are used, reserved and available. Fails with NETWORK_NOT_FOUND. */
   heatmap: defineOperation({
     summary: "Draw the heatmap of a network",
@@ -167,4 +169,15 @@ export const networkHeatmapOperations = defineOperations("networks", {
     errors: ["NETWORK_NOT_FOUND"],
     run: async (heatmaps, { params, query }, call) => await heatmaps.drawNetwork(params.id, query, call.signal),
   }),
-});
+  /** The lowest free address, in a pool or not; it is not reserved. Fails with NETWORK_NOT_FOUND, IP_NOT_AVAILABLE. */
+  nextIp: defineOperation({
+    summary: "Show the lowest free address of a network",
+    description: "Whether it lies in a pool or not. Reserves nothing: two callers get the same address. To reserve one, allocate it from a pool.",
+    service: POOLS,
+    access: "network:read",
+    http: { method: "GET", path: "/api/networks/{id}/next-ip", status: 200 },
+    output: record(NextIp),
+    errors: ["NETWORK_NOT_FOUND", "IP_NOT_AVAILABLE"],
+    run: async (pools, { params }) => await pools.nextIpOfNetwork(params.id),
+  }),
+}, { id: "network" });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IpText } from "../address-space/ip-field.ts";
 import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { Fields } from "../contract/validation.ts";
 
 /** What a caller sends to create a pool in a network. */
@@ -28,7 +29,7 @@ export const PoolUpdate = patchOf(
 export const Pool = z
   .object({
     id: Id,
-    network_id: Id,
+    network_id: Id.meta(refersTo("network")),
     name: z.string(),
     start_ip: z.string(),
     end_ip: z.string(),

@@ -47,7 +47,7 @@ export const relationshipOperations = defineOperations("relationships", {
     errors: ["NOT_FOUND"],
     run: async (relationships, { params }, call) => await relationships.delete(params.id, params.child_id, params.type, call),
   }),
-});
+}, { id: "device", child_id: "device" });
 
 /** Devices related to a device: a method of `inventory.devices`. */
 export const relatedDeviceOperations = defineOperations("devices", {
@@ -62,4 +62,4 @@ export const relatedDeviceOperations = defineOperations("devices", {
     errors: ["DEVICE_NOT_FOUND"],
     run: async (relationships, { params, query }, call) => await relationships.related(params.id, query, call.signal),
   }),
-});
+}, { id: "device" });

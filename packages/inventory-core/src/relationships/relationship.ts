@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Timestamp } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
 import type { Fields } from "../contract/validation.ts";
 
 export const RELATIONSHIP_TYPES = ["contains", "connected_to", "depends_on"] as const;
@@ -13,13 +14,13 @@ export const RelationshipCreate = z.object({
   child_id: z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
     .min(1, { error: "is required" })
-    .meta({ description: "Id of the other device" }),
+    .meta({ description: "Id of the other device", ...refersTo("device") }),
   type: RelationshipType,
 });
 
 /** A directed relationship between two devices. */
 export const Relationship = z
-  .object({ parent_id: Id, child_id: Id, type: z.enum(RELATIONSHIP_TYPES), created_at: Timestamp })
+  .object({ parent_id: Id.meta(refersTo("device")), child_id: Id.meta(refersTo("device")), type: z.enum(RELATIONSHIP_TYPES), created_at: Timestamp })
   .meta({ id: "Relationship", description: "A directed relationship between two devices" });
 
 /** The answer to a new relationship. */

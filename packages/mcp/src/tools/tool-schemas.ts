@@ -1,4 +1,4 @@
-import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, RehearsalReport, SchemaBook } from "@cadastre/inventory-core";
+import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, REFERS_TO, RehearsalReport, SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import { mcpErrors } from "../mcp.errors.ts";
 import { singular } from "./tool-name.ts";
@@ -17,6 +17,9 @@ export interface Arguments {
   readonly query: readonly string[];
   readonly body: readonly string[];
 }
+
+/** Keywords that are of no use to models. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set([REFERS_TO]);
 
 const CURSOR: JsonSchema = { type: "string", description: "next_cursor of an earlier result of the same call, to go on after it" };
 const DRY_RUN: JsonSchema = { type: "boolean", default: false, description: "True changes nothing and answers what the call would change" };
@@ -102,7 +105,7 @@ const REHEARSAL: JsonSchema = {
 /** A schema with its components written out where they are referred to: clients hand tools on to models one by one. */
 function standalone(convert: (book: SchemaBook) => JsonSchema, without: ReadonlySet<string> = new Set()): JsonSchema {
   const book = new SchemaBook();
-  return writtenOut(convert(book), book.components, without) as JsonSchema;
+  return writtenOut(convert(book), book.components, new Set([...FOR_PROGRAMS, ...without])) as JsonSchema;
 }
 
 function writtenOut(value: unknown, components: Readonly<Record<string, JsonSchema>>, without: ReadonlySet<string>): unknown {

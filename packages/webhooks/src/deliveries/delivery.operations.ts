@@ -39,4 +39,4 @@ export const deliveryOperations = defineOperations("webhookDeliveries", {
     errors: ["NOT_FOUND", "CONFLICT"],
     run: async (deliveries, { params }, call) => await deliveries.redeliver(params.id, params.delivery_id, call),
   }),
-});
+}, { id: "webhook", delivery_id: "delivery" });

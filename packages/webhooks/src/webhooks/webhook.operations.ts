@@ -86,4 +86,4 @@ export const webhookOperations = defineOperations("webhooks", {
     errors: ["NOT_FOUND", "CONFLICT"],
     run: async (deliveries, { params }, call) => await deliveries.ping(params.id, call),
   }),
-});
+}, { id: "webhook" });

@@ -26,4 +26,4 @@ export const oauthClientOperations = defineOperations("oauthClients", {
     errors: ["NOT_FOUND"],
     run: async (clients, { params }, call) => await clients.delete(params.id, call),
   }),
-});
+}, { id: "client" });

@@ -24,4 +24,4 @@ export const oauthGrantOperations = defineOperations("oauthGrants", {
     errors: ["NOT_FOUND"],
     run: async (grants, { params }, call) => await grants.revoke(params.id, call),
   }),
-});
+}, { id: "grant" });

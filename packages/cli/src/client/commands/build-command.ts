@@ -1,18 +1,17 @@
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { type Command, Option } from "commander";
-import { type FieldFlag, inputOf, secretNames, spaced, stdinFlag } from "../input/field-flags.ts";
+import { type FieldFlag, inputOf, type Positional, secretNames, spaced, stdinFlag } from "../input/field-flags.ts";
 import { pairNames, valueOf } from "../input/parse-value.ts";
-import { hasNames } from "../input/record-names.ts";
+import { hasNames, waysOf } from "../input/name-ways.ts";
 import type { Terminal } from "../terminal.ts";
-import { COMMANDS, type PositionalSpec } from "./command-table.ts";
-import { addCommonOptions, addDryRunOption, addKeyOption, addRemovalOptions } from "./common-options.ts";
+import { COMMANDS, type CommandSpec, type PositionalSpec } from "./command-table.ts";
+import { addCommonOptions, addDryRunOption, addKeyOption, addRemovalOptions, addWatchOptions } from "./common-options.ts";
 import { mannerOf } from "./manners.ts";
 import { asksFirst, removes, typeOf } from "./operations.ts";
 import type { Given } from "./run-command.ts";
 
 /** Puts the options, arguments, help and work of an operation on a command. */
-export function buildCommand(command: Command, operation: ManifestOperation, terminal: Terminal): void {
-  const spec = COMMANDS[operation.id] ?? {};
+export function buildCommand(command: Command, operation: ManifestOperation, terminal: Terminal, spec: CommandSpec = COMMANDS[operation.id] ?? {}): void {
   const input = inputOf(operation, spec);
   const several = removes(operation) && input.args.length === 1;
   command.summary(operation.summary.charAt(0).toLowerCase() + operation.summary.slice(1));
@@ -24,11 +23,12 @@ export function buildCommand(command: Command, operation: ManifestOperation, ter
   for (const name of new Set(["id", ...input.args.map(({ label }) => label)])) {
     if (input.args.length > 0 && !input.flags.some(({ flag }) => flag === name)) command.addOption(new Option(`--${name} <id>`).hideHelp());
   }
-  for (const flag of input.flags) for (const option of optionsOf(flag)) command.addOption(option);
+  const manner = mannerOf(spec.manner);
+  for (const flag of input.flags) for (const option of optionsOf(flag, manner?.finds ?? [])) command.addOption(option);
   if (input.hasBody) command.option("--from <file>", "fields from a JSON or YAML file, - for standard input; flags go first");
   if (input.secrets.length > 0) command.option(`--${stdinFlag(input)}`, `read ${secretNames(input)} from standard input`);
-  const manner = mannerOf(spec.manner);
   manner?.addOptions?.(command);
+  if (manner === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record")) addWatchOptions(command);
   if (removes(operation)) addRemovalOptions(command, asksFirst(operation, spec));
   else if (operation.destructive) addDryRunOption(command);
   if (operation.idempotencyKey) addKeyOption(command);
@@ -40,9 +40,10 @@ export function buildCommand(command: Command, operation: ManifestOperation, ter
   });
 }
 
-function optionsOf({ flag, aliases, repeated, field, kind }: FieldFlag): readonly Option[] {
+/** @param found names of fields that need not be given, though the service needs them */
+function optionsOf({ flag, aliases, repeated, field, kind }: FieldFlag, found: readonly string[]): readonly Option[] {
   const type = typeOf(field.type);
-  const description = describeField({ flag, aliases, repeated, field, kind });
+  const description = describeField({ flag, aliases, repeated, field: found.includes(field.name) ? { ...field, required: false } : field, kind });
   const hidden = aliases.map((name) => listOrValue(new Option(`--${name} <value>`).hideHelp(), { flag: name, aliases: [], repeated, field, kind }, name !== flag && name.endsWith("s")));
   if (type.kind === "boolean") return [new Option(`--${flag}`, description), new Option(`--no-${flag}`, "the opposite"), ...aliases.flatMap((name) => [new Option(`--${name}`).hideHelp(), new Option(`--no-${name}`).hideHelp()])];
   const short = flag === "tag" ? "-t, " : "";
@@ -78,14 +79,13 @@ function describeField({ field, repeated, kind }: FieldFlag): string {
     ...(field.default !== undefined && field.default !== "" && field.default !== null ? [`default ${JSON.stringify(field.default)}`] : []),
     ...(repeated ? ["may be repeated"] : []),
   ];
-  const text = field.description ?? (kind === undefined ? spaced(field.name.replace(/^is_/, "")) : spaced(field.name.replace(/_ids?$/, "")));
+  const text = field.description ?? (field.name === "id" && kind !== undefined ? `the ${kind}` : kind === undefined ? spaced(field.name.replace(/^is_/, "")) : spaced(field.name.replace(/_ids?$/, "")));
   return `${text.replace(/\.$/, "")}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
 
-function describeArgument({ label, kind, about }: PositionalSpec): string {
+function describeArgument({ label, kind, about }: Positional): string {
   if (about !== undefined) return about;
-  const ways = !hasNames(kind) ? "id" : kind === "network" ? "id, name or CIDR" : "id or name";
-  return `${ways} of the ${label}`;
+  return `${waysOf(kind)} of the ${label}`;
 }
 
 const usageOf = ({ label, optional }: PositionalSpec, several: boolean): string => (optional === true ? `[${label}]` : `<${label}>${several ? "..." : ""}`);

@@ -1,22 +1,17 @@
 import { NOUNS } from "./nouns.ts";
 
-/** A kind of record that goes by its id, and some also by a name (`input/record-names.ts`). */
-export type RecordKind = "allocation" | "client" | "conflict" | "datacenter" | "delivery" | "device" | "discovered" | "event" | "grant" | "key" | "network" | "pool" | "record" | "role" | "rule" | "scan" | "user" | "webhook";
-
 /** A field that is given without a flag. */
 export interface PositionalSpec {
   readonly field: string;
   /** What it is called in the usage. */
   readonly label: string;
-  /** What it names. */
-  readonly kind?: RecordKind;
   readonly optional?: true;
   /** What it is, where its name does not say it. */
   readonly about?: string;
 }
 
 /** What a command does beyond calling its operation and writing the answer. */
-export type Manner = "heatmap" | "scan" | "tail" | "watch";
+export type Manner = "allocate" | "heatmap" | "scan" | "tail" | "watch";
 
 /** How an operation is put on the command line, where it differs from what follows from its name. */
 export interface CommandSpec {
@@ -40,32 +35,32 @@ export interface CommandSpec {
   readonly without?: string;
 }
 
-const DEVICE = ["id", "name", "status", "addresses", "make_model", "os", "tags"];
-const NETWORK = ["id", "name", "subnet", "vlan_id", "datacenter_id"];
-const POOL = ["id", "name", "start_ip", "end_ip", "tags"];
-const ALLOCATION = ["id", "ip", "expires_at", "key", "note"];
+const DEVICE = ["name", "status", "addresses", "make_model", "os", "tags"];
+const NETWORK = ["name", "subnet", "vlan_id", "datacenter_id"];
+const POOL = ["name", "network_id", "start_ip", "end_ip", "tags"];
+const ALLOCATION = ["id", "ip", "device_id", "expires_at", "key", "note"];
 const DISCOVERED = ["id", "ip", "status", "hostname", "mac_address", "vendor", "os_guess", "last_seen"];
 const SCAN = ["id", "network_id", "scan_type", "status", "progress_percent", "found_hosts", "created_at"];
 const CONFLICT = ["id", "type", "status", "description", "detected_at"];
 const DELIVERY = ["id", "event", "status", "attempt_count", "response_status", "error", "created_at"];
 const RELATIONSHIP = ["parent_id", "type", "child_id", "created_at"];
 
-const device: PositionalSpec = { field: "id", label: "device", kind: "device" };
-const network: PositionalSpec = { field: "id", label: "network", kind: "network" };
-const webhook: PositionalSpec = { field: "id", label: "webhook", kind: "webhook" };
-const delivery: PositionalSpec = { field: "delivery_id", label: "delivery", kind: "delivery" };
-const user: PositionalSpec = { field: "user_id", label: "user", kind: "user" };
-const role: PositionalSpec = { field: "role_id", label: "role", kind: "role" };
+const device: PositionalSpec = { field: "id", label: "device" };
+const network: PositionalSpec = { field: "id", label: "network" };
+const webhook: PositionalSpec = { field: "id", label: "webhook" };
+const delivery: PositionalSpec = { field: "delivery_id", label: "delivery" };
+const user: PositionalSpec = { field: "user_id", label: "user" };
+const role: PositionalSpec = { field: "role_id", label: "role" };
 const text: PositionalSpec = { field: "q", label: "text", about: "part of a name, description, tag or domain; an address or CIDR" };
 const relation = (parent: string): readonly PositionalSpec[] => [
-  { field: parent, label: "parent", kind: "device" },
+  { field: parent, label: "parent" },
   { field: "type", label: "type", about: "contains, connected_to or depends_on" },
-  { field: "child_id", label: "child", kind: "device" },
+  { field: "child_id", label: "child" },
 ];
 
 /** What reads better than what follows from the names, by operation. */
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
-  "datacenters.list": { columns: ["id", "name", "location", "description"] },
+  "datacenters.list": { columns: ["name", "location", "description"] },
   "datacenters.devices": { columns: DEVICE },
   "networks.list": { columns: NETWORK },
   "networks.devices": { columns: DEVICE },
@@ -92,37 +87,43 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "scans.list": { columns: SCAN },
   "scans.watch": { manner: "watch" },
   "scans.cancel": { done: "cancelled", harmless: true },
-  "discoveredDevices.list": { args: [{ field: "network_id", label: "network", kind: "network" }], columns: DISCOVERED },
-  "discoveredDevices.deleteOfNetwork": { verb: "clear", args: [{ field: "network_id", label: "network", kind: "network" }], done: "deleted the discovered devices of" },
+  "discoveredDevices.list": { args: [{ field: "network_id", label: "network" }], columns: DISCOVERED },
+  "discoveredDevices.deleteOfNetwork": { verb: "clear", args: [{ field: "network_id", label: "network" }], done: "deleted the discovered devices of" },
   "discoveryRules.list": { columns: ["id", "network_id", "enabled", "scan_type", "interval_hours", "exclude_ips"] },
   "discoveryRules.create": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
   "discoveryRules.update": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
-  "search.all": { args: [text], rows: "results", columns: ["type", "id", "name", "subnet", "addresses", "location"] },
+  "names.find": { args: [{ field: "text", label: "text", optional: true, about: "name, alone or as fra1/office; a subnet, host name or address" }], columns: ["type", "name", "detail", "network_id", "datacenter_id", "id"] },
+  "search.all": { args: [text], rows: "results", columns: ["type", "name", "subnet", "addresses", "location"] },
   "events.read": { verb: "list", rows: "events", columns: ["id", "timestamp", "event"] },
   "events.stream": { verb: "tail", manner: "tail" },
   "audit.list": { columns: ["timestamp", "username", "action", "resource", "resource_id", "status", "ip_address"] },
   "auth.bootstrap": { verb: "bootstrap" },
-  "keys.list": { columns: ["id", "name", "prefix", "user_id", "last_used_at", "expires_at"] },
-  "users.list": { columns: ["id", "username", "email", "full_name", "is_admin", "is_active", "last_login_at"] },
+  "keys.list": { columns: ["name", "prefix", "user_id", "last_used_at", "expires_at"] },
+  "users.list": { columns: ["username", "email", "full_name", "is_admin", "is_active", "last_login_at"] },
   "users.update": { flags: { role_ids: "role" } },
   "users.grantRole": { args: [user, role], hidden: ["role"] },
   "users.revokeRole": { args: [user, role], hidden: ["role"], done: "revoked", harmless: true },
   "users.changePassword": { verb: "password", hidden: ["current_password"], done: "changed the password of" },
-  "users.permissions": { columns: ["id", "name", "resource", "action"] },
-  "users.roles": { columns: ["id", "name", "description", "is_system"] },
-  "roles.list": { columns: ["id", "name", "description", "is_system"] },
-  "permissions.list": { verb: "permissions", columns: ["id", "name", "resource", "action"] },
+  "users.permissions": { columns: ["name", "resource", "action"] },
+  "users.roles": { columns: ["name", "description", "is_system"] },
+  "roles.list": { columns: ["name", "description", "is_system"] },
+  "permissions.list": { verb: "permissions", columns: ["name", "resource", "action"] },
   "config.get": { verb: "info" },
   "oauthClients.list": { verb: "clients", aliases: ["list"] },
   "oauthClients.delete": { verb: "delete-client", aliases: ["delete"] },
   "oauthGrants.list": { verb: "grants" },
   "oauthGrants.revoke": { verb: "revoke", done: "revoked" },
-  "webhooks.list": { columns: ["id", "name", "url", "enabled", "events"], hidden: ["active"] },
+  "webhooks.list": { columns: ["name", "url", "enabled", "events"], hidden: ["active"] },
   "webhooks.create": { hidden: ["active"] },
   "webhooks.update": { hidden: ["active"] },
   "webhookDeliveries.list": { verb: "deliveries", args: [webhook], columns: DELIVERY },
   "webhookDeliveries.get": { verb: "delivery", args: [webhook, delivery] },
   "webhookDeliveries.redeliver": { verb: "redeliver", args: [webhook, delivery] },
+};
+
+/** Commands for operations that have one elsewhere too, by noun. */
+export const SHORTCUTS: Readonly<Record<string, CommandSpec & { readonly operation: string }>> = {
+  allocate: { operation: "pools.allocate", args: [], flags: { id: "pool" }, manner: "allocate", rows: "allocations", columns: ALLOCATION },
 };
 
 /** Operations that have a command of their own, and where it is. */
@@ -141,33 +142,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "users.create": "user create",
   "users.resetPassword": "user reset-password",
 };
-
-/** What the record of a group of operations is. */
-const KIND_OF_GROUP: Readonly<Record<string, RecordKind>> = {
-  allocations: "allocation",
-  audit: "record",
-  conflicts: "conflict",
-  datacenters: "datacenter",
-  devices: "device",
-  discoveredDevices: "discovered",
-  discoveryRules: "rule",
-  events: "event",
-  keys: "key",
-  networks: "network",
-  oauthClients: "client",
-  oauthGrants: "grant",
-  pools: "pool",
-  roles: "role",
-  scans: "scan",
-  users: "user",
-  webhookDeliveries: "delivery",
-  webhooks: "webhook",
-};
-
-/** What a field refers to, by its name. */
-export const KIND_OF_FIELD: Readonly<Record<string, RecordKind>> = { datacenter_id: "datacenter", network_id: "network", child_id: "device", keep_device_id: "device", user_id: "user", role_id: "role", role_ids: "role" };
-
-export const kindOfGroup = (group: string): RecordKind => KIND_OF_GROUP[group] ?? "record";
 
 /** Where an operation's command is: noun and verb. @returns undefined when no noun has its group */
 export function placeOf({ id, group, name }: { readonly id: string; readonly group: string; readonly name: string }): { readonly noun: string; readonly verb: string } | undefined {

@@ -33,6 +33,13 @@ export function addDryRunOption(command: Command): Command {
   return command.option("--dry-run", "show what would change, and change nothing");
 }
 
+/** Options of what shows records that may change. */
+export function addWatchOptions(command: Command): Command {
+  return command
+    .option("-w, --watch", "go on, and show what changes; Ctrl-C ends it")
+    .addOption(new Option("--interval <seconds>", "with --watch: how often to look where no event tells of changes (default 2)").argParser(seconds));
+}
+
 /** The option of what may be sent again under a name. */
 export function addKeyOption(command: Command): Command {
   return command.option("--idempotency-key <key>", "name the call: given again with the same key and values, it does nothing twice");

@@ -1,5 +1,5 @@
 import type { ManifestOperation } from "@cadastre/client/manifest";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Values } from "../input/record-file.ts";
 import type { CommandSpec, Manner } from "./command-table.ts";
 import type { Session } from "./run-operation.ts";
@@ -7,11 +7,25 @@ import type { Session } from "./run-operation.ts";
 /** A command that does more than call and write. */
 export interface MannerSpec {
   addOptions?(command: Command): void;
-  run(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Fields that `complete` may find. */
+  readonly finds?: readonly string[];
+  /** Values that follow from options of its own, before it is told what is missing. @throws CommandFailure, CadastreError */
+  complete?(operation: ManifestOperation, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<Values>;
+  /** Its work, where it is another than to call the operation and write the answer. */
+  run?(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** Loaded when they run, but for their options. */
 const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
+  allocate: {
+    addOptions: (command) =>
+      void command
+        .option("--network <name>", "the network, which has one pool; with --pool: the network of the pool")
+        .addOption(new Option("--vlan <number>", "the VLAN of the network").argParser(Number))
+        .option("--datacenter <name>", "with --vlan or --network: the datacenter of the network"),
+    finds: ["id"],
+    complete: async (_, values, session, options) => await (await import("./allocate-from.ts")).poolOf(values, session, options),
+  },
   heatmap: {
     run: async (operation, spec, values, session) => await (await import("./draw-heatmap.ts")).runHeatmap(operation, spec, values, session),
   },

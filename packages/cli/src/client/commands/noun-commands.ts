@@ -2,8 +2,9 @@ import { manifest } from "@cadastre/client/manifest";
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
 import { buildCommand } from "./build-command.ts";
-import { ELSEWHERE, placeOf } from "./command-table.ts";
+import { ELSEWHERE, placeOf, SHORTCUTS } from "./command-table.ts";
 import type { Noun } from "./nouns.ts";
+import { operationOf } from "./operations.ts";
 
 /** Makes the commands of a noun from the operations that are its own. */
 export function addOperations(command: Command, noun: Noun, terminal: Terminal): void {
@@ -11,6 +12,11 @@ export function addOperations(command: Command, noun: Noun, terminal: Terminal):
     const place = placeOf(operation);
     if (place?.noun !== noun.name || operation.id in ELSEWHERE) continue;
     buildCommand(noun.whole === true ? command : command.command(place.verb), operation, terminal);
+  }
+  const shortcut = SHORTCUTS[noun.name];
+  if (shortcut !== undefined) {
+    buildCommand(command, operationOf(shortcut.operation), terminal, shortcut);
+    command.summary(noun.description);
   }
   command.addHelpText("after", `\nExamples:\n${noun.examples.map((line) => `  ${line}`).join("\n")}`);
 }

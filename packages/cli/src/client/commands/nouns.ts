@@ -29,14 +29,22 @@ export const NOUNS: readonly Noun[] = [
     group: GROUPS.inventory,
     description: "subnets, and how full they are",
     operations: ["networks"],
-    examples: ["cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12", "cadastre network utilization 10.0.0.0/24"],
+    examples: ["cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12", "cadastre network next-ip 10.0.0.0/24", "cadastre network utilization fra1/office"],
   },
   {
     name: "pool",
     group: GROUPS.inventory,
     description: "ranges of addresses, and reserving from them",
     operations: ["pools", "allocations"],
-    examples: ["cadastre pool allocate $POOL --count 2 --ttl-seconds 3600", "cadastre pool heatmap $POOL"],
+    examples: ["cadastre pool next-ip servers", "cadastre pool allocate office/servers --count 2 --ttl-seconds 3600", "cadastre pool heatmap servers"],
+  },
+  {
+    name: "allocate",
+    group: GROUPS.inventory,
+    description: "reserve addresses, by network, VLAN or pool",
+    operations: [],
+    whole: true,
+    examples: ["cadastre allocate --network office --note printer", "cadastre allocate --vlan 20 --datacenter fra1", "cadastre allocate --pool servers --key build-7"],
   },
   {
     name: "device",
@@ -63,6 +71,7 @@ export const NOUNS: readonly Noun[] = [
     operations: ["conflicts"],
     examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
   },
+  { name: "name", group: GROUPS.inventory, description: "find records by name, or names by id", operations: ["names"], whole: true, examples: ["cadastre name fra1/office"] },
   { name: "dashboard", group: GROUPS.inventory, description: "show what matters at a glance", operations: ["dashboard"], whole: true, examples: ["cadastre dashboard -o yaml"] },
   { name: "search", group: GROUPS.inventory, description: "search devices, networks and datacenters", operations: ["search"], whole: true, examples: ["cadastre search 10.0.0.7"] },
   {

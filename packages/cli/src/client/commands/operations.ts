@@ -35,6 +35,13 @@ export function answerFields({ output }: ManifestOperation, rows?: string): read
   return list?.kind === "array" ? fieldsOf(list.items) : [];
 }
 
+/** Whether a call writes addresses of a device, or moves a device that may have some. */
+export function placesAddresses({ safe, output, fields }: ManifestOperation, values: Readonly<Record<string, unknown>>): boolean {
+  if (safe || output.kind !== "record" || output.type.kind !== "reference" || output.type.name !== "Device") return false;
+  const takesAddresses = fields.some(({ name }) => name === "addresses");
+  return !takesAddresses || values["addresses"] !== undefined || values["datacenter_id"] !== undefined;
+}
+
 /** What takes records away. */
 export const removes = ({ method }: ManifestOperation): boolean => method === "DELETE";
 

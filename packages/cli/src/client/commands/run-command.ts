@@ -4,7 +4,7 @@ import { askNewSecret, askSecret, linesFromInput } from "../input/ask.ts";
 import { type FieldFlag, type InputSpec, secretNames, spaced, stdinFlag } from "../input/field-flags.ts";
 import { valueOf } from "../input/parse-value.ts";
 import { recordsFrom, type Values } from "../input/record-file.ts";
-import { idOf } from "../input/record-names.ts";
+import { withIds } from "../input/references.ts";
 import { canAsk, type Terminal } from "../terminal.ts";
 import type { CommandSpec, PositionalSpec } from "./command-table.ts";
 import { mannerOf } from "./manners.ts";
@@ -12,7 +12,7 @@ import { answerFields, asksFirst, operationOf } from "./operations.ts";
 import { callAndWrite, type CommonOptions, forEachOf, inSession, type Session } from "./run-operation.ts";
 
 /** What was given on the command line, by the names of commander. */
-export type Given = CommonOptions & { readonly from?: string } & Readonly<Record<string, unknown>>;
+export type Given = CommonOptions & { readonly from?: string; readonly watch?: boolean } & Readonly<Record<string, unknown>>;
 
 /** A command that is called. */
 interface Invocation {
@@ -29,9 +29,9 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
   const { operation, spec, options } = invocation;
   await inSession(options, terminal, async (session) => {
     const plan = await planOf(invocation, session);
-    const manner = mannerOf(spec.manner);
-    if (manner === undefined) await perform(plan, spec, session);
-    else await manner.run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
+    const run = mannerOf(spec.manner)?.run ?? (options.watch === true ? (await import("./watch-records.ts")).watchRecords : undefined);
+    if (run === undefined) await perform(plan, spec, session);
+    else await run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
   }, { scans: spec.manner === "scan", permission: operation.access });
 }
 
@@ -69,7 +69,7 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
   const flags: Record<string, unknown> = {};
   for (const flag of input.flags) {
     const value = flagValue(flag, options);
-    if (value !== undefined) flags[flag.field.name] = flag.kind === undefined ? value : await namedValue(value, flag, session);
+    if (value !== undefined) flags[flag.field.name] = value;
   }
   const readOnly = answerFields(operation).map(({ name }) => name);
   const file = options.from === undefined ? undefined : await recordsFrom(options.from, operation.fields, readOnly, terminal);
@@ -77,20 +77,25 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
   const secrets = await secretsOf(input, options, file?.records[0] ?? {}, terminal);
   const things: { readonly ids: Values; readonly about: string }[] = [];
   const [first = []] = targets;
-  // One after the other, so that of several names the first that is wrong is told.
   for (const text of first.length > 0 ? first : [undefined]) {
     const ids: Record<string, unknown> = {};
     const about: string[] = [];
     for (const [index, arg] of input.args.entries()) {
       const value = index === 0 ? text : targets[index]?.[0];
       if (value === undefined) continue;
-      ids[arg.field] = await idOf(value, arg.kind, client);
+      ids[arg.field] = value;
       about.push(value);
     }
     things.push({ ids, about: about.join(" ") });
   }
-  const calls = things.flatMap(({ ids, about }) => (file?.records ?? [{}]).map((record) => ({ values: { ...record, ...flags, ...secrets, ...ids }, about })));
-  for (const { values } of calls) checkComplete(operation, input, values);
+  const named = things.flatMap(({ ids, about }) => (file?.records ?? [{}]).map((record) => ({ values: { ...record, ...flags, ...secrets, ...ids }, about })));
+  const calls: { readonly values: Values; readonly about: string }[] = [];
+  // One after the other, so that of several names the first that is wrong is told.
+  for (const { values, about } of named) {
+    const whole = { ...values, ...(await mannerOf(spec.manner)?.complete?.(operation, values, session, options)) };
+    checkComplete(operation, input, whole);
+    calls.push({ values: await withIds(whole, operation.fields, client), about });
+  }
   return { operation, calls };
 }
 
@@ -109,11 +114,6 @@ function checkComplete(operation: ManifestOperation, { flags, secrets, hasBody }
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => `--${flags.find(({ field }) => field.name === name)?.flag ?? (secrets.some((secret) => secret.name === name) ? stdinFlag({ secrets }) : name)}`);
   throw usageFailure(`${[...new Set(names)].join(" and ")} ${names.length === 1 ? "is" : "are"} needed${hasBody ? ", or a file that has it with --from" : ""}`);
-}
-
-async function namedValue(value: unknown, { kind }: FieldFlag, { client }: Session): Promise<unknown> {
-  if (Array.isArray(value)) return await Promise.all(value.map(async (one) => await idOf(String(one), kind, client)));
-  return value === "" ? value : await idOf(String(value), kind, client);
 }
 
 /** What whoever types it must know afterwards. */

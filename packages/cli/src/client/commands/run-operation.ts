@@ -7,12 +7,13 @@ import { formatOf, type TargetOptions, targetOf } from "../connection/target.ts"
 import { explain } from "../explain-failure.ts";
 import type { Values } from "../input/record-file.ts";
 import { type Look, writeList, writeRecord } from "../output/formats.ts";
+import { Readable } from "../output/readable.ts";
 import { safeJson, safeLines } from "../output/safe-text.ts";
 import type { Row } from "../output/table.ts";
 import { Out } from "../output/write-out.ts";
 import { hasColors, type Terminal } from "../terminal.ts";
 import type { CommandSpec } from "./command-table.ts";
-import { answerFields } from "./operations.ts";
+import { answerFields, placesAddresses } from "./operations.ts";
 
 /** Options that every command has. */
 export interface CommonOptions extends TargetOptions {
@@ -63,10 +64,13 @@ export async function inSession(options: CommonOptions, terminal: Terminal, work
 }
 
 /** How the answers of an operation look. @throws CommandFailure */
-export function lookOf(operation: ManifestOperation, spec: CommandSpec, { terminal, options }: Pick<Session, "options" | "terminal">): Look {
-  const names = answerFields(operation, spec.rows).map(({ name }) => name);
+export function lookOf(operation: ManifestOperation, spec: CommandSpec, { terminal, options, client }: Pick<Session, "client" | "options" | "terminal">): Look {
+  const fields = answerFields(operation, spec.rows);
+  const names = fields.map(({ name }) => name);
+  const format = formatOf(options, terminal);
   return {
-    format: formatOf(options, terminal),
+    format,
+    ...(format === "table" || format === "wide" ? { readable: new Readable(fields, client) } : {}),
     columns: spec.columns ?? names.slice(0, 6),
     allColumns: names,
     head: headOf(terminal),
@@ -91,7 +95,7 @@ export async function callAndWrite(operation: ManifestOperation, spec: CommandSp
     case "list":
       return await writeList(out, answer as AsyncIterable<Row>, look);
     case "record":
-      return await writeAnswer((await answer) as Row, spec, look, out);
+      return await writeOne(operation, (await answer) as Row, values, spec, look, session);
     case "file":
       return await writeFile((await answer) as ServiceFile, out);
     case "watch":
@@ -99,6 +103,11 @@ export async function callAndWrite(operation: ManifestOperation, spec: CommandSp
     case "empty":
       await answer;
   }
+}
+
+async function writeOne(operation: ManifestOperation, record: Row, values: Values, spec: CommandSpec, look: Look, session: Session): Promise<void> {
+  await writeAnswer(record, spec, look, session.out);
+  if (placesAddresses(operation, values)) await (await import("./address-warnings.ts")).warnOfAddresses(record, session);
 }
 
 /** A record; its rows where it has some, but JSON and YAML have all of it. */

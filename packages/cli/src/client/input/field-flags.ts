@@ -1,5 +1,5 @@
 import type { ManifestField, ManifestOperation } from "@cadastre/client/manifest";
-import { type CommandSpec, KIND_OF_FIELD, kebab, type PositionalSpec, type RecordKind, kindOfGroup } from "../commands/command-table.ts";
+import { type CommandSpec, kebab, type PositionalSpec } from "../commands/command-table.ts";
 import { typeOf } from "../commands/operations.ts";
 
 /** What is never a flag: others would see it in the list of processes. */
@@ -13,12 +13,18 @@ export interface FieldFlag {
   /** Other names of it, which the help leaves out. */
   readonly aliases: readonly string[];
   readonly repeated: boolean;
-  readonly kind: RecordKind | undefined;
+  /** Kind of record that it is the id of. */
+  readonly kind: string | undefined;
+}
+
+/** A field that is given without a flag, and the kind of record that it is the id of. */
+export interface Positional extends PositionalSpec {
+  readonly kind: string | undefined;
 }
 
 /** How the fields of an operation are given. */
 export interface InputSpec {
-  readonly args: readonly PositionalSpec[];
+  readonly args: readonly Positional[];
   readonly flags: readonly FieldFlag[];
   readonly secrets: readonly ManifestField[];
   /** There are fields of a body, which may come from a file. */
@@ -26,7 +32,8 @@ export interface InputSpec {
 }
 
 export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputSpec {
-  const args = spec.args ?? operation.fields.filter((field) => field.in === "path").map((field) => ({ field: field.name, label: labelOf(operation, field), kind: kindOfGroup(operation.group) }));
+  const places: readonly PositionalSpec[] = spec.args ?? operation.fields.filter((field) => field.in === "path").map((field) => ({ field: field.name, label: labelOf(field) }));
+  const args = places.map((place) => ({ ...place, kind: operation.fields.find(({ name }) => name === place.field)?.refersTo }));
   const hidden = new Set([...args.map(({ field }) => field), ...(spec.hidden ?? [])]);
   const others = operation.fields.filter(({ name }) => !hidden.has(name));
   return {
@@ -38,14 +45,14 @@ export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputS
   };
 }
 
-const labelOf = ({ group }: ManifestOperation, { name }: ManifestField): string => (name === "id" ? kindOfGroup(group) : name.replace(/_id$/, "").replaceAll("_", "-"));
+const labelOf = ({ name, refersTo }: ManifestField): string => (name === "id" ? (refersTo ?? "record") : name.replace(/_id$/, "").replaceAll("_", "-"));
 
 function flagOf(field: ManifestField, spec: CommandSpec): FieldFlag {
   const repeated = typeOf(field.type).kind === "array";
   const whole = kebab(field.name);
   const flag = spec.flags?.[field.name] ?? shortName(field, repeated);
   const aliases = [...new Set([whole, ...(repeated ? [`${flag}s`] : [])])].filter((name) => name !== flag);
-  return { field, flag, aliases, repeated, kind: KIND_OF_FIELD[field.name] };
+  return { field, flag, aliases, repeated, kind: field.refersTo };
 }
 
 /** `datacenter_id` as `datacenter`, `tags` as `tag`, `is_active` as `active`. */

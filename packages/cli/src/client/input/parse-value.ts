@@ -64,11 +64,11 @@ function recordOf(text: string, fields: readonly ManifestField[], flag: string):
   return Object.fromEntries(
     splitPairs(text).map((pair) => {
       const [, name = "", value] = /^\s*([^=]*?)\s*=(.*)$/s.exec(pair) ?? [undefined, pair];
-      const field = fields.find((known) => known.name === name);
+      const field = fields.find((known) => known.name === name) ?? fields.find((known) => known.refersTo !== undefined && known.name.replace(/_id$/, "") === name);
       if (value === undefined || field === undefined) {
         throw usageFailure(`${flag} is made of name=value, separated by commas, with the names ${fields.map((known) => known.name).join(", ")}; not ${JSON.stringify(pair)}`);
       }
-      return [name, valueOf(unquoted(value), field.type, `${name} of ${flag}`)];
+      return [field.name, valueOf(unquoted(value), field.type, `${name} of ${flag}`)];
     }),
   );
 }

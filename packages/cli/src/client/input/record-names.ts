@@ -1,61 +1,61 @@
-import type { Client } from "@cadastre/client";
+import type { Client, RecordName } from "@cadastre/client";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
-import type { RecordKind } from "../commands/command-table.ts";
-import type { Row } from "../output/table.ts";
+import { asRows, type Row } from "../output/table.ts";
+import { type Choice, choicesOf } from "./name-choices.ts";
+import { hasNames } from "./name-ways.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** How a record is found that is named: what lists the candidates, and which of their fields are names. */
-interface Naming {
-  readonly operation: string;
-  readonly filter?: (text: string) => Readonly<Record<string, unknown>>;
-  readonly names: readonly string[];
-}
+/** Kinds that the service finds by their names. */
+const FOUND_BY_SERVICE: ReadonlySet<string> = new Set<RecordName["type"]>(["datacenter", "network", "pool", "device"]);
 
-const NAMINGS: Partial<Record<RecordKind, Naming>> = {
-  datacenter: { operation: "datacenters.list", filter: (name) => ({ name }), names: ["name"] },
-  network: { operation: "networks.list", filter: (text) => (text.includes("/") ? {} : { name: text }), names: ["name", "subnet"] },
-  // The best matches come first: those whose name is the text.
-  device: { operation: "devices.search", filter: (q) => ({ q }), names: ["name", "hostname"] },
+/** Of the others there are few: what lists them, and which of their fields are names. */
+const LISTED: Readonly<Record<string, { readonly operation: string; readonly names: readonly string[] }>> = {
   user: { operation: "users.list", names: ["username", "email"] },
   role: { operation: "roles.list", names: ["name"] },
   key: { operation: "keys.list", names: ["name"] },
   webhook: { operation: "webhooks.list", names: ["name"] },
 };
 
-/** Kinds that go by their id alone, and have one that the service made. */
-const ONLY_IDS: ReadonlySet<RecordKind> = new Set(["allocation", "conflict", "delivery", "discovered", "grant", "pool", "rule", "scan"]);
+/** Kinds that go by an id alone which is not one that the service made. */
+const FREE_IDS: ReadonlySet<string> = new Set(["client", "event", "record"]);
 
-/** Candidates that are told of when a name is not unique. */
-const MOST_TOLD = 5;
-
-/** The kinds that also go by a name, for the help. */
-export const hasNames = (kind: RecordKind | undefined): boolean => kind !== undefined && NAMINGS[kind] !== undefined;
+/** Choices that an error lists. */
+const MOST_TOLD = 10;
 
 /**
- * The id of a record that is given by its id or its name: a device by its name or host name, a network by its name or CIDR.
+ * The id of a record that is given by its id or by what it goes by (`cadastre help`): a network by its name, by fra1/office
+ * or by its subnet.
  * @throws CommandFailure when there is none, or several
  */
-export async function idOf(text: string, kind: RecordKind | undefined, client: Client): Promise<string> {
-  const naming = kind === undefined ? undefined : NAMINGS[kind];
-  if (UUID.test(text)) return text;
-  if (naming === undefined) {
-    if (kind !== undefined && ONLY_IDS.has(kind)) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}: it goes by its id, which the list commands show`, EXIT.notFound);
-    return text;
-  }
+export async function idOf(text: string, kind: string, client: Client): Promise<string> {
+  if (UUID.test(text) || FREE_IDS.has(kind)) return text;
+  if (!hasNames(kind)) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}: it goes by its id, which the list commands show`, EXIT.notFound);
+  const found = FOUND_BY_SERVICE.has(kind) ? asRows(await client.names.find({ text, type: [kind] })) : await foundInList(text, kind, client);
+  const [only] = found;
+  if (only === undefined) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}`, EXIT.notFound);
+  if (found.length > 1) throw severalChoices(`${found.length} ${kind}s are called ${JSON.stringify(text)}; say which of them:`, choicesOf(found));
+  return String(only["id"]);
+}
+
+/** Several things are meant. @param question the first line @param choices what to type for each, and what it is */
+export function severalChoices(question: string, choices: readonly Choice[]): CommandFailure {
+  const told = choices.slice(0, MOST_TOLD);
+  const width = Math.max(...told.map(({ type }) => type.length));
+  const lines = told.map(({ type, about }) => `  ${type.padEnd(width)}  ${about}`.trimEnd());
+  const more = choices.length > told.length ? [`  and ${choices.length - told.length} more`] : [];
+  return usageFailure([question, ...lines, ...more].join("\n"));
+}
+
+async function foundInList(text: string, kind: string, client: Client): Promise<readonly Row[]> {
+  const { operation = "", names = [] } = LISTED[kind] ?? {};
   const wanted = text.toLowerCase();
   const found: Row[] = [];
-  for await (const row of client.call(naming.operation, naming.filter?.(text) ?? {}) as AsyncIterable<Row>) {
-    if (naming.names.some((name) => typeof row[name] === "string" && row[name].toLowerCase() === wanted)) found.push(row);
+  for await (const row of client.call(operation, {}) as AsyncIterable<Row>) {
+    if (names.some((name) => typeof row[name] === "string" && row[name].toLowerCase() === wanted)) found.push(row);
   }
-  // A name in the first place goes before one in the second: a device named as another's host name.
-  const [first = ""] = naming.names;
+  // A name in the first place goes before one in the second: a user named as another's e-mail address.
+  const [first = ""] = names;
   const exact = found.filter((row) => String(row[first]).toLowerCase() === wanted);
-  const chosen = exact.length > 0 ? exact : found;
-  if (chosen.length === 0) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}`, EXIT.notFound);
-  if (chosen.length > 1) {
-    const ids = chosen.slice(0, MOST_TOLD).map((row) => String(row["id"])).join(", ");
-    throw usageFailure(`${chosen.length} ${kind}s are called ${JSON.stringify(text)}: give the id of the one that is meant (${ids}${chosen.length > MOST_TOLD ? ", …" : ""})`);
-  }
-  return String(chosen[0]?.["id"]);
+  return exact.length > 0 ? exact : found;
 }

@@ -1,6 +1,7 @@
 import { CommandFailure } from "../../exit-codes.ts";
 import { safeJson } from "./safe-text.ts";
-import { recordLines, type Row, tableLines } from "./table.ts";
+import { recordLines, type Row, tableLines, type TableShape } from "./table.ts";
+import type { Readable } from "./readable.ts";
 import type { Out } from "./write-out.ts";
 
 /** How results are written. */
@@ -15,6 +16,10 @@ export interface Look {
   readonly columns: readonly string[];
   /** Every column there is, for `wide` and `csv`; those of the first row where there are none. */
   readonly allColumns: readonly string[];
+  /** What people are shown in place of records: names where ids are. Programs get what the service answers. */
+  readonly readable?: Readable;
+  /** Columns keep their widths from one writing to the next. */
+  readonly shape?: TableShape;
   /** Marks headings and labels. */
   readonly head: (text: string) => string;
 }
@@ -43,14 +48,21 @@ export async function writeRecord(out: Out, record: Row, look: Look): Promise<vo
   if (format === "json") await out.line(safeJson(JSON.stringify(record, null, 2)));
   else if (format === "yaml") await out.write(yamlText(record, (await import("yaml")).stringify));
   else if (format === "csv" || format === "ids") await writeList(out, only(record), look);
-  else for (const line of recordLines(record, head)) await out.line(line);
+  else for (const line of recordLines(await shown(record, look), head)) await out.line(line);
+}
+
+/** A record as people are shown it. */
+export async function shown(record: Row, { readable }: Look): Promise<Row> {
+  return readable === undefined ? record : await readable.record(record);
 }
 
 async function* only(record: Row): AsyncGenerator<Row> {
   yield record;
 }
 
-async function textsOf(rows: AsyncIterable<Row>, { format, columns, allColumns, head }: Look): Promise<AsyncIterable<string>> {
+/** A list as pieces of text, as it comes. */
+export async function textsOf(rows: AsyncIterable<Row>, look: Look): Promise<AsyncIterable<string>> {
+  const { format, columns, allColumns } = look;
   switch (format) {
     case "json":
       return jsonTexts(rows);
@@ -61,10 +73,15 @@ async function textsOf(rows: AsyncIterable<Row>, { format, columns, allColumns, 
     case "ids":
       return idTexts(rows);
     case "wide":
-      return lines(tableLines(rows, [...new Set([...columns, ...allColumns])], head));
+      return lines(tableOf(rows, [...new Set([...columns, ...allColumns])], look));
     case "table":
-      return lines(tableLines(rows, columns, head));
+      return lines(tableOf(rows, columns, look));
   }
+}
+
+function tableOf(rows: AsyncIterable<Row>, columns: readonly string[], { readable, head, shape }: Look): AsyncGenerator<string> {
+  if (readable === undefined) return tableLines(rows, columns, head, shape);
+  return tableLines(readable.rows(rows, columns), columns.map((name) => readable.column(name)), head, shape);
 }
 
 async function* lines(texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,0 +1,110 @@
+import { CadastreError } from "@cadastre/client";
+import { safeText } from "../output/safe-text.ts";
+import { asRows, type Row } from "../output/table.ts";
+import type { Session } from "./run-operation.ts";
+
+/** Addresses of one call that are looked up: a request each. */
+const MOST_ADDRESSES = 32;
+
+/** Records of a kind that one look-up brings. */
+const MOST_FOUND = 100;
+
+/** Other holders that a warning names. */
+const MOST_NAMED = 3;
+
+/** Kinds that a search answers, as far as they matter here. */
+interface Found {
+  readonly devices: readonly Row[];
+  readonly networks: readonly Row[];
+}
+
+/**
+ * Warns of addresses of a device that was written which another device of the same address space holds too, or which lie in a
+ * network of a datacenter that the device is not in. The service takes both, because both may be meant.
+ */
+export async function warnOfAddresses(device: Row, session: Session): Promise<void> {
+  const { options, note } = session;
+  if (options.quiet === true) return;
+  const written = addressesOf(device);
+  const known = written.filter(({ ip }, at) => written.findIndex((other) => other["ip"] === ip) === at);
+  try {
+    const places = new Places(session);
+    for (const address of known.slice(0, MOST_ADDRESSES)) for (const warning of await warningsOf(device, address, places)) note(`warning: ${warning}`);
+  } catch (error) {
+    // It is written; what could not be looked up is no failure of it.
+    if (!(error instanceof CadastreError)) throw error;
+    note(`its addresses could not be compared with others: ${safeText(error.message)}`);
+    return;
+  }
+  if (known.length > MOST_ADDRESSES) note(`the first ${MOST_ADDRESSES} of its ${known.length} addresses were compared with others`);
+}
+
+async function warningsOf(device: Row, address: Row, places: Places): Promise<readonly string[]> {
+  const ip = String(address["ip"]);
+  const found = await places.search(ip);
+  return [...(await heldTwice(device, address, found, places)), ...(await elsewhere(device, address, found, places))];
+}
+
+/** Other devices that hold the address in the same space: that of the network it is linked to, else of the device's datacenter. */
+async function heldTwice(device: Row, address: Row, { devices, networks }: Found, places: Places): Promise<readonly string[]> {
+  const spaceOf = (holder: Row, held: Row): unknown => {
+    const network = networks.find(({ id }) => id === held["network_id"]);
+    return network === undefined ? holder["datacenter_id"] : network["datacenter_id"];
+  };
+  const space = spaceOf(device, address);
+  const holds = (other: Row): boolean => addressesOf(other).some((held) => held["ip"] === address["ip"] && spaceOf(other, held) === space);
+  const others = devices.filter((other) => other["id"] !== device["id"] && holds(other));
+  if (others.length === 0) return [];
+  const names: string[] = [];
+  for (const { name, datacenter_id: place } of others.slice(0, MOST_NAMED)) names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
+  const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+  return [safeText(`${String(address["ip"])} is held by ${names.join(", ")}${more} too`)];
+}
+
+const addressesOf = (device: Row): readonly Row[] => (device["addresses"] ?? []) as readonly Row[];
+
+/** The network of another datacenter that an address lies in: the one that it is linked to, else the smallest. */
+async function elsewhere(device: Row, address: Row, { networks }: Found, places: Places): Promise<readonly string[]> {
+  const ip = String(address["ip"]);
+  const own = device["datacenter_id"];
+  const linked = networks.find(({ id }) => id === address["network_id"]);
+  if (linked !== undefined && (linked["datacenter_id"] === own || linked["datacenter_id"] === null)) return [];
+  const others = (linked === undefined ? networks : [linked]).filter(({ datacenter_id: place }) => place !== own && place !== null);
+  const [network] = others.toSorted((one, other) => prefixOf(other) - prefixOf(one));
+  if (network === undefined || (linked === undefined && address["network_id"] !== null)) return [];
+  const is = own === null ? "is in no datacenter" : `is in ${await places.datacenter(own)}`;
+  const where = `${String(network["name"])} (${String(network["subnet"])}) of ${await places.datacenter(network["datacenter_id"])}`;
+  return [safeText(`${ip} lies in the network ${where}, but ${String(device["name"])} ${is}`)];
+}
+
+const prefixOf = ({ subnet }: Row): number => Number(String(subnet).split("/")[1]);
+
+/** Looks records up, each once. */
+class Places {
+  readonly #session: Session;
+  readonly #names = new Map<string, Promise<string>>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Devices that hold an address, and networks that it lies in. */
+  async search(ip: string): Promise<Found> {
+    const { results } = await this.#session.client.search.all({ q: ip, limit: MOST_FOUND });
+    const found = asRows(results);
+    return { devices: found.filter(({ type }) => type === "device"), networks: found.filter(({ type }) => type === "network") };
+  }
+
+  /** What a datacenter is called. */
+  async datacenter(id: unknown): Promise<string> {
+    const key = String(id);
+    const found = this.#names.get(key) ?? this.#nameOf(key);
+    this.#names.set(key, found);
+    return await found;
+  }
+
+  async #nameOf(id: string): Promise<string> {
+    const [named] = await this.#session.client.names.find({ id: [id], type: ["datacenter"] });
+    return named?.name ?? `the datacenter ${id}`;
+  }
+}

@@ -1,0 +1,93 @@
+import { cidrKey } from "../address/cidr.ts";
+import type { OpenStorage, Queries, SqlValue } from "../contract/storage.ts";
+import { foldText } from "../storage/search-text.ts";
+import type { NameTerms } from "./name-paths.ts";
+import type { NamedType } from "./record-name.ts";
+
+/** A record as its names are read. */
+export interface NameRow {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly network_id: string | null;
+  readonly network: string | null;
+  /** Of the network. */
+  readonly subnet: string | null;
+  readonly datacenter_id: string | null;
+  readonly datacenter: string | null;
+}
+
+/** A row, with what else than its name the text may have meant it by. */
+interface FoundRow {
+  readonly row: NameRow;
+  readonly others: readonly string[];
+}
+
+/** Records of one name that are looked at; more have names that are of no use. */
+const MOST_ALIKE = 1000;
+
+const NOTHING = "null as network_id, null as network, null as subnet";
+
+const SELECTS: Readonly<Record<NamedType, string>> = {
+  datacenter: `select t.id, t.name, t.location as detail, ${NOTHING}, null as datacenter_id, null as datacenter from datacenter t`,
+  network: `select t.id, t.name, t.subnet as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from network t left join datacenter d on d.id = t.datacenter_id`,
+  pool: `select t.id, t.name, t.start_ip || ' - ' || t.end_ip as detail, t.network_id, n.name as network, n.subnet as subnet, n.datacenter_id, d.name as datacenter
+    from pool t join network n on n.id = t.network_id left join datacenter d on d.id = n.datacenter_id`,
+  device: `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d on d.id = t.datacenter_id`,
+};
+
+/** Spaces are few; with them, indexes by space and key are of use. */
+const ANY_SPACE = "space in (select space from datacenter union all select 0)";
+
+/** The records of some ids, those that are there. */
+export async function rowsById(queries: Queries, type: NamedType, ids: readonly string[]): Promise<readonly NameRow[]> {
+  return await queries.all<NameRow>(`${SELECTS[type]} where t.id = any(?)`, [[...ids]]);
+}
+
+/** Records that some part of a text names: which of them the whole text means is not decided here. */
+export async function rowsByName(storage: OpenStorage, type: NamedType, terms: NameTerms): Promise<readonly FoundRow[]> {
+  const parts = [...terms.parts];
+  const matching = async (ids: string, params: readonly SqlValue[]): Promise<readonly NameRow[]> =>
+    await storage.read.all<NameRow>(`${SELECTS[type]} where t.id in (${ids}) order by t.name, t.id limit ${MOST_ALIKE}`, [...params]);
+  switch (type) {
+    case "datacenter":
+      return (await matching("select id from datacenter where name_key = any(?)", [parts])).map((row) => ({ row, others: [] }));
+    case "network": {
+      const keys = [...terms.subnets.values()].map(cidrKey);
+      const rows = await matching(`select id from network where name_key = any(?) union select id from network where ${ANY_SPACE} and cidr_key = any(?)`, [parts, keys]);
+      return rows.map((row) => ({ row, others: writtenAs(terms.subnets, ({ text }) => text === row.detail) }));
+    }
+    case "pool":
+      return await poolsNamed(storage, new Set(parts));
+    case "device": {
+      const holders = await holdersOf(storage.read, terms);
+      const rows = await matching(
+        "select id from device where name_key = any(?) union select id from device where hostname <> '' and lower(hostname) = any(?) union select id from device where id = any(?)",
+        [parts, parts, [...holders.keys()]],
+      );
+      return rows.map((row) => ({ row, others: [foldText(row.detail), ...writtenAs(terms.addresses, (key) => holders.get(row.id)?.has(key) === true)] }));
+    }
+  }
+}
+
+/** Parts of the text that stand for a value that is meant. */
+const writtenAs = <T>(values: ReadonlyMap<string, T>, isMeant: (value: T) => boolean): readonly string[] =>
+  [...values].filter(([, value]) => isMeant(value)).map(([part]) => part);
+
+/** Devices that hold addresses which the text may mean, with the keys of these. */
+async function holdersOf(queries: Queries, { addresses }: NameTerms): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const holders = new Map<string, Set<string>>();
+  if (addresses.size === 0) return holders;
+  const rows = await queries.all<{ device_id: string; ip_key: string }>(`select device_id, ip_key from address where ${ANY_SPACE} and ip_key = any(?) limit ${MOST_ALIKE}`, [[...addresses.values()]]);
+  for (const { device_id: id, ip_key: key } of rows) holders.set(id, (holders.get(id) ?? new Set()).add(key));
+  return holders;
+}
+
+/** No column has names of pools folded; there are as many as networks, or a few times that. */
+async function poolsNamed(storage: OpenStorage, parts: ReadonlySet<string>): Promise<readonly FoundRow[]> {
+  const found: FoundRow[] = [];
+  for await (const page of storage.pages<NameRow>(`${SELECTS.pool} order by t.name, t.id`, [])) {
+    for (const row of page) if (parts.has(foldText(row.name)) && found.length < MOST_ALIKE) found.push({ row, others: [] });
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import { coreErrors } from "../contract/core-errors.ts";
+import { holds, type Principal } from "../contract/principal.ts";
+import { serviceToken } from "../contract/service-token.ts";
+import { JsonList } from "../contract/result.ts";
+import type { OpenStorage } from "../contract/storage.ts";
+import { invalidField } from "../contract/validation.ts";
+import { type Candidate, type NameTerms, nameTermsOf, rankOf } from "./name-paths.ts";
+import { type NameRow, rowsById, rowsByName } from "./name-rows.ts";
+import { MOST_NAMES, NAMED_TYPES, type NamedType, type NameQuery, type RecordName } from "./record-name.ts";
+
+export const NAMES = serviceToken<NameService>("names");
+
+/** Finds records by what they are called, and tells what records are called. */
+export class NameService {
+  readonly #storage: OpenStorage;
+
+  constructor(storage: OpenStorage) {
+    this.#storage = storage;
+  }
+
+  /**
+   * The records that a text means best, or those of some ids, as far as the caller may list them.
+   * @throws VALIDATION_ERROR, FORBIDDEN when none of the kinds that are asked for may be listed
+   */
+  find({ text, id: ids, type }: NameQuery, principal: Principal, signal?: AbortSignal): JsonList<RecordName> {
+    const types = allowedTypes(type, principal);
+    if ((text === undefined || text.trim() === "") === (ids === undefined)) throw invalidField("text", "is required, or id in its place");
+    if (ids !== undefined && ids.length > MOST_NAMES) throw invalidField("id", `must be at most ${MOST_NAMES} ids`);
+    const sees = (kind: NamedType): boolean => holds(principal, `${kind}:list`);
+    const hidden = { datacenter: !sees("datacenter"), network: !sees("network") };
+    const pages = ids === undefined ? this.#named(nameTermsOf(text ?? ""), types, hidden, signal) : this.#called(ids, types, hidden, signal);
+    return new JsonList<RecordName>(pages);
+  }
+
+  async *#called(ids: readonly string[], types: readonly NamedType[], hidden: Hidden, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+    for (const type of types) {
+      signal?.throwIfAborted();
+      yield (await rowsById(this.#storage.read, type, ids)).map((row) => textOf(type, row, hidden));
+    }
+  }
+
+  async *#named(terms: NameTerms, types: readonly NamedType[], hidden: Hidden, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+    const found: { readonly rank: number; readonly text: string }[] = [];
+    for (const type of types) {
+      signal?.throwIfAborted();
+      for (const { row, others } of await rowsByName(this.#storage, type, terms)) {
+        const rank = rankOf(terms.text, candidateOf(type, row, others, hidden));
+        if (rank !== undefined) found.push({ rank, text: textOf(type, row, hidden) });
+      }
+    }
+    const best = Math.min(...found.map(({ rank }) => rank));
+    yield found.filter(({ rank }) => rank === best).slice(0, MOST_NAMES).map(({ text }) => text);
+  }
+}
+
+/** Names that the caller may not be told. */
+type Hidden = Readonly<Record<"datacenter" | "network", boolean>>;
+
+function allowedTypes(asked: readonly string[] | undefined, principal: Principal): readonly NamedType[] {
+  const unknown = asked?.find((type) => !(NAMED_TYPES as readonly string[]).includes(type));
+  if (unknown !== undefined) throw invalidField("type", `must be one of ${NAMED_TYPES.join(", ")}`);
+  const types = NAMED_TYPES.filter((type) => asked === undefined || asked.includes(type));
+  const allowed = types.filter((type) => holds(principal, `${type}:list`));
+  const [first] = types;
+  if (allowed.length === 0 && asked !== undefined && first !== undefined) throw coreErrors.FORBIDDEN({ permission: `${first}:list` });
+  return allowed;
+}
+
+function candidateOf(type: NamedType, row: NameRow, others: readonly string[], hidden: Hidden): Candidate {
+  // Nothing before the slash: in no datacenter.
+  const datacenter = hidden.datacenter ? [] : [row.datacenter ?? ""];
+  if (type === "datacenter") return { name: row.name, others, within: [] };
+  if (type !== "pool") return { name: row.name, others, within: datacenter };
+  const networks = hidden.network ? [] : [row.network ?? "", row.subnet ?? ""];
+  return { name: row.name, others, within: networks.flatMap((network) => [network, ...datacenter.map((place) => `${place}/${network}`)]) };
+}
+
+function textOf(type: NamedType, { id, name, detail, network_id, network, datacenter_id, datacenter }: NameRow, hidden: Hidden): string {
+  const record: RecordName = { type, id, name, detail, network_id, network: hidden.network ? null : network, datacenter_id, datacenter: hidden.datacenter ? null : datacenter };
+  return JSON.stringify(record);
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Id, listInQuery } from "../contract/fields.ts";
+import { refersTo } from "../contract/reference.ts";
+
+/** Kinds of record that have names which need not be unique, and what they are in. */
+export const NAMED_TYPES = ["datacenter", "network", "pool", "device"] as const;
+
+export type NamedType = (typeof NAMED_TYPES)[number];
+
+/** Most ids that are asked for at once, and most records that one answer has. */
+export const MOST_NAMES = 200;
+
+/** What a record is called, and what it is in. */
+export const RecordName = z
+  .object({
+    type: z.enum(NAMED_TYPES),
+    id: Id,
+    name: z.string(),
+    detail: z.string().meta({ description: "Subnet of a network, range of a pool, host name of a device, location of a datacenter" }),
+    network_id: z.string().nullable().meta({ description: "Network of a pool", ...refersTo("network") }),
+    network: z.string().nullable().meta({ description: "Its name" }),
+    datacenter_id: z.string().nullable().meta({ description: "Datacenter of a network, pool or device", ...refersTo("datacenter") }),
+    datacenter: z.string().nullable().meta({ description: "Its name; null also when the caller may not list datacenters" }),
+  })
+  .meta({ id: "RecordName", description: "What a record is called, and what it is in" });
+
+export const NameQuery = z.object({
+  text: z
+    .string({ error: "must be given once" })
+    .max(1024, { error: "must be at most 1024 characters" })
+    .optional()
+    .meta({ description: "A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address" }),
+  id: listInQuery(`Ids, at most ${MOST_NAMES}, in place of text; repeat the parameter or separate by commas`),
+  type: listInQuery(`Kinds of record (${NAMED_TYPES.join(", ")}); all that the caller may list unless given`),
+});
+
+export type RecordName = z.infer<typeof RecordName>;
+export type NameQuery = z.output<typeof NameQuery>;
