@@ -1,9 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { TotalsReporter } from "./vitest.reporter.ts";
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  throw new Error(`Node ${process.versions.node} is too old: run the tests as \`npx --yes pnpm@12 test\`, or with Node 22.18 or newer.`);
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  throw new Error(`Node ${process.versions.node} is too old: run the tests as \`npx --yes pnpm@12 test\`, or with Node 24 or newer.`);
 }
 
 export default defineConfig({

@@ -14,12 +14,18 @@ const MORE_FILES: Readonly<Record<string, readonly string[]>> = { "@cadastre/htt
 
 const FEWEST_KEYWORDS = 3;
 
-/** Fields that follow from the manifest of the root. `repository` is absent there as long as it is not known, and then in all. */
+/**
+ * What the packages run on. They are built for the oldest of it (tsup.base.ts), which lowers syntax that it lacks; sources
+ * run as they are, so the root says for them what they need. check-nodes.ts runs both on the oldest and the newest.
+ */
+export const PACKAGES_NODE = ">=22.18";
+
+/** Fields that all packages have alike, most of them as the manifest of the root. `repository` is absent there as long as it is not known, and then in all. */
 export function common(root: Manifest, folder: string): Partial<Manifest> {
-  const { license, engines, homepage, bugs, repository } = root;
+  const { license, homepage, bugs, repository } = root;
   return {
     ...(license !== undefined && { license }),
-    engines: { node: engines?.["node"] ?? "" },
+    engines: { node: PACKAGES_NODE },
     ...(homepage !== undefined && { homepage }),
     ...(bugs !== undefined && { bugs }),
     ...(repository !== undefined && { repository: { ...repository, directory: `packages/${basename(folder)}` } }),

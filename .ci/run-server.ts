@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** For all of it; then it is killed. */
+/** For all of it, unless told otherwise; then it is killed. */
 const MOST_MS = 60_000;
 
 const ADMINISTRATOR = { username: "admin", password: "correct horse battery" };
@@ -22,21 +22,26 @@ interface Way {
 /** Somebody at a terminal: `npm start`, and Ctrl-C. */
 export const BY_HAND: Way = { command: "npm", args: ["start"], signal: "SIGINT", toAll: true, endedWell: (_code, said) => /\bstopped\b/.test(said) };
 
+/** The same in a clone of the repository: pnpm ends with the code of the server. */
+export const AS_STARTED: Way = { command: "pnpm", args: ["start"], signal: "SIGINT", toAll: true, endedWell: (_code, said) => /\bstopped\b/.test(said) };
+
 /** A service manager: without npm, which does not pass SIGTERM on to what it started. */
-export const AS_SERVICE: Way = { command: "node_modules/.bin/cadastre", args: ["serve"], signal: "SIGTERM", toAll: false, endedWell: (code) => code === 0 };
+export const serviceOf = (command: string, args: readonly string[]): Way => ({ command, args, signal: "SIGTERM", toAll: false, endedWell: (code) => code === 0 });
+
+export const AS_SERVICE = serviceOf("node_modules/.bin/cadastre", ["serve"]);
 
 /**
  * Starts the server of a project, asks /readyz, uses it, and stops it.
  * @throws when it does not start, is not ready, or does not stop as it should
  */
-export async function runServer(project: string, way: Way, use: (url: string) => Promise<void> = async () => {}): Promise<void> {
+export async function runServer(project: string, way: Way, use: (url: string) => Promise<void> = async () => {}, mostMs = MOST_MS): Promise<void> {
   const env = { ...process.env, LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", INITIAL_ADMIN_USERNAME: ADMINISTRATOR.username, INITIAL_ADMIN_PASSWORD: ADMINISTRATOR.password };
   const child = spawn(way.command, way.args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${way.command} cannot be started in ${project}`);
   let said = "";
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  const inTime = setTimeout(() => process.kill(-pid, "SIGKILL"), MOST_MS);
+  const inTime = setTimeout(() => process.kill(-pid, "SIGKILL"), mostMs);
   try {
     const url = await new Promise<string>((resolve, reject) => {
       const read = (text: string): void => {
@@ -61,16 +66,24 @@ export async function runServer(project: string, way: Way, use: (url: string) =>
   if (!way.endedWell(code, said)) throw new Error(`${way.command} ended with ${signal ?? code} after ${way.signal}:\n${said}`);
 }
 
-/** Scans 10.0.0.0/24, and reads who scanned and what was found. */
-export async function scanWith(url: string): Promise<{ readonly scanner: string; readonly found: readonly string[] }> {
+/** A call of the interface with the session of the administrator. @throws when it is refused */
+export type Call = (method: string, path: string, body?: object) => Promise<Response>;
+
+export async function signIn(url: string): Promise<Call> {
   const headers: Record<string, string> = { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
-  const call = async (method: string, path: string, body?: object): Promise<Response> => {
+  const call: Call = async (method, path, body) => {
     const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;
   };
   const login = await call("POST", "/api/auth/login", ADMINISTRATOR);
   headers["cookie"] = login.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+  return call;
+}
+
+/** Scans 10.0.0.0/24, and reads who scanned and what was found. */
+export async function scanWith(url: string): Promise<{ readonly scanner: string; readonly found: readonly string[] }> {
+  const call = await signIn(url);
   const network = (await (await call("POST", "/api/networks", { name: "lab", subnet: "10.0.0.0/24" })).json()) as { id: string };
   const { id } = (await (await call("POST", `/api/discovery/networks/${network.id}/scan`, { scan_type: "quick" })).json()) as { id: string };
   // The stream of the scan ends when the scan does.

@@ -2,9 +2,14 @@
 // The command `cadastre`. Nothing is imported before the version of Node is known to be new enough.
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+// The sources have syntax (`using`) that the build lowers for packages.
+const isSource = import.meta.url.endsWith(".ts");
+const [oldestMajor, oldestMinor, remedy] = isSource
+  ? [24, 0, "use Node 24 or newer for the sources, or start them with `npx --yes pnpm@12 start`, which brings one"]
+  : [22, 18, "use Node 22.18 or newer"];
 
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`cadastre: Node ${process.versions.node} is too old: use Node 22.18 or newer, or start it with \`npx --yes pnpm@12 start\`\n`);
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  process.stderr.write(`cadastre: Node ${process.versions.node} is too old: ${remedy}\n`);
   process.exitCode = 1;
 } else if (hasWorkingDirectory()) {
   void start();

@@ -7,6 +7,9 @@ import { createLogger } from "./logger.ts";
 import { type RunningServer, serve } from "./serve.ts";
 import type { Environment } from "./settings/read-settings.ts";
 import { SettingsError } from "./settings/settings-error.ts";
+import { checkTrial } from "./trial/check-trial.ts";
+import { runTrial } from "./trial/run-trial.ts";
+import type { TrialOptions } from "./trial/trial-options.ts";
 import { cookieWarning, welcome } from "./welcome.ts";
 
 /** Whatever hangs, the process ends within ten seconds of the first signal. */
@@ -14,10 +17,11 @@ const STOP_DEADLINE_MS = 9_500;
 
 /**
  * Runs the server until it is told to stop by SIGTERM or SIGINT. A second signal ends the process at once.
- * @throws SettingsError, EngineFailure
+ * @throws SettingsError, EngineFailure; CommandFailure when the server is not one for trials
  */
-export async function runServer(environment: Environment): Promise<void> {
+export async function runServer(environment: Environment, trial: TrialOptions = {}): Promise<void> {
   const { settings, parts, file, misspelt } = await readConfiguration(environment);
+  checkTrial(trial, environment, settings);
   const logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   // Asked for before the start, so that a signal during it is not lost.
   using interruption = onSignals("SIGTERM", "SIGINT");
@@ -28,7 +32,8 @@ export async function runServer(environment: Environment): Promise<void> {
   if (warning !== undefined) logger.warn(warning);
   let server: RunningServer;
   try {
-    server = await serve(settings, logger, parts);
+    // Who sits at a terminal is about to look at the page.
+    server = await serve(settings, logger, parts, { selfSigned: trial.https === true, preparePage: process.stdout.isTTY || trial.open === true });
   } catch (error) {
     logger.debug("the start failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     if (error instanceof SettingsError) throw error;
@@ -36,6 +41,7 @@ export async function runServer(environment: Environment): Promise<void> {
   }
   if (file !== undefined) logger.info("settings and plugins are from a config file too", { path: file });
   process.stdout.write(`${welcome(server, ENGINE_VERSION)}\n`);
+  runTrial(trial, server, environment, settings);
   await stopped;
   await server.stop();
   logger.info("stopped");

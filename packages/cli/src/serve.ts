@@ -17,11 +17,21 @@ export interface RunningServer {
   readonly url: string;
   /** What the data is in, without a password. */
   readonly database: string;
+  /** SHA-256 of a certificate that was made for this start, in hexadecimal pairs. */
+  readonly fingerprint: string | undefined;
   /** Whether there are users, and how the first is made. */
   readonly setup: SetupState;
   readonly inventory: Inventory;
   /** Lets requests in flight finish, for some seconds, and closes the database. */
   stop(): Promise<void>;
+}
+
+/** What a start does beyond the settings. */
+export interface ServeOptions {
+  /** HTTPS on loopback with a certificate that is made at the start, where the settings name none. */
+  readonly selfSigned?: boolean;
+  /** Gets the page ready before anybody asks for it: from sources that takes a build. */
+  readonly preparePage?: boolean;
 }
 
 /**
@@ -33,10 +43,10 @@ export interface RunningServer {
  * @example
  * const server = await serve(readSettings(process.env));
  */
-export async function serve(settings: Settings, logger: Logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }), parts: HostParts = {}): Promise<RunningServer> {
-  const http = httpPlugin(httpOptionsOf(settings));
+export async function serve(settings: Settings, logger: Logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }), parts: HostParts = {}, { selfSigned = false, preparePage = false }: ServeOptions = {}): Promise<RunningServer> {
+  const http = httpPlugin({ ...httpOptionsOf(settings), selfSigned });
   const { without = [], plugins: own = [] } = parts;
-  const plugins = [...(await standardPlugins(settings, without, own)), ...own];
+  const plugins = [...(await standardPlugins(settings, without, own, preparePage)), ...own];
   checkScanner(settings, plugins);
   const { storage, description } = await chooseDatabase(settings, parts.storage);
   const keyRing = chooseKeys(settings, "make", storage);
@@ -50,6 +60,7 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
   return {
     url: http.server.url,
     database: description,
+    fingerprint: http.server.fingerprint,
     // Who proves callers in another way makes no first administrator here.
     setup: without.includes("auth") && !own.some(({ id }) => id === "auth") ? { kind: "ready" } : inventory.host.get(SETUP).state,
     inventory,

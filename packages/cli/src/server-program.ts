@@ -1,17 +1,19 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { GROUPS } from "./client/commands/nouns.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Environment } from "./settings/read-settings.ts";
+import { TRIAL_OPTIONS, type TrialOptions } from "./trial/trial-options.ts";
 
 /** `cadastre serve` and `cadastre config`. @param isServed the help of serve, which lists the settings, may be asked for */
 export async function addServerCommands(program: Command, environment: Environment, isServed: boolean): Promise<void> {
   const settingsHelp = isServed ? (await import("./settings/describe-settings.ts")).settingsHelp() : "";
-  program
+  const serve = program
     .command("serve")
     .helpGroup(GROUPS.run)
     .description("run the server until it is stopped by SIGTERM or Ctrl-C")
     .addHelpText("after", `\n${settingsHelp}`)
-    .action(async () => await (await import("./run-server.ts")).runServer(environment));
+    .action(async (trial: TrialOptions) => await (await import("./run-server.ts")).runServer(environment, trial));
+  for (const [flag, description] of TRIAL_OPTIONS) serve.addOption(new Option(flag, description).helpGroup("For trials, not for production:"));
   program
     .command("config")
     .helpGroup(GROUPS.run)

@@ -1,7 +1,7 @@
 import type { SetupState } from "@cadastre/auth";
-import { isIP } from "node:net";
 import type { RunningServer } from "./serve.ts";
 import type { Settings } from "./settings/settings.ts";
+import { isLoopback } from "./trial/loopback.ts";
 
 const JSON_HEADER = "-H 'Content-Type: application/json'";
 
@@ -62,8 +62,4 @@ export function cookieWarning(settings: Pick<Settings, "COOKIE_SECURE" | "LISTEN
     "sign-in from other machines will not last: the session cookie is for https only (COOKIE_SECURE=true) and this server speaks http. " +
     "Set TLS_CERT_FILE and TLS_KEY_FILE, put a proxy that speaks https in front and name it in TRUSTED_PROXIES, or set COOKIE_SECURE=false"
   );
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "::1" || (isIP(hostname) === 4 && hostname.startsWith("127."));
 }

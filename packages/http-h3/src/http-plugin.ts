@@ -16,6 +16,8 @@ export interface HttpServer {
   /** `http://127.0.0.1:8080`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
+  /** SHA-256 of the certificate that `selfSigned` made, in hexadecimal pairs. */
+  readonly fingerprint: string | undefined;
 }
 
 /** The HTTP interface as a plugin, with the address of its server. */
@@ -73,6 +75,9 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
       },
       get port() {
         return listening().port;
+      },
+      get fingerprint() {
+        return listening().fingerprint;
       },
     },
   };

@@ -14,12 +14,26 @@ import type { HttpSettings } from "./options.ts";
 export interface Listening {
   readonly url: string;
   readonly port: number;
+  /** SHA-256 of a certificate that was made for this server, in hexadecimal pairs; undefined for others. */
+  readonly fingerprint: string | undefined;
   /** Refuses new connections, waits for requests in flight, and closes what is left after `deadlineMs`. */
   close(deadlineMs: number): Promise<void>;
 }
 
 /** How often a free port is sought again when it was taken between the probe and the listen. */
 const ATTEMPTS = 5;
+
+/** What a certificate says that is made for a trial. @see listhen */
+const TRIAL_CERTIFICATE = {
+  commonName: "localhost",
+  organization: "Cadastre trial",
+  organizationalUnit: "made at the start of the server",
+  countryCode: "",
+  state: "",
+  locality: "",
+  domains: ["localhost", "127.0.0.1", "::1"],
+  validityDays: 30,
+};
 
 const ANY_HOSTS = new Set(["", "0.0.0.0", "::"]);
 
@@ -38,9 +52,14 @@ async function listenOnce(handler: NodeHandler, settings: HttpSettings) {
       showURL: false,
       open: false,
       clipboard: false,
-      https: settings.tls === undefined ? false : { cert: settings.tls.certFile, key: settings.tls.keyFile },
+      https: httpsOf(settings),
     }),
   );
+}
+
+function httpsOf({ tls, selfSigned }: HttpSettings) {
+  if (tls !== undefined) return { cert: tls.certFile, key: tls.keyFile };
+  return selfSigned ? TRIAL_CERTIFICATE : false;
 }
 
 function reasonOf(error: unknown): string {
@@ -93,7 +112,9 @@ export async function listenOn(node: NodeHandler, settings: HttpSettings, logger
       server.requestTimeout = settings.requestTimeoutMs;
       server.keepAliveTimeout = settings.keepAliveTimeoutMs;
       answerClientErrors(server, refusalHeaders);
-      return { url: urlOf(settings, port), port, close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs) };
+      const made = settings.selfSigned && listener.https !== false ? listener.https.cert : undefined;
+      const fingerprint = made === undefined ? undefined : new X509Certificate(made).fingerprint256;
+      return { url: urlOf(settings, port), port, fingerprint, close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs) };
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
       if (!(taken && settings.port === 0 && attempt < ATTEMPTS)) throw httpErrors.HTTP_LISTEN_FAILED({ where, reason: reasonOf(error) }, { cause: error });
@@ -103,7 +124,7 @@ export async function listenOn(node: NodeHandler, settings: HttpSettings, logger
 
 function urlOf(settings: HttpSettings, port: number): string {
   const host = ANY_HOSTS.has(settings.hostname) ? "127.0.0.1" : settings.hostname.includes(":") ? `[${settings.hostname}]` : settings.hostname;
-  return `http${settings.tls === undefined ? "" : "s"}://${host}:${port}`;
+  return `http${settings.tls === undefined && !settings.selfSigned ? "" : "s"}://${host}:${port}`;
 }
 
 async function closeWithin(listener: { close(): Promise<unknown> }, server: Server, deadlineMs: number): Promise<void> {

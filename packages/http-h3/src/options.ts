@@ -62,6 +62,7 @@ export const HttpOptions = HandlerOptions.extend({
     .describe('Where to listen; "" listens on all interfaces'),
   port: z.int().min(0).max(65535).default(8080).describe("Port; 0 takes any that is free"),
   tls: z.object({ certFile: z.string(), keyFile: z.string() }).optional().describe("PEM files; HTTPS when given"),
+  selfSigned: z.boolean().default(false).describe("HTTPS without files: a certificate for localhost that nobody trusts is made at each start. For trials on one machine"),
   stopTimeoutMs: z.int().min(0).max(9_000).default(8_000).describe("How long requests in flight may take to finish on stop"),
   headersTimeoutMs: milliseconds("How long a client may take to send its headers", 15_000),
   requestTimeoutMs: milliseconds("How long a client may take to send a whole request", 120_000),

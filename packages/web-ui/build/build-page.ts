@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import vue from "@vitejs/plugin-vue";
 import { build } from "vite";
-import { precompress } from "./precompress.ts";
+import { type Effort, precompress } from "./precompress.ts";
 import { checkSize } from "./size.ts";
 import { browserStandins } from "./thread.ts";
 
@@ -14,7 +14,7 @@ const PAGE = fileURLToPath(new URL("../page/", import.meta.url));
  * Builds the page into a folder, with a coded copy beside each file that gets smaller.
  * @throws Error when what a browser loads first is over its budget
  */
-export async function buildPage(folder: string): Promise<void> {
+export async function buildPage(folder: string, effort: Effort): Promise<void> {
   await build({
     root: PAGE,
     configFile: false,
@@ -36,6 +36,6 @@ export async function buildPage(folder: string): Promise<void> {
     },
   });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await precompress(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  await precompress(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)), effort);
   await checkSize(folder);
 }

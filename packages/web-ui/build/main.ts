@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout } from "node:timers/promises";
 import { takeLock } from "./lock.ts";
+import type { Effort } from "./precompress.ts";
 import { stateOfSources } from "./sources.ts";
 
 const CACHE = fileURLToPath(new URL("../node_modules/.cache/page/", import.meta.url));
@@ -20,11 +21,11 @@ const [target] = process.argv.slice(2);
 if (target === undefined) throw new TypeError("usage: main.ts <folder> | --cached");
 // Only an administrator may go before what it was started as.
 if (getPriority() < LATER) setPriority(LATER);
-process.stdout.write(`${target === "--cached" ? await cached() : await build(resolve(target))}\n`);
+process.stdout.write(`${target === "--cached" ? await cached() : await build(resolve(target), "smallest")}\n`);
 
-async function build(folder: string): Promise<string> {
+async function build(folder: string, effort: Effort): Promise<string> {
   const { buildPage } = await import("./build-page.ts");
-  await buildPage(folder);
+  await buildPage(folder, effort);
   return folder;
 }
 
@@ -44,7 +45,7 @@ async function cached(): Promise<string> {
 async function buildInto(folder: string): Promise<void> {
   const scratch = await mkdtemp(join(CACHE, "building-"));
   try {
-    await build(scratch);
+    await build(scratch, "quick");
     await rename(scratch, folder);
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -1,2 +1,2 @@
 // The complete public surface of @cadastre/web-ui. Named exports only.
-export { webUiPlugin } from "./web-ui-plugin.ts";
+export { type WebUiOptions, webUiPlugin } from "./web-ui-plugin.ts";

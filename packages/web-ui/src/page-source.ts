@@ -9,7 +9,7 @@ import { type Page, readPage } from "./page-files.ts";
 /** What there is of the page at one moment. */
 export type PageState = Unready | { readonly kind: "ready"; readonly page: Page };
 
-export type Unready = { readonly kind: "building" } | { readonly kind: "failed" };
+export type Unready = { readonly kind: "building"; readonly forMs: number } | { readonly kind: "failed" };
 
 /** In a package the page lies beside this code, built. */
 const BUILT = fileURLToPath(new URL("./page/", import.meta.url));
@@ -32,33 +32,44 @@ async function buildPage(signal: AbortSignal): Promise<string> {
 }
 
 /**
- * The page of this installation. Nothing is done before somebody asks for it: a start does not get slower, and a server
- * whose page nobody opens pays nothing. From sources another process builds it, once for each state of them.
+ * The page of this installation. Nothing is done before somebody asks for it or says that somebody will: a start does not
+ * get slower, and a server whose page nobody opens pays nothing. From sources another process builds it, once for each
+ * state of them.
  */
 export class PageSource {
   readonly #logger: Logger;
   readonly #fetch: Fetch;
   readonly #patienceMs: number;
+  readonly #now: () => number;
   readonly #stop = new AbortController();
   #page: Page | undefined;
   #failed = false;
   #work: Promise<void> | undefined;
+  #begunMs = 0;
 
-  constructor(logger: Logger, fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage, patienceMs: number = PATIENCE_MS) {
+  constructor(logger: Logger, fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage, patienceMs: number = PATIENCE_MS, now: () => number = Date.now) {
     this.#logger = logger;
     this.#fetch = fetch;
     this.#patienceMs = patienceMs;
+    this.#now = now;
+  }
+
+  /** Begins to fetch the page, for somebody who is about to ask for it. */
+  prepare(): void {
+    if (this.#page !== undefined || this.#work !== undefined) return;
+    this.#begunMs = this.#now();
+    this.#work = this.#load();
   }
 
   /** The first look begins to fetch the page; a look after a failure tells of it, and the next tries again. */
   async look(): Promise<PageState> {
     if (this.#page !== undefined) return { kind: "ready", page: this.#page };
-    this.#work ??= this.#load();
+    this.prepare();
     await Promise.race([this.#work, setTimeout(this.#patienceMs, undefined, { ref: false })]);
     if (this.#page !== undefined) return { kind: "ready", page: this.#page };
     const failed = this.#failed;
     this.#failed = false;
-    return { kind: failed ? "failed" : "building" };
+    return failed ? { kind: "failed" } : { kind: "building", forMs: this.#now() - this.#begunMs };
   }
 
   /** Ends a build that runs. */

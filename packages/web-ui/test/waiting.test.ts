@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,21 +27,53 @@ async function folderWith(files: Readonly<Record<string, string | Buffer>>): Pro
 }
 
 describe("a page that is still being built", () => {
-  it("says so and comes back by itself, without a script; then it is there", async () => {
+  it("says so and comes back by itself, also without scripts; then it is there", async () => {
     const folder = await folderWith({ "index.html": "<p>built</p>" });
     const { promise, resolve } = Promise.withResolvers<string>();
-    const source = new PageSource(logger, async () => await promise, 0);
+    let now = 1_000;
+    const source = new PageSource(logger, async () => await promise, 0, () => now);
     const handler = new PageHandler(source);
     const waiting = await handler.handle(asked());
     const text = await waiting.text();
     expect([waiting.status, waiting.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect(text).toContain('http-equiv="refresh"');
-    expect(text).not.toContain("<script");
+    expect(text).toContain("so far <strong>0 s</strong>");
+    now = 13_400;
+    expect(await (await handler.handle(asked())).text()).toContain("so far <strong>12 s</strong>");
     await expect(handler.handle(new Request("http://127.0.0.1/assets/x.js"))).rejects.toMatchObject({ code: "NOT_FOUND" });
     resolve(folder);
     expect(folder).toContain("/assets/");
     await expect.poll(async () => (await handler.handle(asked())).status).toBe(200);
     expect((await handler.handle(asked())).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it("has its style and script in itself, which is all that its policy allows, for light and dark", async () => {
+    const source = new PageSource(logger, async () => await new Promise(() => {}), 0);
+    const waiting = await new PageHandler(source).handle(asked());
+    const text = await waiting.text();
+    const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? "";
+    expect(style).toContain("prefers-color-scheme: dark");
+    const script = /<script>(.*)<\/script>/s.exec(text)?.[1] ?? "";
+    const hashOf = (content: string): string => `sha256-${createHash("sha256").update(content).digest("base64")}`;
+    const policy = String(waiting.headers.get("content-security-policy"));
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src '${hashOf(style)}'; script-src '${hashOf(script)}'`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(text.match(/<link|\sstyle=|\ssrc=|https?:/)).toBeNull();
+  });
+
+  it("is begun before anybody asks, once, when the server says that somebody will", async () => {
+    let fetched = 0;
+    const source = new PageSource(logger, async () => {
+      fetched += 1;
+      return await folderWith({ "index.html": "<p>built</p>" });
+    });
+    expect(fetched).toBe(0);
+    source.prepare();
+    source.prepare();
+    expect((await source.look()).kind).toBe("ready");
+    source.prepare();
+    expect(fetched).toBe(1);
   });
 
   it("says when it failed, logs why, and tries again", async () => {

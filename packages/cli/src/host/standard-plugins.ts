@@ -18,8 +18,8 @@ const NMAP_PLUGIN = "nmap-scanner";
  * database stays what it is and it can come back; one of the same id among `own` stands in for it.
  * @throws SettingsError when one is needed by another that is not left out
  */
-export async function standardPlugins(settings: Settings, without: readonly StandardPlugin[], own: readonly Plugin[] = []): Promise<readonly Plugin[]> {
-  const all = [authPlugin(authOptionsOf(settings)), oauthPlugin(oauthOptionsOf(settings)), webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), webUiPlugin()];
+export async function standardPlugins(settings: Settings, without: readonly StandardPlugin[], own: readonly Plugin[] = [], preparePage = false): Promise<readonly Plugin[]> {
+  const all = [authPlugin(authOptionsOf(settings)), oauthPlugin(oauthOptionsOf(settings)), webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), webUiPlugin({ prepare: preparePage })];
   const isOut = ({ id }: Plugin): boolean => (without as readonly string[]).includes(id) || (id === NMAP_PLUGIN && without.includes("discovery-scanner"));
   const replaced = new Set(own.map(({ id }) => id));
   const problems = all.flatMap((plugin) => {

@@ -63,10 +63,10 @@ export interface Served extends Running {
   stop(): Promise<Ended>;
 }
 
-/** Runs `cadastre serve` on a free port until it says where it is. @param begun is given the process at once @throws with what it said when it ends before */
-export async function serve(environment: Readonly<Record<string, string>>, begun: (child: ChildProcess) => void = () => {}): Promise<Served> {
+/** Runs `cadastre serve` on a free port until it says where it is. @param begun is given the process at once @param options of `serve` @throws with what it said when it ends before */
+export async function serve(environment: Readonly<Record<string, string>>, begun: (child: ChildProcess) => void = () => {}, options: readonly string[] = []): Promise<Served> {
   const begin = performance.now();
-  const running = start(["serve"], { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", ...environment });
+  const running = start(["serve", ...options], { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", ...environment });
   begun(running.child);
   const url = await new Promise<string>((resolve, reject) => {
     running.child.stdout?.on("data", () => {
