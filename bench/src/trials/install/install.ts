@@ -34,8 +34,8 @@ async function tryWith(versions: (typeof VERSIONS)[number], packed: string, cont
   const root = await debianRoot(context, `node-${versions.node}`);
   await putNode(root, versions, context);
   await cp(packed, join(root, "packed"), { recursive: true });
-  const user = ["--user=operator", "--chdir=/home/operator"];
-  const { out: version } = await inside(root, "useradd --create-home --uid 1000 operator && chmod 777 /npm-cache && node --version && npm --version", context);
+  const user = ["--user=keeper", "--chdir=/home/keeper"];
+  const { out: version } = await inside(root, "useradd --create-home --uid 1000 keeper && chmod 777 /npm-cache && node --version && npm --version", context);
   const started = performance.now();
   // The two commands of the guide.
   const { out, err } = await inside(root, "npm install /packed/cadastre-*.tgz", context, user);
@@ -47,7 +47,7 @@ async function tryWith(versions: (typeof VERSIONS)[number], packed: string, cont
   const { out: seen } = await finish(process.execPath, ["--input-type=module", "-e", signInScript(server.url, server.token)], { signal: context.signal });
   deepEqual((JSON.parse(seen) as { username: string }).username, "admin");
   await server.stop();
-  await inside(root, "rm -rf /home/operator/node_modules", context);
+  await inside(root, "rm -rf /home/keeper/node_modules", context);
   const [node = "", npm = ""] = version.split("\n");
   const engine = /EBADENGINE/.test(err) ? "; npm says that something promises no such Node" : "";
   context.report(

@@ -25,7 +25,7 @@ export async function debianTarball({ program, report, signal }: TrialContext): 
 /** Where this machine gets its packages from, if it is a Debian that says so in the newer form. */
 async function sources(): Promise<readonly string[]> {
   const folder = "/etc/apt/sources.list.d";
-  const names = await readdir(folder).catch(() => []);
+  const names: readonly string[] = await readdir(folder).catch(() => []);
   return names.includes("debian.sources") ? [join(folder, "debian.sources")] : [];
 }
 
@@ -40,7 +40,7 @@ export async function debianRoot(context: TrialContext, name: string): Promise<s
 
 /** Puts Node and npm of given versions into a Debian, from the package registry. */
 export async function putNode(root: string, versions: { readonly node: string; readonly npm: string }, { folder, signal }: TrialContext): Promise<void> {
-  const from = join(folder, `node-${versions.node}`);
+  const from = join(folder, `registry-node-${versions.node}`);
   await mkdir(from);
   const node = `node-linux-${process.arch}`;
   await finish("npm", ["install", "--prefix", from, "--ignore-scripts", "--no-audit", "--no-fund", `${node}@${versions.node}`, `npm@${versions.npm}`], { signal });
