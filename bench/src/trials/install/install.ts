@@ -11,10 +11,10 @@ import { finish, MACHINE_NEEDS } from "../machine/programs.ts";
 import { signInScript } from "../machine/sign-in.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 
-/** The Node that the packages promise at least, with the npm that came with it, and the newest. */
+/** The Node that the packages promise at least, with the npm that came with it; and the newest. */
 const VERSIONS = [
-  { node: "22.18.0", npm: "10.9.3" },
   { node: "latest", npm: "latest" },
+  { node: "22.18.0", npm: "10.9.3" },
 ] as const;
 
 const START_MS = 120_000;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,11 +9,13 @@ import { finish } from "./programs.ts";
 const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/cadastre-trials/", import.meta.url));
 
 const SUITE = "bookworm";
-const PACKAGES = ["systemd", "systemd-sysv", "dbus", "init-system-helpers", "libstdc++6"];
+/** systemd, and the libraries of the system that Node is linked with (libatomic since 26). */
+const PACKAGES = ["systemd", "systemd-sysv", "dbus", "init-system-helpers", "libstdc++6", "libatomic1"];
 
 /** A tarball of the smallest Debian that systemd runs in: no Node, nothing of ours. Made when it is not there yet. */
 export async function debianTarball({ program, report, signal }: TrialContext): Promise<string> {
-  const tarball = join(CACHE, `${SUITE}.tar`);
+  const contents = createHash("sha256").update(PACKAGES.join()).digest("hex").slice(0, 8);
+  const tarball = join(CACHE, `${SUITE}-${contents}.tar`);
   if (await stat(tarball).catch(() => undefined)) return tarball;
   await mkdir(CACHE, { recursive: true });
   const started = performance.now();
