@@ -10,7 +10,7 @@ import { type Manifest, packageFolders, readManifest, ROOT } from "./packed.ts";
 
 const FILES = ["dist", "LICENSE", "README.md", "CHANGELOG.md"];
 /** What a package publishes besides. */
-const MORE_FILES: Readonly<Record<string, readonly string[]>> = { "@cadastre/http-h3": ["api-reference"] };
+const MORE_FILES: Readonly<Record<string, readonly string[]>> = { "@cadastre/cli": ["deploy"], "@cadastre/http-h3": ["api-reference"] };
 
 const FEWEST_KEYWORDS = 3;
 

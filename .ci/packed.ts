@@ -66,14 +66,28 @@ export async function packPackages(into: string): Promise<PackedPackage[]> {
   return packed;
 }
 
+/** What pack:packages has put into a folder. @throws when it has not */
+export async function readPacked(folder: string): Promise<PackedPackage[]> {
+  const tarballs = (await Array.fromAsync(glob("*.tgz", { cwd: folder }))).map((name) => join(folder, name)).toSorted();
+  if (tarballs.length === 0) throw new Error(`there are no packages in ${folder}: run pnpm pack:packages ${folder} before`);
+  return await Promise.all(
+    tarballs.map(async (tarball) => {
+      const published = JSON.parse(await runQuietly("tar", ["-xzOf", tarball, "package/package.json"], folder)) as Manifest;
+      return { manifest: published, published, tarball };
+    }),
+  );
+}
+
 /**
  * Makes `directory` a workspace like this one (same catalog, same locked versions of others) in which every package of
  * ours is its tarball.
+ * @param without packages that are left out, whoever asks for them
  */
-export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[]): Promise<void> {
+export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[], without: readonly string[] = []): Promise<void> {
   const workspace = await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8");
   const others = workspace.split("\n").filter((line) => !line.startsWith("packages:"));
   const overrides = packed.map(({ manifest, tarball }) => `  ${JSON.stringify(manifest.name)}: ${JSON.stringify(`file:${tarball}`)}`);
+  overrides.push(...without.map((name) => `  ${JSON.stringify(name)}: "-"`));
   await writeFile(
     join(directory, "pnpm-workspace.yaml"),
     [`packages: ${JSON.stringify(packages)}`, ...others, "overrides:", ...overrides, ""].join("\n"),
@@ -82,8 +96,8 @@ export async function writeWorkspace(directory: string, packages: readonly strin
   await copyFile(join(ROOT, "pnpm-lock.yaml"), join(directory, "pnpm-lock.yaml"));
 }
 
-export async function install(directory: string): Promise<void> {
-  await runQuietly("pnpm", ["install", "--prefer-offline", "--no-frozen-lockfile"], directory);
+export async function install(directory: string, options: readonly string[] = []): Promise<void> {
+  await runQuietly("pnpm", ["install", "--prefer-offline", "--no-frozen-lockfile", ...options], directory);
 }
 
 /** Runs a command with the output of this process. @throws when it fails, or does not end in time */

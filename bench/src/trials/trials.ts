@@ -1,10 +1,14 @@
 import { ansible } from "./ansible/ansible-trial.ts";
 import { backupTrial } from "./backup/backup-trial.ts";
+import { deb } from "./deb/deb.ts";
 import { failoverTrial } from "./failover/failover-trial.ts";
+import { image } from "./image/image.ts";
+import { install } from "./install/install.ts";
 import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
 import { prometheus } from "./prometheus/prometheus-trial.ts";
 import { restoreTrial } from "./restore/restore-trial.ts";
 import type { Trial } from "./trial.ts";
+import { unit } from "./unit/unit.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible];
+export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible, install, unit, deb, image];

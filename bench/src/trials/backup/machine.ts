@@ -12,11 +12,13 @@ export const SERVICE_ID = 64_321;
 export const DATA = "/var/lib/cadastre";
 /** The sources as the unit has them: below a folder that every user may enter. */
 const PLACE = "/opt/cadastre";
+/** Where the unit expects the program, which is run from its sources. */
+const INSTALLED = `${PLACE}/node_modules/@cadastre/cli/dist/main.js`;
 export const PROGRAM = [process.execPath.replace(ROOT, `${PLACE}/`), `${PLACE}/packages/cli/src/main.ts`] as const;
 /** What cron has mailed. */
 export const MAILS = "/var/mail/all";
 
-export const deployed = (name: string): string => readFileSync(join(DEPLOY, name), "utf8");
+export const deployed = (name: string): string => readFileSync(join(DEPLOY, name), "utf8").replaceAll(INSTALLED, PROGRAM[1]);
 
 const run = (program: string, ...args: string[]): string => execFileSync(program, args, { encoding: "utf8" });
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, matchesGlob } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -13,7 +13,7 @@ const DEPLOY = join(ROOT, "packages/cli/deploy");
 const read = (name: string): string => readFileSync(join(DEPLOY, name), "utf8");
 
 /** Variables that are no settings of ours, by who reads them. */
-const OTHERS = new Set(["NODE_ENV", "XDG_CACHE_HOME"]);
+const OTHERS = new Set(["NODE_ENV", "XDG_CACHE_HOME", "HOME"]);
 
 /** Whether the server reads a variable of this name. */
 function isRead(name: string): boolean {
@@ -52,45 +52,46 @@ describe("the files for containers and services", () => {
     expect(given.filter(([variable]) => SETTING_NAMES.includes(variable as SettingName) && infoOf(variable as SettingName).secret === true)).toEqual([]);
   });
 
-  it("the Dockerfile sets settings that there are, runs as somebody else than root, and asks /healthz", () => {
+  it("the Dockerfile sets settings that there are, runs as somebody else than root, and asks the server how it is", () => {
     const text = read("Dockerfile");
     const set = [...text.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = ""]) => pairs.split(" ").map((pair) => pair.split("=")[0] as string));
     expect(set).toContain("DATA_DIR");
     expect(set.filter((variable) => !isRead(variable))).toEqual([]);
-    expect(text).toMatch(/^USER node$/m);
-    const check = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(text)?.[1];
-    const [node, flag, script = ""] = JSON.parse(check ?? "[]") as string[];
-    expect([node, flag]).toEqual(["node", "-e"]);
-    expect(script).toContain("/healthz");
-    // Nothing listens there in a test: unhealthy, and no failure of the script itself.
-    expect(spawnSync(process.execPath, ["-e", script.replace(":8080", ":1")], { encoding: "utf8" })).toMatchObject({ status: 1, stderr: "" });
-    const program = /ln -s \/app\/(\S+) \/usr\/local\/bin\/cadastre/.exec(text)?.[1] ?? "";
-    expect(existsSync(join(ROOT, program))).toBe(true);
+    expect(text).toMatch(/^USER 1000:1000$/m);
+    expect(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(text)?.[1]).toBe('["cadastre", "health"]');
   });
 
-  it("the Dockerfile copies and runs what there is, and what it needs is not kept from it", () => {
-    const lines = read("Dockerfile").replaceAll(/\\\n/g, " ").split("\n");
-    const stages = lines.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []);
-    const copies = lines.flatMap((line) => /^(?:COPY|ADD) (.+)$/.exec(line)?.[1] ?? []);
-    expect(copies.length).toBeGreaterThan(0);
-    /** What is copied from a stage is made by it; everything else lies in the build context, the top of the repository. */
-    const isThere = (copy: string): boolean => {
-      const words = copy.split(/\s+/);
-      const from = words.find((word) => word.startsWith("--from="))?.slice("--from=".length);
-      return from === undefined ? words.filter((word) => !word.startsWith("--")).slice(0, -1).every((source) => existsSync(join(ROOT, source))) : stages.includes(from);
-    };
-    expect(copies.filter((copy) => !isThere(copy))).toEqual([]);
-    const ignored = read("Dockerfile.dockerignore").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-    // The lines that use files of the repository: scripts by path, packages by name.
-    const text = lines.filter((line) => line.startsWith("RUN ")).join("\n");
-    const scripts = [...text.matchAll(/packages\/[\w./-]+\.ts/g)].map(([path]) => path);
-    const packages = [...text.matchAll(/--filter "?(@cadastre\/[\w-]+)/g)].map(([, name = ""]) => name);
-    expect([scripts.length, packages.length]).toEqual([2, 2]);
-    for (const path of [...scripts, "package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml"]) {
-      expect(existsSync(join(ROOT, path)), path).toBe(true);
-      expect(ignored.filter((pattern) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`)), path).toEqual([]);
+  it("the Dockerfile copies what pack:packages writes, and nothing else is sent to its build", () => {
+    const copies = [...read("Dockerfile").matchAll(/^(?:COPY|ADD) (.+)$/gm)].map(([, words = ""]) => words).filter((words) => !words.startsWith("--from="));
+    expect(copies).toEqual(["packed/cadastre-*.tgz /packages/"]);
+    const sent = read("Dockerfile.dockerignore").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(sent).toEqual(["*", "!packed/cadastre-*.tgz"]);
+    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({ scripts: { "pack:packages": "node .ci/pack-packages.ts" } });
+  });
+
+  it("all units are of the user that sysusers makes, so that they share the data", () => {
+    const [, user] = /^u (\S+) - /m.exec(read("cadastre.sysusers")) ?? [];
+    const services = readdirSync(DEPLOY).filter((name) => name.endsWith(".service"));
+    expect(services).toContain("cadastre.service");
+    for (const name of services) {
+      expect(read(name), name).toMatch(new RegExp(`^User=${user}$`, "m"));
+      expect(read(name), name).not.toMatch(/^DynamicUser=(?!no)/m);
     }
-    for (const name of packages) expect(JSON.parse(readFileSync(join(ROOT, "packages", name.slice("@cadastre/".length), "package.json"), "utf8"))).toMatchObject({ name });
+  });
+
+  it("the package for Debian goes by the unit: its command has the settings of the service, and purging takes its folders", () => {
+    const unit = read("cadastre.service");
+    const file = /^EnvironmentFile=-(\S+)$/m.exec(unit)?.[1] as string;
+    expect(read("debian/cadastre")).toContain(`--env-file-if-exists=${file}`);
+    for (const [, kind = "", name = ""] of unit.matchAll(/^(State|Cache)Directory=(\S+)$/gm)) expect(read("debian/postrm")).toContain(`/var/${kind === "State" ? "lib" : "cache"}/${name}`);
+    // Names that the file proposes are settings.
+    const proposed = [...read("cadastre.env").matchAll(/^#([A-Z_]+)=/gm)].map(([, name = ""]) => name);
+    expect(proposed.length).toBeGreaterThan(2);
+    expect(proposed.filter((name) => !isRead(name))).toEqual([]);
+    for (const script of ["cadastre", "postinst", "prerm", "postrm"]) {
+      const text = read(`debian/${script}`).replaceAll("@UNITS@", "cadastre.service");
+      expect(spawnSync("sh", ["-n"], { input: text, encoding: "utf8" }), script).toMatchObject({ status: 0, stderr: "" });
+    }
   });
 
   it.each(["cadastre.service", "cadastre-backup.service"])("%s sets settings that there are", (name) => {
@@ -104,9 +105,8 @@ describe("the files for containers and services", () => {
     const [server, backup] = [linesOf("cadastre.service"), linesOf("cadastre-backup.service")];
     const program = (lines: readonly string[]): string | undefined => /^ExecStart=(.*?) (?:serve|backup) ?/m.exec(lines.join("\n"))?.[1];
     expect(program(backup)).toBe(program(server));
-    // A user that systemd makes up has the name of the unit, unless that is said.
     expect(backup).toEqual(expect.arrayContaining(["User=cadastre", "PrivateNetwork=yes"]));
-    const serverOnly = /^(?:ExecStart|Type|Environment=LISTEN_ADDR|Restart|RestartSec|KillSignal|TimeoutStopSec|RestrictAddressFamilies|User)\b/;
+    const serverOnly = /^(?:ExecStart|ExecStartPost|TimeoutStartSec|Type|Environment=LISTEN_ADDR|Restart|RestartSec|KillSignal|TimeoutStopSec|RestrictAddressFamilies|User)\b/;
     expect(server.filter((line) => !serverOnly.test(line) && !backup.includes(line))).toEqual([]);
     expect(read("cadastre-backup.cron")).toContain(` backup create ${/backup create (.*)$/m.exec(read("cadastre-backup.service"))?.[1]} >/dev/null\n`);
   });
@@ -118,7 +118,9 @@ describe("the files for containers and services", () => {
     try {
       const names = ["cadastre.service", "cadastre-backup.service", "cadastre-backup.timer"];
       // The program has to be there: that of this test stands for it.
-      const write = async (name: string, text: string): Promise<void> => await writeFile(join(folder, name), text.replaceAll("/usr/bin/node", process.execPath).replaceAll("/opt/cadastre/", ROOT));
+      const installed = "/opt/cadastre/node_modules/@cadastre/cli/dist/main.js";
+      const write = async (name: string, text: string): Promise<void> =>
+        await writeFile(join(folder, name), text.replaceAll("/usr/bin/node", process.execPath).replaceAll(installed, join(ROOT, "packages/cli/src/main.ts")));
       const verify = () => spawnSync("systemd-analyze", ["verify", "--man=no", ...names.map((name) => join(folder, name))], { encoding: "utf8" });
       for (const name of names) await write(name, read(name));
       const { status, stderr } = verify();
