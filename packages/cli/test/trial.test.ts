@@ -1,5 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { type IncomingMessage, request } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
 import { once } from "node:events";
 import { type networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
