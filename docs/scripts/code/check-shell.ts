@@ -8,7 +8,9 @@ import { type ShellCommand, shellCommands } from "./shell-words.ts";
 interface Manifest {
   readonly name: string;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +30,10 @@ const CRON = /^(?:[\d*/,-]+[ \t]+){5}(?=\S)/gm;
 
 const settings = describeSettings();
 const settingNames = new Set(settings.flatMap(({ name, secret }) => (secret === true ? [name, `${name}_FILE`] : [name])));
-const scripts = manifestOf("package.json").scripts ?? {};
+const root = manifestOf("package.json");
+const scripts = root.scripts ?? {};
+const cli = manifestOf("packages/cli/package.json");
+const ownCommands = root.devDependencies?.[cli.name] === undefined ? {} : (cli.bin ?? {});
 const manifests = globSync("{packages,examples}/*/package.json", { cwd: ROOT }).map(manifestOf);
 const packages = new Set(manifests.flatMap(({ name, dependencies, peerDependencies }) => [name, ...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {})]));
 const curl = new CurlCheck(JSON.parse(readFileSync(`${ROOT}docs/reference/openapi.json`, "utf8")) as Described);
@@ -83,6 +88,8 @@ async function npxProblems(args: readonly string[]): Promise<readonly string[]> 
 
 async function pnpmProblems([command = "", ...rest]: readonly string[]): Promise<readonly string[]> {
   if (PNPM_COMMANDS.has(command)) return [];
+  // A command of a package that the root depends on.
+  if (command in ownCommands) return asList(await checkCadastre(rest));
   const script = scripts[command];
   if (script === undefined) return [`package.json has no script ${command}`];
   // What follows goes to the command that the script runs.

@@ -64,6 +64,8 @@ export async function runProgram(args: readonly string[], environment: Environme
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (!isGone(error)) process.exitCode = EXIT.failed;
   });
+  // `2>&1 | head` as well: what cannot be told is not told.
+  process.stderr.on("error", () => {});
   try {
     await (await createProgram(environment, args)).parseAsync([...args], { from: "user" });
     return EXIT.ok;

@@ -20,6 +20,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   "conflicts.resolve": "CONFLICT",
   // One for this network and scan type is there.
   "discoveryRules.create": "ALREADY_EXISTS",
+  // The least is neither a name nor an id.
+  "names.find": "VALIDATION_ERROR",
   // It is over.
   "scans.cancel": "CONFLICT",
   // The least does not say which role, and a password is changed by whoever knows the old one.

@@ -12,7 +12,7 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
-network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilizations ri, network_utilization ri, network_devices ri, network_heatmap ri,
+network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilizations ri, network_utilization ri, network_devices ri, network_heatmap ri, network_next_ip ri,
 pool_list ri, pool_create, pool_get ri, pool_update di, pool_delete di, pool_next_ip ri, pool_heatmap ri, pool_allocate, pool_allocations ri,
 allocation_get ri, allocation_release di, allocation_forget_key di,
 device_list ri, device_create, device_search ri, device_status_counts ri, device_get ri, device_update di, device_delete di, device_related ri,
@@ -21,12 +21,12 @@ conflict_list ri, conflict_detect, conflict_get ri, conflict_resolve d, conflict
 discovery_scan_start o, discovery_scan_list ri, discovery_scan_get ri, discovery_scan_cancel d, discovery_scan_delete di,
 discovery_device_list ri, discovery_device_delete di, discovery_device_delete_of_network di, discovery_device_promote,
 discovery_rule_list ri, discovery_rule_create, discovery_rule_get ri, discovery_rule_update di, discovery_rule_delete di,
-search ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri, auth_me ri,
+search ri, name_find ri, dashboard_get ri, event_read ri, audit_list ri, audit_get ri, auth_me ri,
 user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, role_get ri, permission_list ri, config_get ri,
 webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_update di, webhook_delete di, webhook_ping o,
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
 
-const EVERYBODYS = ["search", "dashboard_get", "auth_me", "user_get", "user_roles", "user_permissions", "config_get", "webhook_events"];
+const EVERYBODYS = ["search", "name_find", "dashboard_get", "auth_me", "user_get", "user_roles", "user_permissions", "config_get", "webhook_events"];
 
 describe.for(REVISIONS)("%s", (revision) => {
   test("an administrator has a tool for each operation that is one, with its hints", async () => {

@@ -19,7 +19,7 @@ describe("what is called wrongly", { timeout: 60_000 }, () => {
     ["an unknown verb", "device lst", 2, /Did you mean list\?[^]*\(cadastre device --help lists the commands\)/],
     ["an unknown flag", "device list --tga x", 2, /Did you mean --tag\?[^]*\(cadastre device list --help tells/],
     ["a shell that is not named", "complete", 2, /bash, zsh or fish/],
-    ["a name of what has none", "pool get servers", 6, /there is no pool "servers": it goes by its id/],
+    ["a name of what has none", "pool allocation servers", 6, /there is no allocation "servers": it goes by its id/],
     ["an unknown command of operators", "backpu create", 2, /Did you mean backup\?/],
     ["an unknown verb of operators", "migrate statsu", 2, /Did you mean status\?/],
     ["an unknown flag of operators", "doctor --jsno", 2, /Did you mean --json\?/],

@@ -54,6 +54,9 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect(await jsonOf(`pool allocations ${pool}`)).toHaveLength(2);
     expect(await jsonOf(`pool allocation ${held}`)).toMatchObject({ ip: "10.0.0.10" });
     await out(`pool release ${held}`);
+    expect(await jsonOf("network next-ip office")).toEqual({ ip: "10.0.0.1" });
+    expect(await jsonOf("name fra1/office")).toMatchObject([{ id: office }]);
+    expect(await jsonOf("allocate --network office --ip 10.0.0.150 --ttl-seconds 600")).toMatchObject({ allocations: [{ ip: "10.0.0.150" }] });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));

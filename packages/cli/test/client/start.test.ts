@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -59,8 +59,10 @@ describe("completion", { timeout: 60_000 }, () => {
     ["zsh", ["-n"]],
     ["fish", ["--no-execute"]],
   ])("prints a script that %s can read", async (shell, check) => {
-    const { code, out } = await run(["complete", shell]);
+    const { code, out } = await run(["completion", shell]);
     expect(code).toBe(0);
+    // Its earlier name.
+    expect((await run(["complete", shell])).out).toBe(out);
     expect(out).toContain("cadastre");
     const checked = spawnSync(shell, check, { input: out, encoding: "utf8" });
     // Where the shell is not installed there is nothing to check with.
@@ -71,7 +73,7 @@ describe("completion", { timeout: 60_000 }, () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-fish-"));
     onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, "cadastre"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
-    await writeFile(join(folder, "cadastre.fish"), (await run(["complete", "fish"])).out);
+    await writeFile(join(folder, "cadastre.fish"), (await run(["completion", "fish"])).out);
     const completed = (line: string): readonly string[] => {
       const { stdout } = spawnSync("fish", ["--no-config", "-c", `source ${join(folder, "cadastre.fish")}; complete -C'${line}'`], { encoding: "utf8", env: { HOME: folder, PATH: `${folder}:${process.env["PATH"] ?? ""}` } });
       return stdout.trim().split("\n").map((text) => text.split("\t")[0] ?? "");
@@ -81,8 +83,34 @@ describe("completion", { timeout: 60_000 }, () => {
     expect(completed("cadastre device list --status ")).toEqual(["active", "decommissioned", "maintenance", "planned"]);
   });
 
+  it.runIf(spawnSync("script", ["--version"]).error === undefined)("completes in bash with nothing else installed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cadastre-bash-"));
+    onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, "cadastre"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
+    const typed = ["devi\tl\t", "device list --status=act\t", "device list --status dec\t", "allocate --netw\t"];
+    const lines = [`source <(cadastre completion bash)`, `show() { printf '<%s>' "$@"; echo; }`, ...typed.map((words) => `cadastre ${words}\u0001show \n`), "exit\n"];
+    const { stdout } = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], { input: lines.join("\n"), cwd: folder, encoding: "utf8", env: { HOME: folder, TERM: "dumb", PATH: `${folder}:${process.env["PATH"] ?? ""}` } });
+    for (const completed of ["<cadastre><device><list>", "<cadastre><device><list><--status=active>", "<cadastre><device><list><--status><decommissioned>", "<cadastre><allocate><--network>"]) expect(stdout).toContain(completed);
+  });
+
+  it("evaluates nothing of what was typed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cadastre-bash-"));
+    onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+    const script = (await run(["completion", "bash"])).out;
+    const typed = "cadastre device list --tag $(touch evil)";
+    const asked = spawnSync("bash", ["--norc", "--noprofile", "-c", `${script}\nask() { printf '%s\n' "$@" >asked; }\nCOMP_LINE='${typed} ' COMP_POINT=${typed.length + 1} COMP_CWORD=5\nCOMP_WORDS=(cadastre device list --tag '$(touch evil)' '')\n__cadastre_complete ask`], { cwd: folder, encoding: "utf8" });
+    expect({ status: asked.status, err: asked.stderr }).toEqual({ status: 0, err: "" });
+    expect(await readFile(join(folder, "asked"), "utf8")).toBe("complete\n--\ndevice\nlist\n--tag\n$(touch evil)\n\n");
+    expect(await readdir(folder)).toEqual(["asked"]);
+  });
+
   it("says which shells there are", async () => {
-    expect(await run(["complete", "tcsh"])).toMatchObject({ code: 2, err: expect.stringMatching(/zsh, bash, fish/) });
+    expect(await run(["completion", "tcsh"])).toMatchObject({ code: 2, err: expect.stringMatching(/bash, zsh or fish/) });
+    expect(await run(["completion"])).toMatchObject({ code: 2, err: expect.stringMatching(/bash, zsh or fish/) });
+    expect((await run(["completion", "--help"])).out).toContain("source <(cadastre completion bash)");
+    const { out: help } = await run(["--help"]);
+    expect(help).toMatch(/^ {2}completion /m);
+    expect(help).not.toMatch(/^ {2}complete /m);
   });
 });
 

@@ -35,7 +35,7 @@ describe("every command of those who run a server, beside it", { timeout: 600_00
     // It copies one moment: the server must be silent for that to be all.
     expect((await bench.server.stop()).code).toBe(0);
     expect((await cadastre("copy", "--to", "env:TARGET")).out).toMatch(/^device 1$/m);
-    expect((await cadastre("complete", "bash")).out).toContain("cadastre");
+    for (const name of ["completion", "complete"]) expect((await cadastre(name, "bash")).out).toContain("cadastre");
     expect((await cadastre("help", "backup")).out).toMatch(/^Usage: cadastre backup/);
 
     expect(await neverDone("operators")).toEqual([]);

@@ -56,6 +56,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.utilization", () => networks.utilization(network.id));
   await measure("networks.utilizations", () => networks.utilizations());
   await measure("networks.heatmap", () => networks.heatmap(network.id, { prefix: "16" }));
+  await measure("networks.nextIp", () => networks.nextIp(network.id));
   await measure("networks.devices", () => networks.devices(network.id));
   const pool = await measure("pools.create", () => pools.create(network.id, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.9.255" }));
   await measure("pools.list", () => pools.list(network.id));
@@ -87,6 +88,8 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("conflicts.ignore", () => conflicts.ignore(second?.id ?? "", {}));
   await measure("conflicts.detect", () => conflicts.detect());
   await measure("conflicts.resolve", () => conflicts.resolve(conflict?.id ?? "", { keep_device_id: two.id }));
+  await measure("names.find", () => inventory.names.find({ text: "dc/n" }));
+  await measure("names.find by id", () => inventory.names.find({ id: dc.id }));
   await measure("search.all", () => search.all({ q: "d" }));
   await measure("dashboard.get", () => dashboard.get());
   await measure("events.read", () => events.read());
@@ -198,6 +201,8 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
       "get of a pool": () => pools.get(pool.id),
       "allocations of a pool": () => pools.allocations(pool.id),
       "next-ip": () => pools.nextIp(pool.id),
+      "next-ip of a network": () => networks.nextIp(network.id),
+      "names by name": () => inventory.names.find({ text: "n", type: "network,device,datacenter" }),
       heatmap: () => pools.heatmap(pool.id),
       create,
     };

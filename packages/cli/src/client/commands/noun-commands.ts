@@ -14,6 +14,9 @@ export function addOperations(command: Command, noun: Noun, terminal: Terminal):
     buildCommand(noun.whole === true ? command : command.command(place.verb), operation, terminal);
   }
   const shortcut = SHORTCUTS[noun.name];
-  if (shortcut !== undefined) buildCommand(command, operationOf(shortcut.operation), terminal, shortcut);
+  if (shortcut !== undefined) {
+    buildCommand(command, operationOf(shortcut.operation), terminal, shortcut);
+    command.summary(noun.description);
+  }
   command.addHelpText("after", `\nExamples:\n${noun.examples.map((line) => `  ${line}`).join("\n")}`);
 }

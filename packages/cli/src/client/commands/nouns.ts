@@ -71,7 +71,7 @@ export const NOUNS: readonly Noun[] = [
     operations: ["conflicts"],
     examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
   },
-  { name: "name", group: GROUPS.inventory, description: "which record a name means", operations: ["names"], whole: true, examples: ["cadastre name fra1/office"] },
+  { name: "name", group: GROUPS.inventory, description: "find records by name, or names by id", operations: ["names"], whole: true, examples: ["cadastre name fra1/office"] },
   { name: "dashboard", group: GROUPS.inventory, description: "show what matters at a glance", operations: ["dashboard"], whole: true, examples: ["cadastre dashboard -o yaml"] },
   { name: "search", group: GROUPS.inventory, description: "search devices, networks and datacenters", operations: ["search"], whole: true, examples: ["cadastre search 10.0.0.7"] },
   {

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../support/client.ts";
+
+describe("names wherever ids go", { timeout: 240_000 }, () => {
+  let bench: Bench;
+  const jsonOf = async (args: string): Promise<unknown> => JSON.parse(await bench.out(`${args} -o json`));
+  const idOf = async (args: string): Promise<string> => (await bench.out(`${args} -q -o ids`)).trim();
+  /** Requests that a command makes. */
+  const requestsOf = async (args: string): Promise<readonly string[]> => {
+    const { err } = await bench.cadastre(`${args} -v`);
+    return err.split("\n").flatMap((line) => /^(?:GET|POST|PUT|DELETE) http:\/\/[^/]+(\/\S*) 2/.exec(line)?.[1] ?? []);
+  };
+
+  beforeAll(async () => {
+    bench = await openBench("sqlite");
+    await bench.out("datacenter create --name fra1 -q");
+    await bench.out("datacenter create --name ber1 -q");
+    await bench.out("network create --name office --subnet 10.1.0.0/24 --vlan 20 --datacenter fra1 -q");
+    await bench.out("network create --name office --subnet 10.2.0.0/24 --vlan 20 --datacenter ber1 -q");
+    await bench.out("network create --name office --subnet 10.3.0.0/24 -q");
+    await bench.out("pool create fra1/office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
+    await bench.out("pool create ber1/office --name servers --start-ip 10.2.0.10 --end-ip 10.2.0.19 -q");
+    await bench.out("pool create 10.2.0.0/24 --name printers --start-ip 10.2.0.50 --end-ip 10.2.0.59 -q");
+  }, 120_000);
+  afterAll(async () => await bench[Symbol.asyncDispose]());
+
+  it("take what a record is in before a slash, its subnet, its host name and its address", async () => {
+    expect(await jsonOf("network next-ip ber1/office")).toEqual({ ip: "10.2.0.1" });
+    expect(await jsonOf("network next-ip 10.3.0.0/24")).toEqual({ ip: "10.3.0.1" });
+    expect(await jsonOf("network get /OFFICE")).toMatchObject({ subnet: "10.3.0.0/24", datacenter_id: null });
+    expect(await jsonOf("pool next-ip printers")).toEqual({ ip: "10.2.0.50" });
+    expect(await jsonOf("pool next-ip fra1/office/servers")).toEqual({ ip: "10.1.0.10" });
+    await bench.out("device create --name web-1 --hostname web.example.com --datacenter fra1 --address 10.1.0.99 -q");
+    for (const name of ["web-1", "fra1/web-1", "WEB.example.com", "10.1.0.99"]) expect(await jsonOf(`device get ${name}`)).toMatchObject({ name: "web-1" });
+    expect(await jsonOf("name fra1/office")).toMatchObject([{ type: "network", detail: "10.1.0.0/24" }]);
+  });
+
+  it("are refused with what to type for each when several are called so", async () => {
+    const { code, err, out } = await bench.cadastre("network get office");
+    expect({ code, out, lines: err.trim().split("\n").map((line) => line.trim()).toSorted() }).toEqual({
+      code: 2,
+      out: "",
+      lines: ["/office      10.3.0.0/24, in no datacenter", "ber1/office  10.2.0.0/24, in ber1", 'cadastre: 3 networks are called "office"; say which of them:', "fra1/office  10.1.0.0/24, in fra1"],
+    });
+    const pools = await bench.cadastre("pool get office/servers");
+    expect(pools).toMatchObject({ code: 2, err: expect.stringMatching(/^ {2}fra1\/office\/servers +10\.1\.0\.10 - 10\.1\.0\.19, in fra1$/m) });
+    for (const name of ["fra1/office/servers", "ber1/office/servers"]) expect(await jsonOf(`pool get ${name}`)).toMatchObject({ name: "servers" });
+    // Devices of one name in one place have their host names, and else their ids.
+    await bench.out("device create --name twin --hostname a.example.com --datacenter fra1 -q");
+    const plain = await idOf("device create --name twin --datacenter fra1");
+    const twins = await bench.cadastre("device get twin");
+    expect(twins.err).toMatch(/^ {2}a\.example\.com +a\.example\.com, in fra1$/m);
+    expect(twins.err).toMatch(new RegExp(`^ {2}${plain} +in fra1$`, "m"));
+    expect(await bench.cadastre("network get nowhere/office")).toMatchObject({ code: 6, err: 'cadastre: there is no network "nowhere/office"\n' });
+  });
+
+  it("are taken in flags, in nested fields and in files", async () => {
+    const office = (await jsonOf("network get ber1/office")) as { id: string };
+    expect(await jsonOf("device create --name a --datacenter-id ber1 --address ip=10.2.0.90,network=ber1/office,pool=printers -q")).toMatchObject({ addresses: [{ network_id: office.id }] });
+    const { out } = await bench.cadastre("device create --from - -o json -q", { input: JSON.stringify({ name: "b", datacenter_id: "ber1", addresses: [{ ip: "10.2.0.91", network_id: "ber1/office" }] }) });
+    expect(JSON.parse(out)).toMatchObject({ addresses: [{ network_id: office.id }] });
+    expect(await jsonOf("device list --network ber1/office")).toHaveLength(2);
+  });
+
+  it("cost a request each, and ids none", async () => {
+    const { id } = (await jsonOf("network get fra1/office")) as { id: string };
+    expect(await requestsOf(`network get ${id} -o json`)).toEqual([`/api/networks/${id}`]);
+    expect(await requestsOf("network get fra1/office -o json")).toEqual([expect.stringMatching(/^\/api\/names\?/), `/api/networks/${id}`]);
+    expect(await requestsOf("device list --network fra1/office --datacenter fra1 -o json")).toHaveLength(3);
+  });
+
+  it("stand in tables in place of ids, with one request for all of a kind, and programs get ids", async () => {
+    const table = await bench.out("network list");
+    expect(table.split("\n")[0]).toMatch(/^NAME +SUBNET +VLAN ID +DATACENTER$/);
+    expect(table).toMatch(/^office +10\.1\.0\.0\/24 +20 +fra1$/m);
+    expect(table).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+    expect(await requestsOf("network list")).toEqual(["/api/networks", expect.stringMatching(/^\/api\/names\?/)]);
+    expect(await requestsOf("network list -o json")).toEqual(["/api/networks"]);
+    expect(await bench.out("device get a")).toMatch(/^datacenter +ber1$[^]*^addresses +ip=10\.2\.0\.90 type=ipv4 network=office$/m);
+    expect(await bench.out("pool list ber1/office")).toMatch(/^printers +office +10\.2\.0\.50/m);
+    for (const format of ["json", "yaml", "csv"]) expect(await bench.out(`network list -o ${format}`)).toContain("datacenter_id");
+  });
+});
+
+describe("allocating in one command", { timeout: 240_000 }, () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await openBench("sqlite");
+    await bench.out("datacenter create --name fra1 -q");
+    await bench.out("network create --name office --subnet 10.1.0.0/24 --vlan 20 --datacenter fra1 -q");
+    await bench.out("network create --name office6 --subnet 2001:db8::/64 --vlan 20 --datacenter fra1 -q");
+    await bench.out("network create --name lab --subnet 10.2.0.0/24 --vlan 30 -q");
+    await bench.out("network create --name bare --subnet 10.4.0.0/24 --vlan 40 -q");
+    await bench.out("pool create office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
+    await bench.out("pool create lab --name low --start-ip 10.2.0.10 --end-ip 10.2.0.19 -q");
+    await bench.out("pool create lab --name high --start-ip 10.2.0.20 --end-ip 10.2.0.29 -q");
+  }, 120_000);
+  afterAll(async () => await bench[Symbol.asyncDispose]());
+
+  it.each([
+    ["--network office", "10.1.0.10"],
+    ["--network 10.1.0.0/24", "10.1.0.11"],
+    ["--vlan 20 --datacenter fra1", "10.1.0.12"],
+    ["--vlan 20", "10.1.0.13"],
+    ["--pool servers", "10.1.0.14"],
+    ["--pool servers --network office --datacenter fra1", "10.1.0.15"],
+    ["--network lab --ip 10.2.0.25", "10.2.0.25"],
+    ["--pool lab/high --key build-7 --note build", "10.2.0.20"],
+    ["--pool lab/high --key build-7 --note build", "10.2.0.20"],
+  ])("takes %s", async (where, ip) => {
+    const { allocations } = JSON.parse(await bench.out(`allocate ${where} -o json`)) as { allocations: { ip: string }[] };
+    expect(allocations).toMatchObject([{ ip }]);
+  });
+
+  it.each([
+    ["several pools, with each of them", "--network lab", 2, /lab has 2 pools; say which of them:\n {2}--pool lab\/(?:high|low) +10\.2\.0\.\d+ - [^]*--pool lab\/(?:high|low) /],
+    ["a network without a pool", "--vlan 40", 6, /VLAN 40 has no pool[^]*cadastre pool create/],
+    ["a VLAN that is in no network", "--vlan 99", 6, /no network with VLAN 99/],
+    ["an address that is in no pool", "--network lab --ip 10.2.0.99", 6, /no pool of lab holds 10\.2\.0\.99/],
+    ["no place", "", 2, /--pool NAME, --network NAME or --vlan NUMBER/],
+    ["two places", "--network lab --vlan 30", 2, /--pool NAME, --network NAME or --vlan NUMBER/],
+  ])("refuses %s", async (_, where, code, text) => {
+    expect(await bench.cadastre(`allocate ${where}`.trim())).toMatchObject({ code, out: "", err: expect.stringMatching(text) });
+  });
+});

@@ -1,0 +1,117 @@
+import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
+import { FakeClock } from "@cadastre/inventory-core/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PLACES, type Place } from "../places.ts";
+
+const principalWith = (permission: string): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set([permission]), credential: "key", credentialId: "k" });
+
+describe.each(PLACES)("names on %s", (_, openPlace) => {
+  let place: Place;
+  let inventory: Inventory;
+  let fra: string;
+  let ber: string;
+  let ids: Record<"fraOffice" | "berOffice" | "office" | "slash" | "fraPool" | "berPool", string>;
+
+  beforeAll(async () => {
+    place = await openPlace();
+    inventory = await createInventory({ storage: place.storage(), clock: new FakeClock() });
+    const { datacenters, networks, pools, devices } = inventory;
+    fra = (await datacenters.create({ name: "Fra1", location: "Frankfurt" })).id;
+    ber = (await datacenters.create({ name: "ber1" })).id;
+    const network = async (name: string, subnet: string, datacenter_id?: string): Promise<string> => (await networks.create({ name, subnet, ...(datacenter_id === undefined ? {} : { datacenter_id }) })).id;
+    const pool = async (id: string, name: string, base: string): Promise<string> => (await pools.create(id, { name, start_ip: `${base}.10`, end_ip: `${base}.20` })).id;
+    const fraOffice = await network("office", "10.1.0.0/24", fra);
+    const berOffice = await network("Office", "10.1.0.0/24", ber);
+    const office = await network("office", "10.3.0.0/24");
+    ids = {
+      fraOffice,
+      berOffice,
+      office,
+      slash: await network("ber1/lab", "10.4.0.0/24", fra),
+      fraPool: await pool(fraOffice, "Sërver", "10.1.0"),
+      berPool: await pool(berOffice, "sërver", "10.1.0"),
+    };
+    await network("lab", "10.5.0.0/24", ber);
+    await devices.create({ name: "web-1", hostname: "WEB.example.com", datacenter_id: fra, addresses: [{ ip: "10.1.0.7" }] });
+    await devices.create({ name: "web-1", datacenter_id: ber, addresses: [{ ip: "10.1.0.7" }, { ip: "2001:db8::7" }] });
+    await devices.create({ name: "10.1.0.9" });
+    await devices.create({ name: "nine", addresses: [{ ip: "10.1.0.9" }] });
+  }, 120_000);
+
+  afterAll(async () => {
+    await inventory.close();
+    await place[Symbol.asyncDispose]();
+  });
+
+  const meant = async (text: string, type: string): Promise<string[]> => (await inventory.names.find({ text, type })).map(({ id, name }) => (Object.entries(ids).find(([, known]) => known === id)?.[0] ?? name));
+
+  it("finds by name in any case, and all that are called so", async () => {
+    expect(await meant("OFFICE", "network")).toEqual(expect.arrayContaining(["fraOffice", "berOffice", "office"]));
+    expect(await meant("OFFICE", "network")).toHaveLength(3);
+    expect(await meant("fra1", "datacenter")).toEqual(["Fra1"]);
+    expect(await meant("SËRVER", "pool")).toHaveLength(2);
+    expect(await meant("offic", "network")).toEqual([]);
+  });
+
+  it.each([
+    ["fra1/office", "network", ["fraOffice"]],
+    ["ber1/office", "network", ["berOffice"]],
+    ["/office", "network", ["office"]],
+    ["nowhere/office", "network", []],
+    ["10.3.0.0/24", "network", ["office"]],
+    ["fra1/10.1.0.0/24", "network", ["fraOffice"]],
+    ["ber1/office/sërver", "pool", ["berPool"]],
+    ["fra1/10.1.0.0/24/sërver", "pool", ["fraPool"]],
+    ["ber1/web-1", "device", ["web-1"]],
+    ["2001:DB8:0::7", "device", ["web-1"]],
+    ["web.EXAMPLE.com", "device", ["web-1"]],
+    ["fra1/10.1.0.7", "device", ["web-1"]],
+  ])("takes %s for the %s %j", async (text, type, expected) => {
+    expect(await meant(text, type)).toEqual(expected);
+  });
+
+  it("takes a name for itself before what it would mean otherwise", async () => {
+    // A network of fra1 is called so; another one is `lab` in ber1.
+    expect(await meant("ber1/lab", "network")).toEqual(["slash"]);
+    expect(await meant("10.1.0.9", "device")).toEqual(["10.1.0.9"]);
+    expect((await inventory.names.find({ text: "10.1.0.7" })).map(({ type, name }) => `${type} ${name}`)).toEqual(["device web-1", "device web-1"]);
+  });
+
+  it("tells what records of some ids are called, and what they are in", async () => {
+    expect(await inventory.names.find({ id: `${ids.fraPool},${fra},unknown` })).toEqual([
+      { type: "datacenter", id: fra, name: "Fra1", detail: "Frankfurt", network_id: null, network: null, datacenter_id: null, datacenter: null },
+      { type: "pool", id: ids.fraPool, name: "Sërver", detail: "10.1.0.10 - 10.1.0.20", network_id: ids.fraOffice, network: "office", datacenter_id: fra, datacenter: "Fra1" },
+    ]);
+  });
+
+  it("leaves out what the caller may not list, also as what a record is in", async () => {
+    const reader = inventory.as(principalWith("network:list"));
+    expect((await reader.names.find({ text: "office" })).map(({ type, datacenter }) => [type, datacenter])).toEqual([["network", null], ["network", null], ["network", null]]);
+    expect(await reader.names.find({ text: "fra1/office" })).toEqual([]);
+    expect(await reader.names.find({ text: "web-1" })).toEqual([]);
+    await expect(async () => await reader.names.find({ text: "web-1", type: "device" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it.each([
+    [{}, "text"],
+    [{ text: " " }, "text"],
+    [{ text: "x", id: "y" }, "text"],
+    [{ text: "x", type: "rack" }, "type"],
+    [{ id: Array.from({ length: 201 }, (__, index) => String(index)).join(",") }, "id"],
+  ])("refuses %j at %s", async (query, field) => {
+    await expect(async () => await inventory.names.find(query)).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { [field]: {} } });
+  });
+
+  it("shows the lowest free address of a network, in a pool or not", async () => {
+    expect(await inventory.networks.nextIp(ids.office)).toEqual({ ip: "10.3.0.1" });
+    await inventory.devices.create({ name: "first", addresses: [{ ip: "10.3.0.1" }] });
+    expect(await inventory.networks.nextIp(ids.office)).toEqual({ ip: "10.3.0.2" });
+    const { id } = await inventory.networks.create({ name: "tiny", subnet: "10.6.0.0/30" });
+    const pool = await inventory.pools.create(id, { name: "all", start_ip: "10.6.0.1", end_ip: "10.6.0.2" });
+    await inventory.pools.allocate(pool.id, {});
+    expect(await inventory.networks.nextIp(id)).toEqual({ ip: "10.6.0.2" });
+    await inventory.pools.allocate(pool.id, {});
+    await expect(async () => await inventory.networks.nextIp(id)).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE", message: "network tiny has no free address" });
+    await expect(async () => await inventory.networks.nextIp("none")).rejects.toMatchObject({ code: "NETWORK_NOT_FOUND" });
+  });
+});
