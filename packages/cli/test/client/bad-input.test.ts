@@ -119,7 +119,7 @@ describe("what the server refuses", { timeout: 120_000 }, () => {
     const codeOf = async (args: string): Promise<number | null> => (await bench.cadastre(args)).code;
     expect(await codeOf("device get 01a1ffd3-0000-7000-8000-000000000000")).toBe(6);
     expect(await codeOf("device get nobody")).toBe(6);
-    expect(await bench.cadastre("device get twin")).toMatchObject({ code: 2, err: expect.stringMatching(/2 devices are called "twin": give the id/) });
+    expect(await bench.cadastre("device get twin")).toMatchObject({ code: 2, err: expect.stringMatching(/2 devices are called "twin"; say which of them:\n {2}[\da-f-]{36} +in no datacenter\n/) });
     expect(await codeOf("role create --name auditors")).toBe(0);
     expect(await codeOf("role create --name auditors")).toBe(7);
     expect(await codeOf("discovery clear nowhere --yes")).toBe(6);
