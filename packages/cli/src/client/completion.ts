@@ -5,11 +5,9 @@ import { bashCompletion } from "./completion-bash.ts";
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
 const HELP = `
-In this shell:     source <(cadastre completion bash)
-For good, bash:    cadastre completion bash >~/.local/share/bash-completion/completions/cadastre
-                   or the line above in ~/.bashrc; the package bash-completion is not needed then
-zsh:               source <(cadastre completion zsh) in ~/.zshrc, after compinit
-fish:              cadastre completion fish >~/.config/fish/completions/cadastre.fish`;
+bash, in ~/.bashrc:                 source <(cadastre completion bash)
+zsh, in ~/.zshrc, after compinit:   source <(cadastre completion zsh)
+fish, once:  cadastre completion fish >~/.config/fish/completions/cadastre.fish`;
 
 /**
  * `cadastre completion bash|zsh|fish` prints a script for the shell, which asks `cadastre complete -- …` what may follow. The
@@ -18,7 +16,12 @@ fish:              cadastre completion fish >~/.config/fish/completions/cadastre
 export async function addCompletion(program: Command, words: readonly string[]): Promise<void> {
   if (words[0] === "complete" && words[1] === "--") return void (await import("@bomb.sh/tab/commander")).default(program);
   const print = async (shell?: string): Promise<void> => await printScript(program.name(), shell);
-  program.command("completion").argument("[shell]", "bash, zsh or fish").description("print a script that completes commands in a shell").addHelpText("after", HELP).action(print);
+  program
+    .command("completion")
+    .argument("[shell]", "bash, zsh or fish")
+    .description("print a script that completes commands in a shell")
+    .addHelpText("after", HELP)
+    .action(print);
   program.command("complete", { hidden: true }).argument("[shell]", "bash, zsh or fish").description("the same as completion").action(print);
 }
 

@@ -1,7 +1,6 @@
 import { CadastreError } from "@cadastre/client";
-import type { Values } from "../input/record-file.ts";
 import { safeText } from "../output/safe-text.ts";
-import type { Row } from "../output/table.ts";
+import { asRows, type Row } from "../output/table.ts";
 import type { Session } from "./run-operation.ts";
 
 /** Addresses of one call that are looked up: a request each. */
@@ -9,6 +8,9 @@ const MOST_ADDRESSES = 32;
 
 /** Records of a kind that one look-up brings. */
 const MOST_FOUND = 100;
+
+/** Other holders that a warning names. */
+const MOST_NAMED = 3;
 
 /** Kinds that a search answers, as far as they matter here. */
 interface Found {
@@ -19,12 +21,11 @@ interface Found {
 /**
  * Warns of addresses of a device that was written which another device of the same address space holds too, or which lie in a
  * network of a datacenter that the device is not in. The service takes both, because both may be meant.
- * @param values what was sent: of an update without addresses, those of the device are looked at
  */
-export async function warnOfAddresses(device: Row, values: Values, session: Session): Promise<void> {
+export async function warnOfAddresses(device: Row, session: Session): Promise<void> {
   const { options, note } = session;
   if (options.quiet === true) return;
-  const written = (device["addresses"] ?? []) as readonly Row[];
+  const written = addressesOf(device);
   const known = written.filter(({ ip }, at) => written.findIndex((other) => other["ip"] === ip) === at);
   try {
     const places = new Places(session);
@@ -51,18 +52,23 @@ async function heldTwice(device: Row, address: Row, { devices, networks }: Found
     return network === undefined ? holder["datacenter_id"] : network["datacenter_id"];
   };
   const space = spaceOf(device, address);
-  const others = devices.filter((other) => other["id"] !== device["id"] && ((other["addresses"] ?? []) as readonly Row[]).some((held) => held["ip"] === address["ip"] && spaceOf(other, held) === space));
+  const holds = (other: Row): boolean => addressesOf(other).some((held) => held["ip"] === address["ip"] && spaceOf(other, held) === space);
+  const others = devices.filter((other) => other["id"] !== device["id"] && holds(other));
   if (others.length === 0) return [];
-  const names = await Promise.all(others.slice(0, 3).map(async (other) => `${String(other["name"])}${other["datacenter_id"] === null ? "" : ` (${await places.datacenter(other["datacenter_id"])})`}`));
-  return [safeText(`${String(address["ip"])} is held by ${names.join(", ")}${others.length > names.length ? ` and ${others.length - names.length} more` : ""} too`)];
+  const names: string[] = [];
+  for (const { name, datacenter_id: place } of others.slice(0, MOST_NAMED)) names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
+  const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+  return [safeText(`${String(address["ip"])} is held by ${names.join(", ")}${more} too`)];
 }
 
+const addressesOf = (device: Row): readonly Row[] => (device["addresses"] ?? []) as readonly Row[];
+
+/** The network of another datacenter that an address lies in: the one that it is linked to, else the smallest. */
 async function elsewhere(device: Row, address: Row, { networks }: Found, places: Places): Promise<readonly string[]> {
   const ip = String(address["ip"]);
   const own = device["datacenter_id"];
   const linked = networks.find(({ id }) => id === address["network_id"]);
   if (linked !== undefined && (linked["datacenter_id"] === own || linked["datacenter_id"] === null)) return [];
-  // Smallest first: the network that people would name.
   const others = (linked === undefined ? networks : [linked]).filter(({ datacenter_id: place }) => place !== own && place !== null);
   const [network] = others.toSorted((one, other) => prefixOf(other) - prefixOf(one));
   if (network === undefined || (linked === undefined && address["network_id"] !== null)) return [];
@@ -84,8 +90,9 @@ class Places {
 
   /** Devices that hold an address, and networks that it lies in. */
   async search(ip: string): Promise<Found> {
-    const { results } = (await this.#session.client.call("search.all", { q: ip, limit: MOST_FOUND })) as unknown as { readonly results: readonly Row[] };
-    return { devices: results.filter(({ type }) => type === "device"), networks: results.filter(({ type }) => type === "network") };
+    const { results } = await this.#session.client.search.all({ q: ip, limit: MOST_FOUND });
+    const found = asRows(results);
+    return { devices: found.filter(({ type }) => type === "device"), networks: found.filter(({ type }) => type === "network") };
   }
 
   /** What a datacenter is called. */
@@ -97,7 +104,7 @@ class Places {
   }
 
   async #nameOf(id: string): Promise<string> {
-    const [named] = await Array.fromAsync(this.#session.client.call("names.find", { id: [id], type: ["datacenter"] }) as unknown as AsyncIterable<Row>);
-    return named === undefined ? `the datacenter ${id}` : String(named["name"]);
+    const [named] = await this.#session.client.names.find({ id: [id], type: ["datacenter"] });
+    return named?.name ?? `the datacenter ${id}`;
   }
 }

@@ -1,9 +1,10 @@
+import type { Pool } from "@cadastre/client";
 import ipaddr from "ipaddr.js";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
 import { type Choice, choicesOf } from "../input/name-choices.ts";
 import type { Values } from "../input/record-file.ts";
 import { idOf, severalChoices } from "../input/record-names.ts";
-import type { Row } from "../output/table.ts";
+import { asRows } from "../output/table.ts";
 import type { Session } from "./run-operation.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -28,33 +29,31 @@ export async function poolOf(values: Values, session: Session, { network, vlan, 
   const what = typeof network === "string" ? (place === undefined ? network : `${place}/${network}`) : `VLAN ${String(vlan)}${place === undefined ? "" : ` of ${place}`}`;
   const networks = typeof network === "string" ? [await idOf(what, "network", session.client)] : await networksOfVlan(vlan, place, session);
   if (networks.length === 0) throw new CommandFailure(`there is no network with ${what}`, EXIT.notFound);
-  const pools: Row[] = [];
-  for (const id of networks) pools.push(...(await Array.fromAsync(session.client.call("pools.list", { id }) as unknown as AsyncIterable<Row>)));
+  const pools: Pool[] = [];
+  for (const id of networks) pools.push(...(await session.client.pools.list(id)));
   const holding = typeof values["ip"] === "string" ? pools.filter((pool) => holds(pool, String(values["ip"]))) : pools;
   const [only] = holding;
   if (only === undefined) throw nonePool(what, networks.length, pools.length > 0 ? String(values["ip"]) : undefined);
   if (holding.length > 1) throw severalChoices(`${what} has ${holding.length} pools; say which of them:`, await choicesAmong(holding, session));
-  return { id: only["id"] };
+  return { id: only.id };
 }
 
 async function networksOfVlan(vlan: unknown, place: string | undefined, { client }: Session): Promise<readonly string[]> {
   if (!Number.isInteger(vlan)) throw usageFailure("--vlan must be a whole number");
   const filter = place === undefined ? {} : { datacenter_id: await idOf(place, "datacenter", client) };
-  const ids: string[] = [];
-  for await (const row of client.call("networks.list", { vlan_id: vlan, ...filter }) as AsyncIterable<Row>) ids.push(String(row["id"]));
-  return ids;
+  return (await client.networks.list({ vlan_id: Number(vlan), ...filter })).map(({ id }) => id);
 }
 
 /** What to type for each of some pools. */
-async function choicesAmong(pools: readonly Row[], { client }: Session): Promise<readonly Choice[]> {
-  const named = await Array.fromAsync(client.call("names.find", { id: pools.slice(0, MOST_NAMED).map(({ id }) => id), type: ["pool"] }) as unknown as AsyncIterable<Row>);
-  return choicesOf(named).map(({ type, about }) => ({ type: `--pool ${type}`, about }));
+async function choicesAmong(pools: readonly Pool[], { client }: Session): Promise<readonly Choice[]> {
+  const named = await client.names.find({ id: pools.slice(0, MOST_NAMED).map(({ id }) => id), type: ["pool"] });
+  return choicesOf(asRows(named)).map(({ type, about }) => ({ type: `--pool ${type}`, about }));
 }
 
-function holds({ start_ip: start, end_ip: end }: Row, ip: string): boolean {
+function holds({ start_ip: start, end_ip: end }: Pool, ip: string): boolean {
   // What is no address is the service's to refuse.
   if (!ipaddr.isValid(ip)) return true;
-  const [first, last, asked] = [start, end, ip].map((text) => ipaddr.parse(String(text))) as [ipaddr.IPv4, ipaddr.IPv4, ipaddr.IPv4];
+  const [first, last, asked] = [start, end, ip].map((text) => ipaddr.parse(text)) as [ipaddr.IPv4, ipaddr.IPv4, ipaddr.IPv4];
   return first.kind() === asked.kind() && compare(first, asked) <= 0 && compare(asked, last) <= 0;
 }
 

@@ -1,6 +1,5 @@
 import { CadastreError } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
-import type { Row } from "../output/table.ts";
 import type { Session } from "./run-operation.ts";
 
 /** Events that come together are one change. */
@@ -88,7 +87,5 @@ async function eventsOf({ output }: ManifestOperation, client: Session["client"]
   if ((output.kind !== "list" && output.kind !== "record") || output.type.kind !== "reference") return [];
   // Scans and what they find are told of as `discovery`.
   const subject = output.type.name.toLowerCase().replace(/^discover.*$/, "discovery");
-  const names: string[] = [];
-  for await (const { value } of client.call("webhooks.events", {}) as unknown as AsyncIterable<Row>) names.push(String(value));
-  return names.filter((name) => name.startsWith(`${subject}.`));
+  return (await client.webhooks.events()).map(({ value }) => value).filter((name) => name.startsWith(`${subject}.`));
 }

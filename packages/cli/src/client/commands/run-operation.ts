@@ -107,7 +107,7 @@ export async function callAndWrite(operation: ManifestOperation, spec: CommandSp
 
 async function writeOne(operation: ManifestOperation, record: Row, values: Values, spec: CommandSpec, look: Look, session: Session): Promise<void> {
   await writeAnswer(record, spec, look, session.out);
-  if (placesAddresses(operation, values)) await (await import("./address-warnings.ts")).warnOfAddresses(record, values, session);
+  if (placesAddresses(operation, values)) await (await import("./address-warnings.ts")).warnOfAddresses(record, session);
 }
 
 /** A record; its rows where it has some, but JSON and YAML have all of it. */

@@ -25,7 +25,7 @@ export async function watchRecords(operation: ManifestOperation, spec: CommandSp
   using interrupt = onSignals("SIGINT");
   await using changes = new ChangeSignal(operation, session, Number(options["interval"] ?? USUAL_SECONDS), interrupt.signal);
   const drawn = session.terminal.stdout.isTTY === true && look.readable !== undefined;
-  const show = drawn ? drawing(operation, values, look, session) : adding(operation, values, look, session);
+  const show = drawn ? drawing(operation, values, look, session) : adding(operation, values, { ...look, shape: {} }, session);
   do await show();
   while (await changes.next());
   throw new CommandFailure("", EXIT.interrupted);

@@ -1,6 +1,6 @@
 import type { Client, RecordName } from "@cadastre/client";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
-import type { Row } from "../output/table.ts";
+import { asRows, type Row } from "../output/table.ts";
 import { type Choice, choicesOf } from "./name-choices.ts";
 import { hasNames } from "./name-ways.ts";
 
@@ -31,7 +31,7 @@ const MOST_TOLD = 10;
 export async function idOf(text: string, kind: string, client: Client): Promise<string> {
   if (UUID.test(text) || FREE_IDS.has(kind)) return text;
   if (!hasNames(kind)) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}: it goes by its id, which the list commands show`, EXIT.notFound);
-  const found = FOUND_BY_SERVICE.has(kind) ? await foundByService(text, kind, client) : await foundInList(text, kind, client);
+  const found = FOUND_BY_SERVICE.has(kind) ? asRows(await client.names.find({ text, type: [kind] })) : await foundInList(text, kind, client);
   const [only] = found;
   if (only === undefined) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}`, EXIT.notFound);
   if (found.length > 1) throw severalChoices(`${found.length} ${kind}s are called ${JSON.stringify(text)}; say which of them:`, choicesOf(found));
@@ -45,10 +45,6 @@ export function severalChoices(question: string, choices: readonly Choice[]): Co
   const lines = told.map(({ type, about }) => `  ${type.padEnd(width)}  ${about}`.trimEnd());
   const more = choices.length > told.length ? [`  and ${choices.length - told.length} more`] : [];
   return usageFailure([question, ...lines, ...more].join("\n"));
-}
-
-async function foundByService(text: string, kind: string, client: Client): Promise<readonly Row[]> {
-  return await Array.fromAsync(client.call("names.find", { text, type: [kind] }) as unknown as AsyncIterable<Row>);
 }
 
 async function foundInList(text: string, kind: string, client: Client): Promise<readonly Row[]> {

@@ -1,6 +1,6 @@
 import { CommandFailure } from "../../exit-codes.ts";
 import { safeJson } from "./safe-text.ts";
-import { recordLines, type Row, tableLines } from "./table.ts";
+import { recordLines, type Row, tableLines, type TableShape } from "./table.ts";
 import type { Readable } from "./readable.ts";
 import type { Out } from "./write-out.ts";
 
@@ -18,6 +18,8 @@ export interface Look {
   readonly allColumns: readonly string[];
   /** What people are shown in place of records: names where ids are. Programs get what the service answers. */
   readonly readable?: Readable;
+  /** Columns keep their widths from one writing to the next. */
+  readonly shape?: TableShape;
   /** Marks headings and labels. */
   readonly head: (text: string) => string;
 }
@@ -77,9 +79,9 @@ export async function textsOf(rows: AsyncIterable<Row>, look: Look): Promise<Asy
   }
 }
 
-function tableOf(rows: AsyncIterable<Row>, columns: readonly string[], { readable, head }: Look): AsyncGenerator<string> {
-  if (readable === undefined) return tableLines(rows, columns, head);
-  return tableLines(readable.rows(rows, columns), columns.map((name) => readable.column(name)), head);
+function tableOf(rows: AsyncIterable<Row>, columns: readonly string[], { readable, head, shape }: Look): AsyncGenerator<string> {
+  if (readable === undefined) return tableLines(rows, columns, head, shape);
+  return tableLines(readable.rows(rows, columns), columns.map((name) => readable.column(name)), head, shape);
 }
 
 async function* lines(texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -66,8 +66,7 @@ export class Readable {
   async #ask(kind: string, ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length && this.#works; at += IDS_TOGETHER) {
       try {
-        const found = this.#client.call("names.find", { id: ids.slice(at, at + IDS_TOGETHER), type: [kind] }) as unknown as AsyncIterable<RecordName>;
-        for await (const { id, name } of found) this.#names.set(id, name);
+        for (const { id, name } of await this.#client.names.find({ id: ids.slice(at, at + IDS_TOGETHER), type: [kind] })) this.#names.set(id, name);
       } catch (error) {
         if (!(error instanceof CadastreError)) throw error;
         // The caller may not list them, or the server is an older one.

@@ -4,6 +4,9 @@ import { safeText } from "./safe-text.ts";
 /** A record as it came. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Records of known types as rows. */
+export const asRows = (records: readonly object[]): readonly Row[] => records as readonly Row[];
+
 /** Rows that the widths of the columns are chosen from; later ones may stand out, and nothing of them is cut. */
 const SAMPLE_ROWS = 200;
 
@@ -32,17 +35,23 @@ const pad = (text: string, width: number): string => text + " ".repeat(Math.max(
 const lineOf = (cells: readonly string[], widths: readonly number[]): string =>
   cells.map((cell, index) => (index === cells.length - 1 ? cell : pad(cell, widths[index] ?? 0))).join(GAP).trimEnd();
 
+/** Widths of columns that are kept, for rows that are added to a table later. */
+export interface TableShape {
+  widths?: readonly number[];
+}
+
 /**
  * Draws a list as it comes: the widths are those of the first rows, so that a list of any length takes no memory.
  * @param columns names of fields, which are the headings
  * @param head what a heading looks like
+ * @param shape widths to go on with, and where they are kept
  */
-export async function* tableLines(rows: AsyncIterable<Row>, columns: readonly string[], head: (text: string) => string): AsyncGenerator<string> {
+export async function* tableLines(rows: AsyncIterable<Row>, columns: readonly string[], head: (text: string) => string, shape: TableShape = {}): AsyncGenerator<string> {
   const headings = columns.map((name) => name.replaceAll("_", " ").toUpperCase());
   let sample: string[][] | undefined = [];
   let widths: readonly number[] = [];
   const begin = (waiting: readonly string[][]): string[] => {
-    widths = columns.map((_, index) => Math.min(MOST_COLUMN_WIDTH, Math.max(0, ...[headings, ...waiting].map((cells) => stringWidth(cells[index] ?? "")))));
+    widths = shape.widths ??= columns.map((_, index) => Math.min(MOST_COLUMN_WIDTH, Math.max(0, ...[headings, ...waiting].map((cells) => stringWidth(cells[index] ?? "")))));
     return [head(lineOf(headings, widths)), ...waiting.map((cells) => lineOf(cells, widths))];
   };
   for await (const row of rows) {
