@@ -39,7 +39,7 @@ describe("serve for a trial", () => {
   it("speaks https with a certificate for this machine, and says its fingerprint", async () => {
     const server = await begin(["--https"], ADMIN);
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow("fetch failed");
     const body = JSON.stringify({ username: "root", password: ADMIN.INITIAL_ADMIN_PASSWORD });
     const login = request(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json", "content-length": body.length }, rejectUnauthorized: false, agent: false });
     login.end(body);
@@ -109,6 +109,6 @@ describe("serve for a trial", () => {
   it("is not what a server does by itself", async () => {
     const server = await begin([], { DISPLAY: ":0", PATH: (await recorder("xdg-open")).path, NODE_ENV: "production" });
     expect(server.url).toMatch(/^http:/);
-    await expect(readFile(join(folder, "arguments"))).rejects.toThrow();
+    await expect(readFile(join(folder, "arguments"))).rejects.toThrow("ENOENT");
   });
 });
