@@ -98,22 +98,23 @@ export async function checkLargeBodies({ caller, basePath }: Proxied, { key }: S
   const began = performance.now();
   const lines = mustBe(200, await plan(IMPORT_LIMIT - 1)).text;
   const seconds = (performance.now() - began) / 1000;
-  assert.equal(lines.match(/"create"/g)?.length, 9_000, lines.slice(0, 500));
+  assert.equal(lines.match(/"action":"create"/g)?.length, 9_000, lines.slice(0, 500));
   const refused = mustBe(413, await plan(IMPORT_LIMIT + 1));
   assert.equal(codeOf(refused), "INVALID_INPUT");
   return IMPORT_LIMIT / MEBIBYTE / seconds;
 }
 
-/** Rows, and empty lines up to a size. */
+/** Rows, and blank lines up to a size. */
 async function* bodyOf(rows: Buffer, bytes: number): AsyncGenerator<Buffer> {
   yield rows;
-  for (let left = bytes - rows.length; left > 0; left -= MEBIBYTE) yield Buffer.alloc(Math.min(left, MEBIBYTE), "\n");
+  const blank = `${" ".repeat(65_535)}\n`;
+  for (let left = bytes - rows.length; left > 0; left -= MEBIBYTE) yield Buffer.alloc(Math.min(left, MEBIBYTE), blank);
 }
 
 /** An event reaches its reader at once. @returns milliseconds between the answer of the change and its event */
-export async function checkEvents(proxied: Proxied, user: SignedIn, name: string): Promise<number> {
+export async function checkEvents(proxied: Proxied, user: SignedIn, subnet: string): Promise<number> {
   const events = await eventsOf(proxied, user);
-  return await eventOf(events, user.call, name);
+  return await eventOf(events, user.call, subnet);
 }
 
 /** A stream is not taken for dead by a proxy that gives up on what is silent, and goes on to bring events at once. */
@@ -121,7 +122,7 @@ export async function checkQuietStream(proxied: Proxied, user: SignedIn): Promis
   const events = await eventsOf(proxied, user);
   // Two signs of life take longer than the proxy waits for one.
   for (let signs = 0; signs < 2; ) signs += (await next(events)).match(/^: still here$/gm)?.length ?? 0;
-  return await eventOf(events, user.call, "after silence");
+  return await eventOf(events, user.call, "10.9.0.0/24");
 }
 
 async function eventsOf({ caller, basePath }: Proxied, { key }: SignedIn): Promise<AsyncIterator<string>> {
@@ -130,14 +131,16 @@ async function eventsOf({ caller, basePath }: Proxied, { key }: SignedIn): Promi
   return (stream.setEncoding("utf8") as AsyncIterable<string>)[Symbol.asyncIterator]();
 }
 
-async function eventOf(events: AsyncIterator<string>, call: SignedIn["call"], name: string): Promise<number> {
+async function eventOf(events: AsyncIterator<string>, call: SignedIn["call"], subnet: string): Promise<number> {
+  const began = performance.now();
   const came = (async () => {
-    for (let text = ""; ; ) {
+    for (let text = ""; performance.now() - began < SILENCE_MS; ) {
       text += await next(events);
-      if (text.includes(name)) return performance.now();
+      if (text.includes(subnet)) return performance.now();
     }
+    throw new Error(`no event told of ${subnet}`);
   })();
-  mustBe(201, await call("/api/datacenters", { method: "POST", body: { name } }));
+  mustBe(201, await call("/api/networks", { method: "POST", body: { name: subnet, subnet } }));
   const changed = performance.now();
   const ms = (await came) - changed;
   await events.return?.();

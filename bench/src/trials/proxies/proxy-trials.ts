@@ -51,7 +51,7 @@ async function tryOut(front: Front, basePath: string, context: TrialContext): Pr
   await checkPages(proxied, user);
   await checkPrograms(proxied, user);
   await checkAddresses(proxied);
-  const eventMs = await checkEvents(proxied, user, "ams1");
+  const eventMs = await checkEvents(proxied, user, "10.8.0.0/24");
   const speed = await checkLargeBodies(proxied, user);
   if (front.servesAnyName) await checkCommand(`https://127.0.0.1:${port}${basePath}`, certificates.authority, user.key);
   const seen = front === NGINX && basePath !== "" && (await checkInBrowser(origin + basePath));
