@@ -90,7 +90,7 @@ async function untilThere({ caller, basePath }: Proxied, signal: AbortSignal): P
 
 /** The command reaches the server by the address of the proxy. */
 async function checkCommand(url: string, authority: string, key: string): Promise<void> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "--api-url", url, "--ca-file", authority, "--output", "json", "datacenter", "list"], {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "datacenter", "list", "--api-url", url, "--ca-file", authority, "--output", "json"], {
     env: { PATH: process.env["PATH"], HOME: "/nonexistent", SERVICE_API_TOKEN: key },
   });
   assert.match(stdout, /"fra1"/);
