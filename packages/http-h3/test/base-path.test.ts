@@ -14,7 +14,7 @@ const echo = (path: string) =>
   definePlugin({
     id: "echo",
     engine: "*",
-    services: [provide(ECHO, [], (): RawHandler => ({ path, access: "public", handle: (request, call) => Response.json([new URL(request.url).pathname + new URL(request.url).search, call.basePath]) }))],
+    services: [provide(ECHO, [], (): RawHandler => ({ path, access: "public", handle: async (request, call) => Response.json([new URL(request.url).pathname + new URL(request.url).search, call.basePath]) }))],
     rawHandlers: [ECHO],
   });
 
