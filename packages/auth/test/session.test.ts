@@ -36,7 +36,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     expect(answer.cookies[0]).toMatch(/^__Secure-service_session=[\w-]{43}; Max-Age=86400; Path=\/ipam; HttpOnly; SameSite=Lax; Secure$/);
     const shown = { cookie: cookieOf(answer), basePath };
     expect((await auth.call("GET /api/auth/me", undefined, shown)).body.username).toBe("root");
-    auth.clock.advance(2 * MINUTE);
+    await auth.clock.advance(2 * MINUTE);
     expect((await auth.call("GET /api/auth/me", undefined, shown)).cookies[0]).toMatch(/^__Secure-service_session=[\w-]{43}; .*Path=\/ipam;/);
     expect((await auth.call("POST /api/auth/logout", undefined, shown)).cookies[0]).toMatch(/^__Secure-service_session=; Max-Age=0; Path=\/ipam;/);
   });

@@ -47,7 +47,9 @@ async function tryOut(front: Front, basePath: string, context: TrialContext): Pr
   const proxied: Proxied = { caller: new TlsCaller(origin, authority), basePath };
   await untilThere(proxied, context.signal);
   const user = await signIn(proxied);
-  const quiet = basePath === "" || !front.hasIdleTimeouts ? undefined : await beginQuietStream(front, place, folder, authority, user, context);
+  const quiet = basePath === "" || !front.hasIdleTimeouts ? undefined : beginQuietStream(front, place, folder, authority, user, context);
+  // Told when it is waited for, below.
+  quiet?.catch(() => {});
   await checkPages(proxied, user);
   await checkPrograms(proxied, user);
   await checkAddresses(proxied);
