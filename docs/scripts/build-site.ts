@@ -1,6 +1,7 @@
 // Builds the site into docs/.vitepress/dist and checks it; with --serve, serves it while it is written.
 import { build, createServer } from "vitepress";
 import { writePackageApi } from "./package-api.ts";
+import { unfoundWords } from "./site/check-search.ts";
 import { siteProblems } from "./site/check-site.ts";
 import { ROOT } from "./markdown-pages.ts";
 
@@ -14,8 +15,11 @@ if (process.argv.includes("--serve")) {
 } else {
   // Fails on links between pages that lead nowhere.
   await build(docs);
-  const { pages, problems } = await siteProblems(`${docs}/.vitepress/dist`);
+  const site = `${docs}/.vitepress/dist`;
+  const checked = await siteProblems(site);
+  const { pages } = checked;
+  const problems = [...checked.problems, ...(await unfoundWords(site)).map((word) => `the search finds nothing for ${word}`)];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
-  else console.log(`${pages} pages: every link and anchor leads somewhere, and nothing is fetched from elsewhere.`);
+  else console.log(`${pages} pages: every link and anchor leads somewhere, and nothing is fetched from elsewhere; the search finds what it should.`);
 }

@@ -6,9 +6,10 @@ import { image } from "./image/image.ts";
 import { install } from "./install/install.ts";
 import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
 import { prometheus } from "./prometheus/prometheus-trial.ts";
+import { PROXY_TRIALS } from "./proxies/proxy-trials.ts";
 import { restoreTrial } from "./restore/restore-trial.ts";
 import type { Trial } from "./trial.ts";
 import { unit } from "./unit/unit.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible, install, unit, deb, image];
+export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible, install, unit, deb, image, ...PROXY_TRIALS];

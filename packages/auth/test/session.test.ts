@@ -30,6 +30,17 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     expect(me).toEqual(answer.body.user);
   });
 
+  it("hold to the base path, so that no other service of the host is sent them", async () => {
+    const basePath = "/ipam";
+    const answer = await login({ username: "root", password: PASSWORD }, { basePath });
+    expect(answer.cookies[0]).toMatch(/^__Secure-service_session=[\w-]{43}; Max-Age=86400; Path=\/ipam; HttpOnly; SameSite=Lax; Secure$/);
+    const shown = { cookie: cookieOf(answer), basePath };
+    expect((await auth.call("GET /api/auth/me", undefined, shown)).body.username).toBe("root");
+    await auth.clock.advance(2 * MINUTE);
+    expect((await auth.call("GET /api/auth/me", undefined, shown)).cookies[0]).toMatch(/^__Secure-service_session=[\w-]{43}; .*Path=\/ipam;/);
+    expect((await auth.call("POST /api/auth/logout", undefined, shown)).cookies.at(-1)).toMatch(/^__Secure-service_session=; Max-Age=0; Path=\/ipam;/);
+  });
+
   it("keep only the hash of the token", async () => {
     const stored = JSON.stringify(await auth.rows("select * from auth_session"));
     expect(stored).not.toContain((auth.admin.cookie as string).split("=")[1]);

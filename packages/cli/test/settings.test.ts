@@ -28,6 +28,7 @@ describe("settings", () => {
   it("have the defaults of the decisions", () => {
     expect(readSettings({})).toEqual({
       LISTEN_ADDR: { hostname: "127.0.0.1", port: 8080 },
+      BASE_PATH: "",
       TLS_CERT_FILE: undefined,
       TLS_KEY_FILE: undefined,
       DATA_DIR: "./data",
@@ -128,6 +129,9 @@ describe("settings", () => {
     ["DISCOVERY_ALLOW", "127.0.0.0/8, ::1", "127.0.0.0/8, ::1"],
     ["MCP_OAUTH_ISSUER_URL", "https://inventory.example.com/", "https://inventory.example.com"],
     ["MCP_OAUTH_ISSUER_URL", "http://localhost:8080", "http://localhost:8080"],
+    ["BASE_PATH", "/ipam", "/ipam"],
+    ["BASE_PATH", "/tools/ipam/", "/tools/ipam"],
+    ["BASE_PATH", "/", ""],
     ["MCP_OAUTH_REFRESH_TOKEN_TTL", "7d", 604_800_000],
     ["MCP_OAUTH_REFRESH_REUSE_GRACE", "30s", 30_000],
   ])("read %s=%s", (name, text, value) => {
@@ -164,7 +168,11 @@ describe("settings", () => {
     ["POOL_UTILIZATION_THRESHOLD", "90%"],
     ["MCP_OAUTH_ENABLED", "maybe"],
     ["MCP_OAUTH_ISSUER_URL", "http://inventory.example.com"],
-    ["MCP_OAUTH_ISSUER_URL", "https://inventory.example.com/path"],
+    ["MCP_OAUTH_ISSUER_URL", "https://inventory.example.com/path?query"],
+    ["MCP_OAUTH_ISSUER_URL", "https://inventory.example.com//path"],
+    ["BASE_PATH", "ipam"],
+    ["BASE_PATH", "https://example.com/ipam"],
+    ["BASE_PATH", "/a/../b"],
     ["MCP_OAUTH_ACCESS_TOKEN_TTL", "0"],
     ["MCP_OAUTH_REFRESH_REUSE_GRACE", "1h"],
     ["DISCOVERY_SCANNER", "my scanner"],
@@ -180,6 +188,15 @@ describe("settings", () => {
     ["INITIAL_ADMIN_EMAIL", "nobody"],
   ])("refuse %s=%s and say so", (name, text) => {
     expect(problemsOf({ [name]: text }).filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
+  });
+
+  it("refuse an issuer that is not under the base path: programs would look for it elsewhere", () => {
+    const issuer = (url: string, base: string) => problemsOf({ MCP_OAUTH_ISSUER_URL: url, BASE_PATH: base });
+    expect(issuer("https://example.com/ipam", "/ipam/")).toEqual([]);
+    expect(issuer("https://example.com", "")).toEqual([]);
+    for (const [url, base] of [["https://example.com", "/ipam"], ["https://example.com/ipam", ""], ["https://example.com/x/ipam", "/ipam"]] as const) {
+      expect(issuer(url, base)).toEqual([`MCP_OAUTH_ISSUER_URL is ${url} and BASE_PATH is "${base}": the address ends with the base path, as in https://example.com${base}`]);
+    }
   });
 
   it("are refused all at once", () => {

@@ -8,9 +8,9 @@ const trouble = document.querySelector("#trouble");
 /** A key that was typed. It is kept nowhere else. */
 let key = "";
 
-/** Fetches the document. Where that takes credentials, asks for a key. */
+/** Fetches the document, which lies beside this page, wherever that is. Where that takes credentials, asks for a key. */
 async function load() {
-  const answer = await fetch("/api/openapi.json", key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
+  const answer = await fetch("api/openapi.json", key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
   if (answer.ok) return show(await answer.json());
   form.hidden = answer.status !== 401;
   if (answer.status !== 401 || key !== "") tell((await answer.json()).error);

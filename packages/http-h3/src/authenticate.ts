@@ -13,6 +13,7 @@ export async function authenticate(exchange: Exchange, authenticators: readonly 
     cookies: parseCookies(exchange.header("cookie")),
     remoteAddress: exchange.address ?? null,
     answerHeaders,
+    basePath: exchange.basePath,
   };
   for (const authenticator of authenticators) {
     const principal = await authenticator.authenticate(credentials);

@@ -16,5 +16,6 @@ export function callContextOf(exchange: Exchange, principal: Principal, operatio
     lastEventId: operation?.output.kind === "watch" ? exchange.header("last-event-id") : undefined,
     idempotencyKey: operation?.idempotent === undefined ? undefined : exchange.header("idempotency-key"),
     answerHeaders: exchange.answerHeaders,
+    basePath: exchange.basePath,
   };
 }

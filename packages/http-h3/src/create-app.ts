@@ -1,27 +1,28 @@
 import { coreErrors, failureTextOf, type Host } from "@cadastre/inventory-core";
 import { H3, type H3Event } from "h3";
 import { Admission } from "./admission.ts";
+import { AT_ROOT, OUTSIDE_PATH } from "./base-path.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
 import { ApiReference } from "./api-reference.ts";
 import { callOperation } from "./call-operation.ts";
 import { Callers } from "./limits/callers.ts";
 import { WorkAccounts } from "./limits/work-accounts.ts";
-import { ClientAddresses } from "./client-address.ts";
+import type { ClientAddresses } from "./client-address.ts";
 import { errorAnswer } from "./error-response.ts";
 import { Exchange } from "./exchange.ts";
 import { Health } from "./health.ts";
-import { httpErrors } from "./http.errors.ts";
+import { httpErrors, outsideBasePath } from "./http.errors.ts";
 import { HttpMetrics, NO_ROUTE } from "./metrics/http-metrics.ts";
 import { SCRAPE_TYPE, Scrapes } from "./metrics/scrape.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { METRICS_PATH, OPENAPI_PATH, REFERENCE_PATH } from "./openapi/system-paths.ts";
+import { HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, READINESS_PATH, REFERENCE_PATH } from "./openapi/system-paths.ts";
 import type { HandlerSettings } from "./options.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { responseAnswer } from "./raw-response.ts";
 import { CLIENT_GONE, requestLevelOf } from "./logged.ts";
 import { discardRest } from "./read-bytes.ts";
-import { allowOf, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
+import { allowOf, checkBasePath, checkRawHandlers, h3PathOf, type Route, routesOf } from "./route-table.ts";
 import { HANDLED, sendAnswer } from "./send-answer.ts";
 import { RequestSpans } from "./tracing/request-spans.ts";
 import { LISTS_LIMIT } from "./streamed/list-slots.ts";
@@ -51,7 +52,7 @@ export class AppBuilder {
   readonly #spans = new RequestSpans();
   readonly #app: H3;
 
-  constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined) {
+  constructor(host: Host, settings: HandlerSettings, lifecycle: Lifecycle, limits: RateLimits | undefined, addresses: ClientAddresses) {
     this.#host = host;
     this.#settings = settings;
     this.#lifecycle = lifecycle;
@@ -59,14 +60,16 @@ export class AppBuilder {
     this.#admission = new Admission(limits, host.authenticators, accounts, host.clock);
     this.#callers = new Callers(this.#admission, accounts, settings, host.clock);
     this.#metrics = new HttpMetrics([LISTS_LIMIT, ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)])]);
-    this.#addresses = new ClientAddresses(settings.trustedProxies);
+    this.#addresses = addresses;
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
     this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
   }
 
-  /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR */
+  /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, HTTP_BASE_PATH_TAKEN */
   build(): H3 {
     for (const route of routesOf(this.#host)) this.#all(h3PathOf(route.path), route.path, (exchange, event) => this.#dispatch(route, exchange, event));
+    checkBasePath(this.#host, this.#settings.basePath);
+    if (this.#settings.basePath !== "") this.#app.all(OUTSIDE_PATH, async (event) => await this.#serve(event, async (exchange) => await this.#outside(exchange)));
     this.#openApi();
     if (this.#settings.apiReference) this.#apiReference();
     this.#health();
@@ -100,7 +103,7 @@ export class AppBuilder {
 
   async #serve(event: H3Event, work: Work, route: string = NO_ROUTE, pattern?: string): Promise<unknown> {
     const startedAt = performance.now();
-    const exchange = new Exchange(event, this.#addresses, pattern);
+    const exchange = new Exchange(event, this.#addresses, pattern, this.#settings.basePath);
     return await this.#spans.within(exchange, route, async (tellSpan) => await this.#answer(event, exchange, work, { route, startedAt, tellSpan }));
   }
 
@@ -171,6 +174,14 @@ export class AppBuilder {
     throw coreErrors.NOT_FOUND({ what: "path" });
   }
 
+  /** A path that is not under the base path. Who opens the bare address of the server is sent to its page. */
+  async #outside(exchange: Exchange): Promise<Answer> {
+    this.#admission.countUnproved(exchange);
+    const { basePath } = this.#settings;
+    if (exchange.search === AT_ROOT && (exchange.isHead || exchange.method === "GET")) return emptyAnswer(307, [["location", `${basePath}/`]]);
+    throw outsideBasePath(basePath);
+  }
+
   #refuseWhenStopping(): void {
     if (this.#lifecycle.stopping) throw coreErrors.UNAVAILABLE({ reason: "the service is stopping" });
   }
@@ -188,7 +199,7 @@ export class AppBuilder {
     this.#page(OPENAPI_PATH, async (exchange) => {
       this.#refuseWhenStopping();
       await this.#admission.admit(exchange, { access: "authenticated" });
-      text ??= JSON.stringify(openApiDocument(this.#host));
+      text ??= JSON.stringify(openApiDocument(this.#host, this.#settings.basePath));
       return jsonAnswer(200, text);
     });
   }
@@ -217,7 +228,7 @@ export class AppBuilder {
 
   #health(): void {
     const health = new Health(this.#host, this.#lifecycle);
-    this.#page("/healthz", async () => health.alive());
-    this.#page("/readyz", async () => await health.ready());
+    this.#page(HEALTH_PATH, async () => health.alive());
+    this.#page(READINESS_PATH, async () => await health.ready());
   }
 }

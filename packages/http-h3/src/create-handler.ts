@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Host } from "@cadastre/inventory-core";
 import { toNodeHandler } from "srvx/node";
+import { BasePath } from "./base-path.ts";
+import { ClientAddresses } from "./client-address.ts";
 import { AppBuilder } from "./create-app.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { HandlerOptions, type HandlerSettings } from "./options.ts";
@@ -21,7 +23,7 @@ export interface HttpHandler {
 
 /**
  * Makes the HTTP interface of a host. Its limits are counted in this process alone; those of httpPlugin are shared by hosts.
- * @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, ZodError for options that are wrong
+ * @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, HTTP_BASE_PATH_TAKEN, ZodError for options that are wrong
  *
  * @example
  * const handler = createHandler(inventory.host);
@@ -32,22 +34,25 @@ export function createHandler(host: Host, options: HandlerOptions = {}): HttpHan
   return handlerOf(host, settings, rateLimitsOf(settings.rateLimit, new OwnCounters(), host.clock));
 }
 
-/** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR */
+/** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, HTTP_BASE_PATH_TAKEN */
 export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLimits | undefined): HttpHandler {
   const lifecycle = new Lifecycle();
-  const app = new AppBuilder(host, settings, lifecycle, limits).build();
+  const addresses = new ClientAddresses(settings.trustedProxies);
+  const base = settings.basePath === "" ? undefined : new BasePath(settings.basePath, addresses);
+  const app = new AppBuilder(host, settings, lifecycle, limits, addresses).build();
   // srvx types its handler for HTTP/1.1 and HTTP/2 at once; ours is HTTP/1.1.
   const handle = toNodeHandler((request) => app.fetch(request), { maxRequestBodySize: settings.bodyLimitBytes }) as NodeHandler;
   return {
     node: (req, res) => {
       // A failure below our own error handling must not end the process.
       try {
+        if (base !== undefined) req.url = base.targetOf(req);
         Promise.resolve(handle(req, res)).catch(() => res.destroy());
       } catch {
         res.destroy();
       }
     },
-    fetch: async (request) => await app.fetch(request),
+    fetch: async (request) => await app.fetch(base === undefined ? request : new Request(new URL(base.inside(request.url), request.url), request)),
     stop: () => lifecycle.stop(),
   };
 }

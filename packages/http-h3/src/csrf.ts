@@ -8,15 +8,21 @@ function schemeOf(exchange: Exchange): string | undefined {
   return exchange.node !== undefined && "encrypted" in exchange.node.req.socket ? "https" : undefined;
 }
 
-/** True when `origin` is where this request was sent to. */
-function isOwnOrigin(origin: string, exchange: Exchange): boolean {
-  const host = (exchange.viaTrustedProxy ? exchange.header("x-forwarded-host") : undefined) ?? exchange.header("host");
-  if (host === undefined || !URL.canParse(origin)) return false;
-  const { protocol, host: originHost } = new URL(origin);
-  const scheme = schemeOf(exchange);
-  if (scheme !== undefined && protocol !== `${scheme}:`) return false;
+/** Host and port that the client asked for, as far as a proxy of ours or the client itself says. */
+function hostOf(exchange: Exchange): string | undefined {
+  const told = (name: string): string | undefined => (exchange.viaTrustedProxy ? exchange.header(name)?.trim() : undefined);
+  const host = told("x-forwarded-host") ?? exchange.header("host");
+  const port = told("x-forwarded-port");
+  // Many proxies name the host alone (`$host` of nginx) and the port beside it.
+  return host === undefined || port === undefined || !/^\d{1,5}$/.test(port) || /:\d+$/.test(host) ? host : `${host}:${port}`;
+}
+
+/** Where this request was sent to, in the scheme of `origin` where it is not known. */
+function ownOriginOf(exchange: Exchange, origin: string): string | undefined {
+  const host = hostOf(exchange);
+  const scheme = schemeOf(exchange) ?? URL.parse(origin)?.protocol.slice(0, -1);
   // Parsed the same way, so that a default port written out is no difference.
-  return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
+  return URL.parse(`${scheme}://${host}`)?.origin;
 }
 
 /**
@@ -28,8 +34,18 @@ export function checkOrigin(exchange: Exchange): void {
   if (exchange.isSafe) return;
   const site = exchange.header("sec-fetch-site");
   const origin = exchange.header("origin");
-  const own = site === undefined ? origin === undefined || isOwnOrigin(origin, exchange) : site === "same-origin" || site === "none";
-  if (!own) throw httpErrors.CSRF_FAILED({ reason: "this request comes from another site" });
+  if (site !== undefined) {
+    if (site !== "same-origin" && site !== "none") throw httpErrors.CSRF_FAILED({ reason: "this request comes from another site" });
+    return;
+  }
+  if (origin === undefined) return;
+  const own = ownOriginOf(exchange, origin);
+  if (own === undefined || URL.parse(origin)?.origin !== own) throw httpErrors.CSRF_FAILED({ reason: otherOrigin(origin, own) });
+}
+
+/** For whoever set the proxy up, too: it is the usual reason when the page of this very server is refused. */
+function otherOrigin(origin: string, own: string | undefined): string {
+  return `this request comes from another site: its origin is ${origin}, and this server is reached at ${own ?? "an address that it is not told"}. Behind a proxy, that is what X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES say`;
 }
 
 /**

@@ -40,11 +40,15 @@ export class Exchange {
   /** Who called, once known: the user's id, of a program the credential's. */
   principalId: string | undefined;
 
+  /** Path under which the world reaches the server; "" for none. No path here has it. */
+  readonly basePath: string;
+
   readonly #pattern: string | undefined;
 
   /** @param pattern of the route that was found, as h3 writes it */
-  constructor(event: H3Event, addresses: ClientAddresses, pattern: string | undefined) {
+  constructor(event: H3Event, addresses: ClientAddresses, pattern: string | undefined, basePath: string) {
     this.#pattern = pattern;
+    this.basePath = basePath;
     this.request = event.req;
     this.method = event.req.method;
     this.path = event.url.pathname;

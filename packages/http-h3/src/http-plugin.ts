@@ -13,7 +13,7 @@ import { WindowExchange } from "./window-exchange.ts";
 
 /** Where the server of the plugin listens. @throws HTTP_NOT_LISTENING before the start and after the stop */
 export interface HttpServer {
-  /** `http://127.0.0.1:8080`, without a slash at the end. */
+  /** `http://127.0.0.1:8080`, with the base path if there is one, without a slash at the end. */
   readonly url: string;
   readonly port: number;
   /** SHA-256 of the certificate that `selfSigned` made, in hexadecimal pairs. */
@@ -58,7 +58,7 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
       const exchange = limits === undefined ? undefined : new WindowExchange(limits.general, counters, host.clock, host.logger);
       exchange?.start();
       running = { handler, listening, exchange };
-      host.logger.info("listening", { url: running.listening.url });
+      host.logger.info("listening", { url: running.listening.url + settings.basePath });
     },
     stop: async () => {
       running?.handler.stop();
@@ -71,7 +71,7 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
     ...plugin,
     server: {
       get url() {
-        return listening().url;
+        return listening().url + settings.basePath;
       },
       get port() {
         return listening().port;

@@ -23,6 +23,9 @@ export const httpErrors = defineErrors({
   HTTP_UNDECLARED_ERROR: errorOf("invalid", "an operation lists an error code that nobody declares", (d: { operation: string; code: string }) =>
     `operation ${d.operation} lists the error ${d.code}, which nobody declares: declare it with defineErrors and give it to the plugin`,
   ),
+  HTTP_BASE_PATH_TAKEN: errorOf("invalid", "the base path begins like a path of the server itself", (d: { basePath: string; path: string }) =>
+    `the base path ${d.basePath} begins like ${d.path}, a path of the server itself, so that requests could not be told apart: choose another, such as /ipam`,
+  ),
   HTTP_LISTEN_FAILED: errorOf("unavailable", "the server cannot listen where it was told to", (d: { where: string; reason: string }) =>
     `cannot listen on ${d.where}: ${d.reason}`,
   ),
@@ -30,6 +33,11 @@ export const httpErrors = defineErrors({
     "the server is not listening: start the inventory that has this plugin first",
   ),
 });
+
+/** NOT_FOUND for what is not under the base path, for whoever looks for the server there. */
+export function outsideBasePath(basePath: string): Error {
+  return new InventoryError({ code: "NOT_FOUND", kind: "not-found", message: `there is nothing here: this server is reached under ${basePath}` });
+}
 
 /** INVALID_INPUT of a kind that only HTTP tells apart (a body too large, a content type that is not JSON). */
 export function invalidInput(kind: Extract<ErrorKind, "invalid" | "too-large" | "unsupported-type">, message: string): Error {

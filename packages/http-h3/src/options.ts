@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BASE_PATH_FORM } from "./base-path.ts";
 
 /** Host names and addresses that listhen takes as they are; it silently replaces any other by localhost. */
 const HOSTNAME = /^$|^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/;
@@ -40,6 +41,11 @@ export const WorkOptions = z.object({
 
 /** Settings of a handler: everything but the socket. */
 export const HandlerOptions = z.object({
+  basePath: z
+    .string()
+    .regex(BASE_PATH_FORM, { error: "must be a path such as /ipam, without a slash at the end" })
+    .default("")
+    .describe('Path under which the world reaches the server, such as "/ipam"; "" for the root of its host'),
   trustedProxies: z
     .array(z.string())
     .default([])

@@ -27,9 +27,9 @@ export async function* readLines(exchange: Exchange, { items }: AnyOperation): A
   checkContentType(exchange, LINES_TYPE, ACCEPTED);
   let sinceTurn = 0;
   for (const { number, bytes } of linesOf(await readPieces(exchange, items.form.limitBytes))) {
-    sinceTurn += bytes.length;
-    if (bytes.every(isBlank)) continue;
-    yield parseJson(bytes, `line ${number} of the body`);
+    // Its end counts too: nothing but ends of lines is work as well.
+    sinceTurn += bytes.length + 1;
+    if (!bytes.every(isBlank)) yield parseJson(bytes, `line ${number} of the body`);
     if (sinceTurn < PARSED_TOGETHER) continue;
     sinceTurn = 0;
     await setImmediate();

@@ -1,5 +1,6 @@
 import type { AnyOperation, Host, RawHandler } from "@cadastre/inventory-core";
 import { httpErrors } from "./http.errors.ts";
+import { SYSTEM_PATHS } from "./openapi/system-paths.ts";
 
 /** The operations of one path, by method. */
 export interface Route {
@@ -46,4 +47,16 @@ export function checkRawHandlers(handlers: readonly RawHandler[]): void {
   for (const handler of handlers) {
     if (!handler.access) throw httpErrors.HTTP_ROUTE_WITHOUT_ACCESS({ route: handler.path });
   }
+}
+
+/**
+ * A base path that begins like one of ours could not be told from it where a proxy has taken it off.
+ * @throws HTTP_BASE_PATH_TAKEN
+ */
+export function checkBasePath({ operations, rawHandlers }: Pick<Host, "operations" | "rawHandlers">, basePath: string): void {
+  const [, first] = basePath.split("/");
+  if (first === undefined) return;
+  const paths = [...SYSTEM_PATHS, ...operations.map(({ http }) => http.path), ...rawHandlers.map(({ path }) => path)];
+  const path = paths.find((own) => own.split("/")[1] === first);
+  if (path !== undefined) throw httpErrors.HTTP_BASE_PATH_TAKEN({ basePath, path });
 }

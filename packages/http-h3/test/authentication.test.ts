@@ -82,6 +82,15 @@ test("an origin of another scheme is another site, where the scheme is known", a
   expect(await from("http://inventory.example", behind)).toBe(403);
   expect(await from("https://inventory.example:8443", behind)).toBe(403);
   expect(await from("https://inventory.example", { ...behind, "x-forwarded-proto": "http" })).toBe(403);
+  // The port may stand with the host or beside it.
+  expect(await from("https://inventory.example:8443", { ...behind, "x-forwarded-host": "inventory.example:8443" })).toBe(200);
+  expect(await from("https://inventory.example:8443", { ...behind, "x-forwarded-port": "8443" })).toBe(200);
+  expect(await from("https://inventory.example", { ...behind, "x-forwarded-port": "443" })).toBe(200);
+  expect(await from("https://inventory.example:9443", { ...behind, "x-forwarded-port": "8443" })).toBe(403);
+  expect(await from("https://inventory.example:8443", { ...behind, "x-forwarded-host": "inventory.example:9443", "x-forwarded-port": "8443" })).toBe(403);
   // A proxy that does not say it leaves it open.
   expect(await from("http://inventory.example", { "x-forwarded-host": "inventory.example" })).toBe(200);
+  // Who set the proxy up reads what it said.
+  const refused = await change(server, { origin: "https://inventory.example:8443", ...behind }, "/api/probes/login", '{"password":"right"}');
+  expect(((await refused.json()) as { error: string }).error).toContain("its origin is https://inventory.example:8443, and this server is reached at https://inventory.example.");
 });

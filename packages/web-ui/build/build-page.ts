@@ -18,6 +18,8 @@ export async function buildPage(folder: string, effort: Effort): Promise<void> {
   await build({
     root: PAGE,
     configFile: false,
+    // Files name each other by where they lie; index.html is told where that is when it is sent.
+    base: "./",
     envDir: false,
     logLevel: "warn",
     plugins: [vue(), tailwindcss()],

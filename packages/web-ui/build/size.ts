@@ -7,7 +7,7 @@ export const ENTRY_BUDGET = 150_000;
 /** The entry of a built page: the files that its index.html names, with their gzipped sizes. */
 export async function entryOf(folder: string): Promise<readonly { readonly path: string; readonly gzipped: number }[]> {
   const html = await readFile(join(folder, "index.html"), "utf8");
-  const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path as string);
+  const paths = [...html.matchAll(/(?:src|href)="\.(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path as string);
   return await Promise.all(paths.map(async (path) => ({ path, gzipped: await gzippedSize(join(folder, path)) })));
 }
 

@@ -1,4 +1,5 @@
 import { createRouter, createWebHistory } from "vue-router";
+import { BASE_PATH } from "./base-path.ts";
 import { tell } from "./frame/toasts.ts";
 import { session } from "./session/session.ts";
 
@@ -10,7 +11,7 @@ declare module "vue-router" {
 }
 
 export const router = createRouter({
-  history: createWebHistory(),
+  history: createWebHistory(BASE_PATH),
   routes: [
     { path: "/", name: "home", component: () => import("./home/home-page.vue") },
     { path: "/sign-in", name: "sign-in", component: () => import("./session/sign-in-page.vue"), meta: { open: true } },

@@ -16,7 +16,8 @@ export interface PageFile {
 
 /** The built page. */
 export interface Page {
-  readonly index: PageFile;
+  /** The page itself, which names its files by where they are for browsers. @param basePath of the server; "" for none */
+  readonly indexUnder: (basePath: string) => PageFile;
   /** By path, with the slash: `/assets/index-4f1c.js`. */
   readonly files: ReadonlyMap<string, PageFile>;
 }
@@ -54,8 +55,25 @@ export async function readPage(folder: string): Promise<Page> {
   const index = files.get("/index.html");
   if (index === undefined) throw new Error(`there is no index.html in ${folder}`);
   files.delete("/index.html");
-  return { index, files };
+  return { indexUnder: indexOf(index), files };
 }
+
+/** The build names files `./assets/…`, which at a path such as /devices/1 would be elsewhere. */
+function indexOf(index: PageFile): Page["indexUnder"] {
+  const text = Buffer.from(index.plain).toString();
+  const made = new Map<string, PageFile>();
+  return (basePath) => {
+    const found = made.get(basePath);
+    if (found !== undefined) return found;
+    const plain = new Uint8Array(Buffer.from(text.replaceAll('"./', `"${basePath}/`)));
+    // Smaller than a packet as it is, so that it has no codings.
+    const file: PageFile = { ...index, etag: tagOf(plain), plain, coded: [] };
+    made.set(basePath, file);
+    return file;
+  };
+}
+
+const tagOf = (bytes: Uint8Array): string => `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 
 async function contentOf(path: string, paths: ReadonlySet<string>): Promise<Omit<PageFile, "immutable">> {
   const plain = await bytesOf(path);
@@ -63,7 +81,7 @@ async function contentOf(path: string, paths: ReadonlySet<string>): Promise<Omit
   for (const { coding, ending } of CODINGS) if (paths.has(path + ending)) coded.push({ coding, bytes: await bytesOf(path + ending) });
   return {
     type: TYPES[extname(path)] ?? "application/octet-stream",
-    etag: `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+    etag: tagOf(plain),
     plain,
     coded,
   };

@@ -1,4 +1,4 @@
-import { coreErrors, type RawHandler } from "@cadastre/inventory-core";
+import { type CallContext, coreErrors, type RawHandler } from "@cadastre/inventory-core";
 import { ASK_FIRST, FOREVER, PAGE_HEADERS } from "./page-headers.ts";
 import type { PageFile } from "./page-files.ts";
 import type { PageSource } from "./page-source.ts";
@@ -19,7 +19,7 @@ export class PageHandler implements RawHandler {
   }
 
   /** @throws NOT_FOUND for what is neither */
-  async handle(request: Request): Promise<Response> {
+  async handle(request: Request, { basePath = "" }: Pick<CallContext, "basePath"> = {}): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (request.method !== "GET" && request.method !== "HEAD") throw coreErrors.NOT_FOUND({ what: "path" });
     const isPage = isPagePath(pathname, request.headers.get("accept"));
@@ -28,7 +28,7 @@ export class PageHandler implements RawHandler {
       if (isPage) return waitingPage(state);
       throw coreErrors.NOT_FOUND({ what: "path" });
     }
-    const file = state.page.files.get(pathname) ?? (isPage ? state.page.index : undefined);
+    const file = state.page.files.get(pathname) ?? (isPage ? state.page.indexUnder(basePath) : undefined);
     if (file === undefined) throw coreErrors.NOT_FOUND({ what: "path" });
     return answerWith(file, request.headers);
   }

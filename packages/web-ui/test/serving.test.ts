@@ -79,3 +79,21 @@ describe("the page's files", () => {
     }
   });
 });
+
+describe("under a base path", () => {
+  it("the page names its files there, at every path of its own", async () => {
+    await using under = await startPage([], false, undefined, "/ipam");
+    await whenBuilt(`${under.url}/`);
+    for (const path of ["", "/", "/devices/some-id"]) {
+      const text = await (await fetch(under.url + path, { headers: HTML })).text();
+      expect(text).toContain('<meta name="base-path" content="/ipam/"');
+      const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = ""]) => file);
+      expect(named.length).toBeGreaterThan(3);
+      for (const file of named) {
+        expect(file).toMatch(/^\/ipam\//);
+        const { status, headers } = await fetch(new URL(file, under.url));
+        expect([file, status, headers.get("content-type")?.includes("html")]).toEqual([file, 200, false]);
+      }
+    }
+  });
+});

@@ -125,7 +125,7 @@ describe("the right to build", () => {
 });
 
 describe("the budget of the entry", () => {
-  const page = '<script type="module" src="/assets/a.js"></script><link rel="modulepreload" href="/assets/b.js">';
+  const page = '<script type="module" src="./assets/a.js"></script><link rel="modulepreload" href="./assets/b.js">';
 
   it("counts what the page names, gzipped, and fails over it", async () => {
     const half = Buffer.alloc(ENTRY_BUDGET / 2);

@@ -3,18 +3,22 @@ import { parseAll } from "@cadastre/inventory-core";
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether a URL can be an issuer: https, or http to this machine, and nothing after the host (RFC 8414 §2). */
+/** Whether a URL can be an issuer: https, or http to this machine, and nothing after its path (RFC 8414 §2). */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.origin === "null" || url.username !== "" || url.password !== "") return false;
-  return (text === url.origin || text === `${url.origin}/`) && (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname)));
+  return /^(?:\/[\w.~-]+)*\/?$/.test(url.pathname) && [withoutSlash(addressOf(url)), addressOf(url)].includes(text) && (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname)));
 }
 
-/** Origin under which clients and browsers reach the server. */
+const addressOf = (url: URL): string => url.origin + url.pathname;
+
+const withoutSlash = (text: string): string => text.replace(/\/$/, "");
+
+/** Address under which clients and browsers reach the server, without a slash at its end. */
 export const IssuerUrl = z
   .string()
-  .refine(isIssuer, { error: "must be an origin such as https://inventory.example.com, with https unless it is this machine, and without a path" })
-  .transform((text) => new URL(text).origin);
+  .refine(isIssuer, { error: "must be an address such as https://inventory.example.com or https://example.com/ipam, with https unless it is this machine, and nothing after its path" })
+  .transform((text) => withoutSlash(addressOf(new URL(text))));
 
 /** Fetches a client's metadata document: `fetch`, without redirects. */
 export type MetadataFetch = (url: string, init: { readonly signal?: AbortSignal }) => Promise<Response>;
@@ -23,7 +27,7 @@ export type MetadataFetch = (url: string, init: { readonly signal?: AbortSignal 
 export const OAuthOptions = z
   .object({
     enabled: z.boolean().default(false).describe("Offer OAuth; its paths answer 404 otherwise"),
-    issuerUrl: IssuerUrl.optional().describe("Origin under which clients reach the server, never read off a request; needed when enabled"),
+    issuerUrl: IssuerUrl.optional().describe("Address under which clients reach the server, with the base path of the HTTP interface if it has one; never read off a request; needed when enabled"),
     accessTokenTtlSeconds: z.int().min(1).default(3600).describe("How long an access token lives"),
     refreshTokenTtlSeconds: z.int().min(1).default(2_592_000).describe("How long a client may go on without asking the user again, however often it refreshes"),
     refreshReuseGraceSeconds: z

@@ -26,7 +26,7 @@ export class SessionAuthenticator implements Authenticator {
 
   /** @throws UNAUTHORIZED for a session that is unknown, has ended, or whose user is inactive; UNAVAILABLE */
   async authenticate(credentials: Credentials): Promise<Principal | null> {
-    const token = credentials.cookies.get(this.#cookie.name);
+    const token = this.#cookie.tokenOf(credentials);
     if (token === undefined || bearerTokenOf(credentials) !== undefined) return null;
     const found = await this.#store.find(secretHash(token));
     const now = this.#clock.now();
@@ -37,7 +37,7 @@ export class SessionAuthenticator implements Authenticator {
     if (prolonged !== undefined) {
       this.#store.prolong(prolonged);
       // The browser counts from the cookie it has, so it gets the same one with a new lifetime.
-      credentials.answerHeaders?.append("Set-Cookie", this.#cookie.set(token, Math.ceil((prolonged.expiresAt - now) / 1000)));
+      this.#cookie.set(credentials, token, Math.ceil((prolonged.expiresAt - now) / 1000));
     }
     return principalOf(found.user.access, "session", found.session.id);
   }

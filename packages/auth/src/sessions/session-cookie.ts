@@ -1,23 +1,40 @@
+import type { CallContext } from "@cadastre/inventory-core";
+
+/** A request that may have the cookie, and its answer. */
+type CookieHolder = Pick<CallContext, "cookies" | "answerHeaders" | "basePath">;
+
 /** The cookie that carries a session's token. */
 export class SessionCookie {
-  readonly name: string;
-  readonly #attributes: string;
+  readonly #secure: boolean;
 
-  /**
-   * @param secure sent over https (and to localhost) only; the `__Host-` name makes browsers hold to it
-   */
+  /** @param secure sent over https (and to localhost) only; the beginning of its name makes browsers hold to it */
   constructor(secure: boolean) {
-    this.name = secure ? "__Host-service_session" : "service_session";
-    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+    this.#secure = secure;
   }
 
-  /** Value of a Set-Cookie header that hands a token out for so long. */
-  set(token: string, maxAgeSeconds: number): string {
-    return `${this.name}=${token}; Max-Age=${maxAgeSeconds}; ${this.#attributes}`;
+  /** The token that a browser sent with a request. */
+  tokenOf({ cookies, basePath }: CookieHolder): string | undefined {
+    return cookies?.get(this.#nameUnder(basePath));
   }
 
-  /** Value of a Set-Cookie header that takes the cookie back. */
-  clear(): string {
-    return `${this.name}=; Max-Age=0; ${this.#attributes}`;
+  /** Hands a token out for so long. */
+  set(holder: CookieHolder, token: string, maxAgeSeconds: number): void {
+    this.#append(holder, token, maxAgeSeconds);
+  }
+
+  /** Takes the cookie back. */
+  clear(holder: CookieHolder): void {
+    this.#append(holder, "", 0);
+  }
+
+  #append({ answerHeaders, basePath }: CookieHolder, value: string, maxAgeSeconds: number): void {
+    const secure = this.#secure ? "; Secure" : "";
+    answerHeaders?.append("Set-Cookie", `${this.#nameUnder(basePath)}=${value}; Max-Age=${maxAgeSeconds}; Path=${basePath || "/"}; HttpOnly; SameSite=Lax${secure}`);
+  }
+
+  /** Browsers take `__Host-` for the path / alone. Under a base path the cookie is not for the other services of the host. */
+  #nameUnder(basePath = ""): string {
+    if (!this.#secure) return "service_session";
+    return basePath === "" ? "__Host-service_session" : "__Secure-service_session";
   }
 }

@@ -117,7 +117,7 @@ export class SessionService {
   async logout(call: CallContext): Promise<void> {
     const { writes, store, cookie } = this.#parts;
     const { principal } = call;
-    const token = call.cookies?.get(cookie.name);
+    const token = cookie.tokenOf(call);
     if (principal.credential === "session" && token !== undefined) {
       await store.end(secretHash(token), async (rows) => {
         await writes.run(call, async (change) => {
@@ -126,7 +126,7 @@ export class SessionService {
         });
       });
     }
-    call.answerHeaders?.append("Set-Cookie", cookie.clear());
+    cookie.clear(call);
   }
 
   /** Ends every session of a user with the transaction of `change`, on all hosts: a password that changed, a user who left. */
@@ -153,7 +153,7 @@ export class SessionService {
   async #start(id: string, row: CheckedRow, principal: Principal, call: CallContext): Promise<string | undefined> {
     const { store, cookie, lifetime, clock } = this.#parts;
     const token = randomToken();
-    const replaced = call.cookies?.get(cookie.name);
+    const replaced = cookie.tokenOf(call);
     const now = clock.now();
     const expiresAt = lifetime.endOf(now);
     // The epoch is the one that belongs to the password that was compared: should that change meanwhile, the session is
@@ -166,7 +166,7 @@ export class SessionService {
       if (error instanceof ChangedMeanwhile) return undefined;
       throw error;
     }
-    call.answerHeaders?.append("Set-Cookie", cookie.set(token, Math.ceil((expiresAt - now) / 1000)));
+    cookie.set(call, token, Math.ceil((expiresAt - now) / 1000));
     return new Date(expiresAt).toISOString();
   }
 

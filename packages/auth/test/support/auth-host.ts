@@ -25,6 +25,8 @@ export interface Shown {
   readonly cookie?: string;
   readonly authorization?: string;
   readonly remoteAddress?: string;
+  /** Under which the world reaches the server. */
+  readonly basePath?: string;
 }
 
 export interface Answer {
@@ -57,6 +59,7 @@ export async function startHost(database: TestDatabase, options: Partial<AuthOpt
     cookies: cookiesOf(shown),
     remoteAddress: "192.0.2.1",
     answerHeaders: { append: (_, value) => cookies.push(value) },
+    basePath: shown.basePath,
   });
   const authenticate = async (shown: Shown, cookies: string[] = []): Promise<Principal> => {
     for (const authenticator of host.authenticators) {
@@ -80,6 +83,7 @@ export async function startHost(database: TestDatabase, options: Partial<AuthOpt
         remoteAddress: shown.remoteAddress ?? "192.0.2.1",
         cookies: cookiesOf(shown),
         answerHeaders: { append: (_, value) => cookies.push(value) },
+        basePath: shown.basePath,
       };
       const result = await host.execute(operation, { params, query: {}, body: async () => body ?? {} }, call);
       const answer = result.kind === "list" ? await Array.fromAsync(result.value.records()) : result.kind === "record" ? result.value.parse() : undefined;

@@ -7,6 +7,7 @@ export function httpOptionsOf(settings: Settings): HttpOptions {
   return {
     ...settings.LISTEN_ADDR,
     ...(certFile !== undefined && keyFile !== undefined ? { tls: { certFile, keyFile } } : {}),
+    basePath: settings.BASE_PATH,
     apiReference: settings.API_REFERENCE_ENABLED,
     trustedProxies: [...settings.TRUSTED_PROXIES],
     lists: { perCaller: settings.LISTS_PER_CLIENT, total: settings.LISTS_TOTAL },

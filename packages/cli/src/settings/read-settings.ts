@@ -74,6 +74,10 @@ export function readSettings(environment: Environment, config: ConfigFile | unde
   if (texts.get("SESSION_STORE_TYPE")?.toLowerCase() === "valkey" && !texts.has("VALKEY_URL")) problems.push("VALKEY_URL is needed when SESSION_STORE_TYPE is valkey");
   const result = Settings.safeParse(Object.fromEntries(texts));
   if (result.data?.MCP_OAUTH_ENABLED === true && !texts.has("MCP_OAUTH_ISSUER_URL")) problems.push("MCP_OAUTH_ISSUER_URL is needed when MCP_OAUTH_ENABLED is true");
+  const { BASE_PATH: base, MCP_OAUTH_ISSUER_URL: issuer } = result.data ?? {};
+  if (issuer !== undefined && base !== undefined && `${new URL(issuer).origin}${base}` !== issuer) {
+    problems.push(`MCP_OAUTH_ISSUER_URL is ${issuer} and BASE_PATH is ${JSON.stringify(base)}: the address ends with the base path, as in ${new URL(issuer).origin}${base}`);
+  }
   if (result.success && problems.length === 0) return result.data;
   for (const issue of result.error?.issues ?? []) {
     const name = String(issue.path[0]) as SettingName;

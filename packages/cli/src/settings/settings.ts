@@ -1,7 +1,7 @@
 import { AuthOptions } from "@cadastre/auth";
 import { DiscoveryScannerOptions } from "@cadastre/discovery-scanner";
 import { z } from "zod";
-import { addressRanges, count, databaseAddress, duration, durationUpTo, encryptionKeys, flag, headerPrefix, hostNames, issuerUrl, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, scannerId, valkeyAddress } from "./value-types.ts";
+import { addressRanges, basePath, count, databaseAddress, duration, durationUpTo, encryptionKeys, flag, headerPrefix, hostNames, issuerUrl, listenAddress, nameServers, networkList, oneOf, percentage, portList, readableFile, scannerId, valkeyAddress } from "./value-types.ts";
 
 /** What is said of a setting in the help. */
 export interface SettingInfo {
@@ -32,6 +32,7 @@ const admin = AuthOptions.shape.initialAdmin.unwrap().shape;
 /** Every setting of the server. The help, `cadastre config` and the checks are read off it. */
 export const Settings = z.object({
   LISTEN_ADDR: setting("Where to listen: host:port, :8080 for all interfaces, port 0 for any that is free", "127.0.0.1:8080", listenAddress),
+  BASE_PATH: setting("Path under which browsers and programs reach the server, such as /ipam, when a proxy gives it a part of a host; empty for the whole host", "", basePath),
   TLS_CERT_FILE: optional("PEM file with the certificate; with TLS_KEY_FILE the server speaks https", readableFile),
   TLS_KEY_FILE: optional("PEM file with the private key", readableFile),
   DATA_DIR: setting("Folder of the embedded database", "./data", z.string()),
@@ -89,7 +90,7 @@ export const Settings = z.object({
   WEBHOOK_RETENTION_DAYS: setting("Days that the history of deliveries is kept", "30", count(1, 36_500)),
   WEBHOOK_LEASE: setting("A server that is silent for so long is taken for gone: another one on its database sends its deliveries again", "10s", duration),
   MCP_OAUTH_ENABLED: setting("Let programs ask users for access by OAuth; its paths answer 404 otherwise", "false", flag),
-  MCP_OAUTH_ISSUER_URL: optional("Address under which browsers and programs reach the server, such as https://inventory.example.com; needed for MCP_OAUTH_ENABLED=true", issuerUrl),
+  MCP_OAUTH_ISSUER_URL: optional("Address under which browsers and programs reach the server, such as https://inventory.example.com, with BASE_PATH at its end if that is set; needed for MCP_OAUTH_ENABLED=true", issuerUrl),
   MCP_OAUTH_ACCESS_TOKEN_TTL: setting("How long an OAuth access token lives", "1h", duration),
   MCP_OAUTH_REFRESH_TOKEN_TTL: setting("How long a program may go on without asking its user again", "30d", duration),
   MCP_OAUTH_REFRESH_REUSE_GRACE: setting("A refresh token that is used again within this time gives an access token and nothing else; 0 revokes all that the program was given", "0", durationUpTo("5m")),

@@ -1,4 +1,5 @@
 import { IssuerUrl } from "@cadastre/auth/oauth";
+import { HttpOptions } from "@cadastre/http-h3";
 import { BadTarget, connectionTarget, DiscoveryOptions, KeyRing } from "@cadastre/inventory-core";
 import { WebhooksOptions } from "@cadastre/webhooks";
 import { McpOptions } from "@cadastre/mcp";
@@ -63,6 +64,9 @@ export const listenAddress = read<ListenAddress>("host:port, such as 127.0.0.1:8
   if (port === undefined || Number(port) > 65_535 || (ipv6 !== undefined && isIP(ipv6) !== 6)) return undefined;
   return { hostname: ipv6 ?? name, port: Number(port) };
 });
+
+/** Without a slash at the end, checked as the HTTP interface checks it. */
+export const basePath = read("a path such as /ipam: a slash, and letters, digits, dots, hyphens, underscores and tildes", (text) => HttpOptions.shape.basePath.safeParse(text.replace(/\/$/, "")).data);
 
 /** Which database to open. */
 export type DatabaseAddress = { readonly kind: "sqlite"; readonly path: string } | { readonly kind: "postgresql"; readonly url: string };
@@ -155,7 +159,7 @@ export function durationUpTo(most: string): z.ZodType<number, string> {
 }
 
 /** Where the server is reached, checked as OAuth checks it. */
-export const issuerUrl = read("an origin such as https://inventory.example.com: https unless it is this machine, and no path", (text) => IssuerUrl.safeParse(text).data);
+export const issuerUrl = read("an address such as https://inventory.example.com or https://example.com/ipam: https unless it is this machine, and nothing after its path", (text) => IssuerUrl.safeParse(text).data);
 
 /** Path of a file that can be read. */
 export const readableFile = read("the path of a file that can be read", (text) => {

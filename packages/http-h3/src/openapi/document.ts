@@ -3,7 +3,7 @@ import { DRY_RUN } from "../dry-run.ts";
 import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
 import { operationObject } from "./operation-object.ts";
-import { METRICS_PATH, OPENAPI_PATH, REFERENCE_PATH } from "./system-paths.ts";
+import { HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, READINESS_PATH, REFERENCE_PATH } from "./system-paths.ts";
 
 /** What a document needs to know of a host. */
 export type Described = Pick<Host, "version" | "operations" | "errors">;
@@ -81,10 +81,10 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
   const credentials = Object.keys(host.errors).filter((code) => host.errors[code]?.kind === "unauthenticated");
   const failed = error(500, "INTERNAL_ERROR");
   return {
-    "/healthz": {
+    [HEALTH_PATH]: {
       get: { operationId: "system.alive", tags: ["system"], summary: "Say whether the process is up", security: [], responses: { "200": answer("It is", status("ok")), "500": failed } },
     },
-    "/readyz": {
+    [READINESS_PATH]: {
       get: {
         operationId: "system.ready",
         tags: ["system"],
@@ -142,8 +142,11 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
   };
 }
 
-/** The OpenAPI 3.1 document of a host, read off its operations. */
-export function openApiDocument({ version, operations, errors: declared }: Described): OpenApiDocument {
+/**
+ * The OpenAPI 3.1 document of a host, read off its operations.
+ * @param basePath under which the host is served
+ */
+export function openApiDocument({ version, operations, errors: declared }: Described, basePath = ""): OpenApiDocument {
   // A handler that is embedded has no plugin to declare the errors of the edge.
   const host: Described = { version, operations, errors: { ...httpErrors.definitions, ...declared } };
   const book = new SchemaBook();
@@ -162,7 +165,7 @@ export function openApiDocument({ version, operations, errors: declared }: Descr
       description: "Infrastructure inventory and IP address management. Lists are whole; errors have one shape; PUT changes only the keys that are sent.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: basePath === "" ? "/" : basePath }],
     security: [{ bearer: [] }, { cookie: [] }],
     tags: [...tags].toSorted().map((name) => ({ name })),
     paths,

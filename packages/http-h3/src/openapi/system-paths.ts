@@ -6,3 +6,12 @@ export const REFERENCE_PATH = "/docs";
 
 /** Where Prometheus scrapes. */
 export const METRICS_PATH = "/metrics";
+
+/** The process is up. */
+export const HEALTH_PATH = "/healthz";
+
+/** Requests can be served. */
+export const READINESS_PATH = "/readyz";
+
+/** What no operation and no plugin has. */
+export const SYSTEM_PATHS: readonly string[] = [OPENAPI_PATH, REFERENCE_PATH, METRICS_PATH, HEALTH_PATH, READINESS_PATH];

@@ -134,8 +134,8 @@ describe("OAuth that is off", () => {
     await api.stop();
   });
 
-  it("needs an issuer to be on: an origin, of https unless it is this machine", async () => {
-    for (const issuerUrl of [undefined, "http://inventory.example.com", "https://a.example/path", "https://a.example?x", "https://u:p@a.example", "ftp://a.example", "a.example", ""]) {
+  it("needs an issuer to be on: an address, of https unless it is this machine", async () => {
+    for (const issuerUrl of [undefined, "http://inventory.example.com", "https://a.example/path?x", "https://a.example//path", "https://a.example/path#x", "https://a.example?x", "https://u:p@a.example", "ftp://a.example", "a.example", ""]) {
       await expect(startOAuth("sqlite", { oauth: { enabled: true, issuerUrl } })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     }
   });

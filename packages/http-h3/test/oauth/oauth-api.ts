@@ -49,6 +49,7 @@ export interface OAuthApiOptions {
   readonly logger?: Logger;
   /** Another server's issuer, of which this one is a further host. */
   readonly issuer?: string;
+  readonly basePath?: string;
 }
 
 /** A server with OAuth on a socket whose issuer is its address. Its clock is the system's: oidc-provider reads that itself. */
@@ -76,7 +77,8 @@ export async function startOAuth(name: (typeof STORAGES)[number], options: OAuth
   const listener = createServer();
   listener.listen(0, "127.0.0.1");
   await once(listener, "listening");
-  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const { basePath = "" } = options;
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}${basePath}`;
   const issuer = options.issuer ?? url;
   const auth = authPlugin({ bcryptCost: 4, cookieSecure: false, initialAdmin: { username: "root", password: PASSWORD } });
   const inventory = await createInventory({
@@ -85,7 +87,7 @@ export async function startOAuth(name: (typeof STORAGES)[number], options: OAuth
     logger: options.logger ?? silentLogger,
     plugins: [auth, oauthPlugin({ enabled: true, issuerUrl: issuer, ...options.oauth })],
   });
-  const handler = createHandler(inventory.host, { rateLimit: options.limits ?? { enabled: false } });
+  const handler = createHandler(inventory.host, { basePath, rateLimit: options.limits ?? { enabled: false } });
   listener.on("request", handler.node);
 
   const call: OAuthApi["call"] = async (route, body, headers = {}) => {
@@ -125,7 +127,7 @@ export async function startOAuth(name: (typeof STORAGES)[number], options: OAuth
       return body.id as string;
     },
     rows: async (sql) => await inventory.host.get(STORAGE).read.all(sql),
-    browser: () => new Browser(issuer),
+    browser: () => new Browser(new URL(issuer).origin),
     stop: async () => {
       handler.stop();
       listener.close();
@@ -171,8 +173,11 @@ export async function startRequest(api: OAuthApi, client: oauth.Client, changes:
 
 /** Signs in on the page that an authorization request leads to. @returns the page that asks */
 export async function signIn(browser: Browser, page: Page, username: string, password = PASSWORD): Promise<Page> {
-  return await browser.submit(page, "/mcp-oauth/sign-in", { username, password });
+  return await browser.submit(page, actionOf(page, "/mcp-oauth/sign-in"), { username, password });
 }
+
+/** Where the form of a page goes that ends so: a server may be under a base path. */
+const actionOf = (page: Page, end: string): string => [...page.text.matchAll(/ action="([^"]+)"/g)].map(([, action = ""]) => action).find((action) => action.endsWith(end)) ?? end;
 
 /** Where a browser was sent away to. */
 export function sentTo(page: Page): URL {
@@ -184,8 +189,8 @@ export function sentTo(page: Page): URL {
 /** Goes from the request to the redirect with the code, as a user who allows it. */
 export async function allow(api: OAuthApi, started: Started, username: string, browser = api.browser()): Promise<URL> {
   let page = await browser.open(started.url.href);
-  if (page.text.includes('action="/mcp-oauth/sign-in"')) page = await signIn(browser, page, username);
-  return sentTo(await browser.submit(page, "/mcp-oauth/authorize", { answer: "allow" }));
+  if (page.text.includes('/mcp-oauth/sign-in"')) page = await signIn(browser, page, username);
+  return sentTo(await browser.submit(page, actionOf(page, "/mcp-oauth/authorize"), { answer: "allow" }));
 }
 
 /** Exchanges the code of a redirect. @throws what the strict client finds wrong with the answer */

@@ -29,6 +29,8 @@ export interface CallContext {
   readonly cookies?: ReadonlyMap<string, string> | undefined;
   /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  /** Path under which the world reaches the server (`/ipam`), for links and cookies; none or "" for the root. Requests are without it. */
+  readonly basePath?: string | undefined;
   /** Bounds the work of the caller; without one there is no bound (the library). */
   readonly budget?: CallBudget | undefined;
   /**

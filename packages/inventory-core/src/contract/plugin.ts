@@ -23,6 +23,8 @@ export interface Credentials {
   readonly remoteAddress: string | null;
   /** Where an authenticator may add headers to the answer (a session cookie that lives on); absent where there are none. */
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  /** Path under which the world reaches the server (`/ipam`), which cookies hold to; none or "" for the root. */
+  readonly basePath?: string | undefined;
 }
 
 /** Proves who is calling. Null: these credentials are not mine, ask the next; an error: mine, and refused. */

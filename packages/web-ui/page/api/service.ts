@@ -1,4 +1,5 @@
 import { CadastreError, type Client, createClient } from "@cadastre/client";
+import { BASE_PATH } from "../base-path.ts";
 import { heard, look } from "../frame/connection.ts";
 import { pauseBegins } from "../frame/rate-limit.ts";
 import { renewSession } from "../session/renewal.ts";
@@ -8,14 +9,14 @@ const MAX_RATE_LIMIT_WAIT_MS = 10 * 60_000;
 
 /** The server that this page is of. Calls that need a session go through {@link ask}. */
 export const service: Client = createClient({
-  baseUrl: "",
+  baseUrl: BASE_PATH,
   retry: { maxRateLimitWaitMs: MAX_RATE_LIMIT_WAIT_MS },
   onResponse: ({ status, aborted }) => void (!aborted && heard(status !== null)),
   onWait: pauseBegins,
 });
 
 /** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
-export const streams: Client = createClient({ baseUrl: "", onResponse: ({ status, aborted }) => void (status === null && !aborted && look()) });
+export const streams: Client = createClient({ baseUrl: BASE_PATH, onResponse: ({ status, aborted }) => void (status === null && !aborted && look()) });
 
 /**
  * Calls the server. When the session has ended, its user signs in again over the page as it is, and the call is sent again:

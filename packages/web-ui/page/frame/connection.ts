@@ -1,5 +1,6 @@
 import { readonly, ref } from "vue";
 import { queryClient } from "../api/query-client.ts";
+import { BASE_PATH } from "../base-path.ts";
 
 /** How often a server that cannot be reached is looked for. */
 const LOOK_EVERY_MS = 3000;
@@ -27,7 +28,7 @@ function found(): void {
   void queryClient.invalidateQueries();
 }
 
-const knock = async (): Promise<unknown> => await fetch("/healthz", { method: "HEAD", cache: "no-store" });
+const knock = async (): Promise<unknown> => await fetch(`${BASE_PATH}/healthz`, { method: "HEAD", cache: "no-store" });
 
 function lookLater(): void {
   timer = setTimeout(() => void knock().then(found, lookLater), LOOK_EVERY_MS);

@@ -21,9 +21,9 @@ export interface PageServer extends AsyncDisposable {
   endSessions(): Promise<void>;
 }
 
-/** @param sessionless a server on which the first administrator is still to be made */
-export async function startPage(plugins: readonly Plugin[] = [], sessionless = false, keyRing?: KeyRing): Promise<PageServer> {
-  const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
+/** @param sessionless a server on which the first administrator is still to be made. @param basePath of the server, which is in its URL then */
+export async function startPage(plugins: readonly Plugin[] = [], sessionless = false, keyRing?: KeyRing, basePath = ""): Promise<PageServer> {
+  const http = httpPlugin({ port: 0, basePath, rateLimit: { enabled: false } });
   const initialAdmin = { username: "root", password: PASSWORD, email: "", full_name: "" };
   const auth = authPlugin({ cookieSecure: false, bcryptCost: 4, usernameFailures: 0, ...(sessionless ? {} : { initialAdmin }) });
   const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };

@@ -58,7 +58,7 @@ export class ConsentHandler {
       const status = error.code === "INVALID_CREDENTIALS" ? 401 : 429;
       return this.#signInPage(asked, error.message, status, error.retryAfterSeconds);
     }
-    return seeOther(PATHS.consent);
+    return seeOther(this.#parts.server.linkTo(PATHS.consent));
   }
 
   /** `POST /mcp-oauth/authorize`: the user's answer. */
@@ -97,6 +97,7 @@ export class ConsentHandler {
         cookies: call.cookies ?? new Map(),
         remoteAddress: call.remoteAddress ?? null,
         answerHeaders: call.answerHeaders,
+        basePath: call.basePath,
       });
       return principal === null || principal.userId === null ? undefined : { ...principal, userId: principal.userId };
     } catch (error) {
@@ -128,7 +129,8 @@ export class ConsentHandler {
   }
 
   #form(flow: Flow, session: string, action: string): PageForm {
-    return { flow: flow.uid, token: formTokenOf(this.#parts.server.formKey, flow.uid, session), action };
+    const { server } = this.#parts;
+    return { flow: flow.uid, token: formTokenOf(server.formKey, flow.uid, session), action: server.linkTo(action) };
   }
 }
 

@@ -21,5 +21,5 @@ export function isFormToken(given: string, key: string, flow: string, session: s
 export function isOwnForm(request: Request, issuer: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
-  return (site === null || site === "same-origin") && (origin === null || origin === issuer);
+  return (site === null || site === "same-origin") && (origin === null || origin === new URL(issuer).origin);
 }

@@ -1,12 +1,12 @@
 import type { CallContext, OpenStorage, Principal } from "@cadastre/inventory-core";
 import { deniedPage, errorPage } from "../consent/error-page.ts";
 import { pageHeaders } from "../consent/page.ts";
-import { PATHS } from "./oauth-paths.ts";
+import { basePathOf, PATHS } from "./oauth-paths.ts";
 
 /** What the rule works with. */
 export interface ClientRedirectParts {
   readonly storage: OpenStorage;
-  /** Origin of our own pages. */
+  /** Where our own pages are. */
   readonly issuer: () => string;
   /** The user of the session that the browser has; undefined for none. */
   readonly userOf: (call: CallContext) => Promise<Principal | undefined>;
@@ -42,7 +42,7 @@ export class ClientRedirects {
   #isOwnPage(location: string): boolean {
     const issuer = this.#parts.issuer();
     const url = URL.parse(location, issuer);
-    return url !== null && url.origin === new URL(issuer).origin && url.pathname.startsWith(`${PATHS.base}/`);
+    return url !== null && url.origin === new URL(issuer).origin && url.pathname.startsWith(`${basePathOf(issuer)}${PATHS.base}/`);
   }
 
   /** Whether the user of the browser gave the client a grant that has not ended. */

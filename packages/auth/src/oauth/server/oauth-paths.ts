@@ -18,5 +18,8 @@ export const RESOURCE_PATH = "/mcp";
 /** The resource that tokens are for (RFC 8707): the MCP endpoint, without a slash at the end. */
 export const resourceOf = (issuer: string): string => `${issuer}${RESOURCE_PATH}`;
 
-/** Where clients read what tokens the MCP endpoint takes (RFC 9728 §3.1); its 401 names it. */
-export const resourceMetadataUrlOf = (issuer: string): string => `${issuer}${PATHS.resource}${RESOURCE_PATH}`;
+/** Path of the issuer, under which all of these paths but the well-known ones are; "" for none. */
+export const basePathOf = (issuer: string): string => new URL(issuer).pathname.replace(/\/$/, "");
+
+/** Where clients read what tokens the MCP endpoint takes (RFC 9728 §3.1): between the host and the path. Its 401 names it. */
+export const resourceMetadataUrlOf = (issuer: string): string => `${new URL(issuer).origin}${PATHS.resource}${basePathOf(issuer)}${RESOURCE_PATH}`;

@@ -12,7 +12,7 @@ import { GrantAdapter } from "../storage/grant-adapter.ts";
 import { NoAdapter } from "../storage/no-adapter.ts";
 import { TokenAdapter } from "../storage/token-adapter.ts";
 import { currentOAuthCall, type OAuthCall, withOAuthCall } from "./oauth-call.ts";
-import { PATHS } from "./oauth-paths.ts";
+import { basePathOf, PATHS } from "./oauth-paths.ts";
 import { oauthProvider } from "./provider.ts";
 import { publicFetch } from "./public-fetch.ts";
 import { type BridgedRequest, callNodeHandler } from "./web-bridge.ts";
@@ -61,7 +61,7 @@ export class OAuthServer {
       fetch: documentFetch(settings.metadataFetch ?? publicFetch, (name) => scopes.isKnown(name)) as typeof fetch,
       errorPage,
     });
-    this.#onConsentPage(provider);
+    this.#prepare(provider);
     this.#running = { provider, handler: provider.callback(), keys };
   }
 
@@ -69,6 +69,11 @@ export class OAuthServer {
     const { issuerUrl } = this.#parts.settings;
     if (issuerUrl === undefined) throw new TypeError("the settings were checked: OAuth that is enabled has an issuer");
     return issuerUrl;
+  }
+
+  /** A path of this server as browsers see it. */
+  linkTo(path: string): string {
+    return basePathOf(this.issuer) + path;
   }
 
   /** Key of the forms that the server hands out. */
@@ -112,8 +117,11 @@ export class OAuthServer {
   }
 
   /** Cookies are checked by the library that signed them: the page that asks the user learns of the flow through it. */
-  #onConsentPage(provider: Provider): void {
+  #prepare(provider: Provider): void {
+    const mountPath = basePathOf(this.issuer);
     provider.use(async (context, next) => {
+      // What koa-mount sets: the addresses that the library makes begin with it.
+      Object.assign(context, { mountPath });
       if (context.path !== PATHS.consent) {
         await next();
         return;

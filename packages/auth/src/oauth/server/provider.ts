@@ -6,7 +6,7 @@ import type { OAuthKeys } from "../oauth-keys.ts";
 import type { OAuthSettings } from "../oauth-options.ts";
 import type { OAuthScopes } from "../scopes.ts";
 import { currentOAuthCall } from "./oauth-call.ts";
-import { PATHS, resourceOf } from "./oauth-paths.ts";
+import { basePathOf, PATHS, resourceOf } from "./oauth-paths.ts";
 
 /** What the server is made of. */
 export interface ProviderParts {
@@ -53,6 +53,7 @@ export function oauthProvider(parts: ProviderParts): Provider {
 
 function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fetch, errorPage }: ProviderParts): Configuration {
   const resource = resourceOf(issuer);
+  const basePath = basePathOf(issuer);
   const all = scopes.all;
   const asked = (context: { readonly oidc: { readonly requestParamScopes: ReadonlySet<string> } }): boolean => {
     if (![...context.oidc.requestParamScopes].some((name) => scopes.isKnown(name))) throw new errors.InvalidScope("the scope names no permission of this server", "");
@@ -67,8 +68,8 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
     cookies: {
       keys: [keys.cookies],
       names: { session: "service_oauth_session", interaction: "service_oauth_flow", resume: "service_oauth_resume" },
-      short: { httpOnly: true, sameSite: "lax", path: PATHS.base },
-      long: { httpOnly: true, sameSite: "lax", path: PATHS.base },
+      short: { httpOnly: true, sameSite: "lax", path: basePath + PATHS.base },
+      long: { httpOnly: true, sameSite: "lax", path: basePath + PATHS.base },
     },
     expiresWithSession: () => false,
     features: {
@@ -94,7 +95,7 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
     findAccount: async (_, userId) => ((await isActive(userId)) ? { accountId: userId, claims: () => ({ sub: userId }) } : undefined),
     formats: { bitsOfOpaqueRandomness: 256 },
     interactions: {
-      url: () => PATHS.consent,
+      url: () => basePath + PATHS.consent,
       // Consent is asked each time: a public client cannot prove that it is the one that was allowed before (RFC 6749 §10.2).
       policy: [
         new Prompt({ name: "login", requestable: true }, new Check("known_scope", "the scope is known", asked)),
