@@ -16,8 +16,9 @@ export async function typescriptClient({ folder, document, env, signal, program,
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
   await fetchPackages(program("npm"), ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", ...PINNED.typescript, PINNED.linter, "@types/node@24"], options);
   const node = async (bin: string, ...args: readonly string[]): Promise<string> => await runTool(process.execPath, [join(folder, "node_modules", bin), ...args], options);
-  await writeFile(join(folder, "redocly.json"), JSON.stringify(LINTED));
-  const linted = await node("@redocly/cli/bin/cli.js", "lint", document, "--config", "redocly.json", "--format", "summary");
+  // It takes no other name; JSON is YAML, too.
+  await writeFile(join(folder, "redocly.yaml"), JSON.stringify(LINTED));
+  const linted = await node("@redocly/cli/bin/cli.js", "lint", document, "--config", "redocly.yaml", "--format", "summary");
   if (/warning/i.test(linted)) throw new Error(`the linter has something to say:\n${linted}`);
   report("the linter has nothing to say");
   await node("@hey-api/openapi-ts/bin/run.js", "-i", document, "-o", "generated");
