@@ -18,7 +18,7 @@ export const GUIDES: readonly Section[] = [
   { title: "Discovery", pages: ["guides/discovery"] },
   { title: "Events", pages: ["guides/events", "guides/webhooks"] },
   { title: "People and programs", pages: ["guides/users-and-keys", "guides/sessions", "guides/oauth", "guides/mcp", "guides/audit"] },
-  { title: "Command line and client", pages: ["guides/command-line", "guides/use-the-client", "guides/api-reference-page"] },
+  { title: "Command line and client", pages: ["guides/command-line", "guides/use-the-client", "guides/api-reference-page", "guides/generate-a-client"] },
   { title: "Operations", pages: ["guides/deploy", "guides/behind-a-proxy", "guides/backup", "guides/postgresql", "guides/high-availability", "guides/scale", "guides/upgrade", "guides/monitor", "guides/ansible", "guides/troubleshooting", "guides/faq"] },
   { title: "Plugins", pages: ["guides/write-a-plugin", "guides/write-a-scanner", "guides/write-a-storage"] },
 ];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "./find-program.ts";
-import type { Trial } from "./trial.ts";
+import { SkippedTrial, type Trial } from "./trial.ts";
 
 export type Outcome = { readonly is: "passed" } | { readonly is: "skipped"; readonly because: string } | { readonly is: "failed"; readonly error: unknown };
 
@@ -28,7 +28,7 @@ export async function runTrial(trial: Trial, signal: AbortSignal, report: (line:
       afterwards: (work) => after.push(work),
     });
   } catch (error) {
-    outcome = { is: "failed", error };
+    outcome = error instanceof SkippedTrial ? { is: "skipped", because: error.message } : { is: "failed", error };
   }
   for (const work of after.toReversed()) {
     try {

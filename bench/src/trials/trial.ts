@@ -26,3 +26,6 @@ export interface Trial {
   readonly root?: boolean;
   readonly run: (context: TrialContext) => Promise<void>;
 }
+
+/** A trial cannot run here, although its programs are installed: a registry is out of reach. The message says why. */
+export class SkippedTrial extends Error {}

@@ -2,6 +2,7 @@ import { ansible } from "./ansible/ansible-trial.ts";
 import { backupTrial } from "./backup/backup-trial.ts";
 import { deb } from "./deb/deb.ts";
 import { failoverTrial } from "./failover/failover-trial.ts";
+import { generatedClientsTrial } from "./generated-clients/generated-clients-trial.ts";
 import { image } from "./image/image.ts";
 import { install } from "./install/install.ts";
 import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
@@ -12,4 +13,4 @@ import type { Trial } from "./trial.ts";
 import { unit } from "./unit/unit.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible, install, unit, deb, image, ...PROXY_TRIALS];
+export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible, install, unit, deb, image, ...PROXY_TRIALS, generatedClientsTrial];

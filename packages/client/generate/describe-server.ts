@@ -42,7 +42,7 @@ function failuresIn(document: ReturnType<typeof openApiDocument>): ReadonlyMap<s
     const responses = Object.entries(described["responses"] as Readonly<Record<string, { readonly $ref?: string }>>);
     const codes = responses.flatMap(([status, { $ref }]) => {
       const component = $ref === undefined ? undefined : components[$ref.slice($ref.lastIndexOf("/") + 1)];
-      return (component === undefined ? [] : codesOf(component)).map((code) => ({ status: Number(status), code }));
+      return (component === undefined ? [] : codesOf(document, component)).map((code) => ({ status: Number(status), code }));
     });
     failures.set(described["operationId"] as string, codes);
   }
@@ -50,11 +50,18 @@ function failuresIn(document: ReturnType<typeof openApiDocument>): ReadonlyMap<s
 }
 
 interface ErrorResponse {
-  readonly content: { readonly "application/json": { readonly schema: { readonly allOf: readonly { readonly properties?: { readonly code: { readonly enum?: readonly string[] } } }[] } } };
+  readonly content: { readonly "application/json": { readonly schema: { readonly $ref: string } } };
 }
 
-function codesOf({ content }: ErrorResponse): readonly string[] {
-  const codes = content["application/json"].schema.allOf.flatMap(({ properties }) => properties?.code.enum ?? []);
+/** The schema of an error response is that of all errors with its codes. */
+interface ErrorBody {
+  readonly allOf: readonly { readonly properties?: { readonly code: { readonly enum?: readonly string[] } } }[];
+}
+
+function codesOf(document: ReturnType<typeof openApiDocument>, { content }: ErrorResponse): readonly string[] {
+  const { $ref } = content["application/json"].schema;
+  const schema = document.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)] as ErrorBody | undefined;
+  const codes = schema?.allOf.flatMap(({ properties }) => properties?.code.enum ?? []) ?? [];
   if (codes.length === 0) throw new Error("an error response of the document names no code");
   return codes;
 }

@@ -4,7 +4,7 @@ import { checkCsrf, checkOrigin } from "./csrf.ts";
 import type { Exchange } from "./exchange.ts";
 import { httpErrors } from "./http.errors.ts";
 import { exceededState, type LimitState } from "./limit-state.ts";
-import { addressKeyOf, callerKeyOf, callerOf } from "./limits/caller.ts";
+import { addressKeyOf, isKnown, requestKeyOf } from "./limits/caller.ts";
 import { CredentialChecks, LimitReached } from "./limits/credential-checks.ts";
 import type { WorkAccounts } from "./limits/work-accounts.ts";
 import type { RateLimits } from "./rate-limit.ts";
@@ -37,7 +37,7 @@ export class Admission {
    */
   countUnproved(exchange: Exchange): void {
     if (this.#limits === undefined) return;
-    exchange.limit = this.#limits.general.take(this.#checks?.callerOf(exchange) ?? addressKeyOf(exchange.address));
+    exchange.limit = this.#limits.general.take(this.#checks?.countedAs(exchange) ?? addressKeyOf(exchange.address));
     refuseExceeded(exchange, "general", exchange.limit);
   }
 
@@ -48,7 +48,7 @@ export class Admission {
   countMore(exchange: Exchange, principal: Principal, more: number): void {
     if (this.#limits === undefined || more <= 0) return;
     const { general } = this.#limits;
-    const caller = callerOf(exchange, principal);
+    const caller = isKnown(principal) ? requestKeyOf(principal) : addressKeyOf(exchange.address);
     const state = general.look(caller);
     if (state.remaining >= more) exchange.limit = general.take(caller, more);
     else refuseExceeded(exchange, "general", exceededState(state));
@@ -72,7 +72,7 @@ export class Admission {
     const principal = await this.#authenticate(exchange);
     exchange.principalId = principal.userId ?? principal.credentialId ?? undefined;
     if (this.#limits !== undefined) {
-      exchange.limit = this.#limits.general.take(callerKeyOf(principal));
+      exchange.limit = this.#limits.general.take(requestKeyOf(principal));
       refuseExceeded(exchange, "general", exchange.limit);
     }
     await this.#countExactly(exchange, demand);

@@ -17,22 +17,21 @@ interface Client {
 
 /** Counts requests per client in fixed windows, in memory. Windows begin at multiples of their length, so that hosts agree. */
 export class FixedWindows {
-  readonly #limit: number;
+  /** Points from which on a client of other hosts is worth knowing of before it comes here. */
+  readonly notable: number;
+  readonly #limitOf: (key: string) => number;
   readonly #windowMs: number;
   readonly #clock: Clock;
   #endsAt = 0;
   #clients = new Map<string, Client>();
   #changed = new Set<string>();
 
-  constructor(limit: number, windowMs: number, clock: Clock) {
-    this.#limit = limit;
+  /** @param limitOf the limit of a client */
+  constructor(limitOf: (key: string) => number, notable: number, windowMs: number, clock: Clock) {
+    this.#limitOf = limitOf;
+    this.notable = notable;
     this.#windowMs = windowMs;
     this.#clock = clock;
-  }
-
-  /** Points from which on a client of other hosts is worth knowing of before it comes here. */
-  get notable(): number {
-    return Math.ceil(this.#limit / 2);
   }
 
   /** Counts a request, or several. */
@@ -50,7 +49,7 @@ export class FixedWindows {
   /** Looks without counting. */
   look(key: string): LimitState {
     this.#turn();
-    return this.#state(this.#clients.get(key));
+    return this.#state(key, this.#clients.get(key));
   }
 
   /** What the others do not know yet, on its way to them: {@link learn} or {@link keep} comes next. */
@@ -96,7 +95,7 @@ export class FixedWindows {
     const client = this.#client(key);
     client.own += points;
     this.#changed.add(key);
-    return this.#state(client);
+    return this.#state(key, client);
   }
 
   #client(key: string): Client {
@@ -118,8 +117,8 @@ export class FixedWindows {
     this.#changed = new Set();
   }
 
-  #state(client: Client | undefined): LimitState {
+  #state(key: string, client: Client | undefined): LimitState {
     const used = client === undefined ? 0 : client.shared + client.sent + client.own;
-    return stateOf(this.#limit, used, this.#endsAt, this.#clock.now());
+    return stateOf(this.#limitOf(key), used, this.#endsAt, this.#clock.now());
   }
 }

@@ -10,6 +10,7 @@ const milliseconds = (description: string, value: number) => z.int().min(1).defa
 export const RateLimitOptions = z.object({
   enabled: z.boolean().default(true).describe("False switches the limits and their headers off"),
   requests: z.int().min(1).default(100).describe("Requests of a client per window"),
+  keyRequests: z.int().min(1).default(1_000).describe("Requests of a user with API keys per window, all keys together and apart from the others; `requests` where that is more"),
   windowMs: milliseconds("Length of the window", 60_000),
   loginRequests: z.int().min(1).default(5).describe("Login attempts of an address per window"),
   loginWindowMs: milliseconds("Length of the login window", 60_000),

@@ -1,6 +1,7 @@
 import type { Clock, LimitName } from "@cadastre/inventory-core";
 import { ExactLimit } from "./exact-limit.ts";
 import { FixedWindows } from "./fixed-windows.ts";
+import { isOfKeys } from "./limits/caller.ts";
 import type { HandlerSettings } from "./options.ts";
 import type { SharedCounters } from "./shared-counters.ts";
 
@@ -16,8 +17,11 @@ export interface RateLimits {
 export function rateLimitsOf(settings: HandlerSettings["rateLimit"], counters: SharedCounters, clock: Clock): RateLimits | undefined {
   if (!settings.enabled) return undefined;
   const exact = (name: LimitName): ExactLimit => new ExactLimit(name, settings[`${name}Requests`], settings[`${name}WindowMs`], counters, clock);
+  const { requests, windowMs } = settings;
+  // Whoever raised the limit of all callers did not mean to lower that of keys.
+  const keyRequests = Math.max(requests, settings.keyRequests);
   return {
-    general: new FixedWindows(settings.requests, settings.windowMs, clock),
+    general: new FixedWindows((client) => (isOfKeys(client) ? keyRequests : requests), Math.ceil(requests / 2), windowMs, clock),
     exact: { login: exact("login"), registration: exact("registration"), token: exact("token") },
   };
 }

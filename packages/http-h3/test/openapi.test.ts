@@ -1,5 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { SchemaBook } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { type OpenApiDocument, openApiDocument } from "../src/index.ts";
 import { startServer } from "./support/start.ts";
 
@@ -43,8 +45,8 @@ test("the document is sound: references resolve, ids are unique, path parameters
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, validateFormats: false });
   ajv.addVocabulary(["components"]);
-  for (const schema of valuesOf(document, "schema")) {
-    const standalone = { ...(schema as Json), components: document.components };
+  for (const text of new Set([...valuesOf(document, "schema")].map((schema) => JSON.stringify(schema)))) {
+    const standalone = { ...(JSON.parse(text) as Json), components: document.components };
     expect(() => ajv.compile(standalone)).not.toThrow();
   }
   for (const { path, object } of operations) {
@@ -97,6 +99,37 @@ test("each operation says its permission, its parameters and its errors with the
   const statuses = Object.keys(login["responses"] as Json);
   expect(statuses).toEqual(["200", "400", "401", "403", "413", "415", "429", "500", "503"]);
   // Wrong passwords are told only where one signs in.
-  expect(JSON.stringify((get["responses"] as Json)["401"])).not.toContain("PROBE_WRONG_PASSWORD");
-  expect(JSON.stringify((login["responses"] as Json)["401"])).toContain("PROBE_WRONG_PASSWORD");
+  const refused = (operation: Json): string => JSON.stringify(at(document, (operation["responses"] as Record<string, Json>)["401"]?.["$ref"] as string));
+  expect(refused(get)).not.toContain("PROBE_WRONG_PASSWORD");
+  expect(refused(login)).toContain("PROBE_WRONG_PASSWORD");
+});
+
+test("generators of clients can read it: no boolean schemas, one type for a value, error bodies by name", async () => {
+  const { document, operations } = await publishedDocument();
+  for (const key of ["properties", "schemas"]) {
+    for (const schemas of valuesOf(document, key)) expect(Object.entries(schemas as Json).filter(([, schema]) => typeof schema === "boolean")).toEqual([]);
+  }
+  for (const key of ["if", "then", "else", "not", "items", "schema"]) for (const schema of valuesOf(document, key)) expect(schema).not.toBeTypeOf("boolean");
+  const several = [...valuesOf(document, "type")].filter((type) => Array.isArray(type) && type.filter((one) => one !== "null").length > 1);
+  expect(several).toEqual([]);
+  const references = [...valuesOf(document.components["responses"], "schema")].map((schema) => (schema as Json)["$ref"]);
+  expect(references).toContain("#/components/schemas/ProbeNotFoundError");
+  expect(references.every((reference) => /^#\/components\/schemas\/[A-Z][A-Za-z0-9]*Error$/.test(String(reference)))).toBe(true);
+  // Schemas and responses share one space of names in Go; operations are functions there and in TypeScript.
+  const names = [...Object.keys(document.components.schemas), ...Object.keys(document.components["responses"] as Json)];
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  expect(operations.map(({ id }) => id).filter((id) => !/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/.test(id))).toEqual([]);
+});
+
+test("an answer that refers to what a request sends otherwise keeps its own schema", () => {
+  const leaf = z.object({ at: z.string() }).meta({ id: "Leaf" });
+  const branch = z.object({ leaf }).meta({ id: "Branch" });
+  const tree = z.union([branch, z.null()]).meta({ id: "Tree" });
+  const book = new SchemaBook();
+  book.output(tree);
+  const sent = book.input(tree);
+  expect(sent).toEqual({ $ref: "#/components/schemas/TreeInput" });
+  expect(Object.keys(book.components).toSorted()).toEqual(["Branch", "BranchInput", "Leaf", "LeafInput", "Tree", "TreeInput"]);
+  expect(JSON.stringify(book.components["Tree"])).not.toContain("Input");
 });

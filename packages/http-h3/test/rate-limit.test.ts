@@ -39,7 +39,7 @@ test("every answer carries the headers, whatever its status", async () => {
 
 test("a client has its requests per window, then 429 with Retry-After, then a new window", async () => {
   const clock = new FakeClock("2026-01-02T03:04:00.500Z");
-  await using server = await startServer({ http: { rateLimit: { requests: 3, windowMs: 60_000 } }, clock });
+  await using server = await startServer({ http: { rateLimit: { requests: 3, keyRequests: 3, windowMs: 60_000 } }, clock });
   const get = async () => await server.call("/api/probes/p1");
   const first = await get();
   expect(limitsOf(first)).toEqual({ limit: 3, remaining: 2 });
@@ -115,7 +115,7 @@ test("a flood of guesses at once is bounded like one after another", async () =>
 });
 
 test("good credentials do not use up what their address has", async () => {
-  await using server = await withLimits({ requests: 10 });
+  await using server = await withLimits({ requests: 10, keyRequests: 10 });
   for (let n = 0; n < 10; n += 1) expect((await server.call("/api/probes/p1")).status).toBe(200);
   expect(limitsOf(await server.call("/api/probes/p1", { as: null }))).toEqual({ limit: 10, remaining: 9 });
   // A storage out of reach is no wrong guess either.

@@ -111,18 +111,34 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
     expect(remaining(await two.call("/healthz"))).toBe(10);
   });
 
+  test("requests with keys are counted over hosts by the limit of keys", async () => {
+    const limits = { requests: 10, keyRequests: 30 };
+    await using one = await start(limits);
+    await using two = await start(limits);
+    for (let n = 0; n < 20; n += 1) await one.call("/api/probes/p1");
+    await clock.advance(SECOND);
+    const rows = async () => await two.inventory.host.get(STORAGE).read.all("select client, points from http_rate_window");
+    const shared = dialect === "postgresql";
+    await expect.poll(rows).toEqual(shared ? [{ client: "key:user:admin", points: 20 }] : []);
+    await two.call("/api/probes/p1");
+    await clock.advance(SECOND);
+    await expect.poll(async () => remaining(await two.call("/api/probes/p1"))).toBeLessThan(shared ? 9 : 29);
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await two.call("/api/probes/p1")).status));
+    expect(statuses.includes(429)).toBe(shared);
+  });
+
   test("clients with valid credentials leave nothing to exchange for their address", async () => {
     await using server = await start({ requests: 10 });
     await server.call("/api/probes/p1");
     await clock.advance(SECOND);
     const rows = async () => await server.inventory.host.get(STORAGE).read.all("select client, points from http_rate_window");
-    await expect.poll(rows).toEqual(dialect === "postgresql" ? [{ client: "user:admin", points: 1 }] : []);
+    await expect.poll(rows).toEqual(dialect === "postgresql" ? [{ client: "key:user:admin", points: 1 }] : []);
   });
 });
 
 test("counts that did not get through are sent again, and of a window that ended none", async () => {
   const clock = new FakeClock("2026-01-02T03:04:00.000Z");
-  const windows = new FixedWindows(10, 60_000, clock);
+  const windows = new FixedWindows(() => 10, 5, 60_000, clock);
   windows.take("a");
   const sent = windows.send();
   windows.take("a");
@@ -142,7 +158,7 @@ test("counts that did not get through are sent again, and of a window that ended
 
 test("an exchange is one call a second for all clients, none when idle, and a failure is told once and made up for", async () => {
   const clock = new FakeClock("2026-01-02T03:04:00.000Z");
-  const windows = new FixedWindows(100, 60_000, clock);
+  const windows = new FixedWindows(() => 100, 50, 60_000, clock);
   const calls: (readonly Count[])[] = [];
   let away = false;
   const warnings: string[] = [];

@@ -24,7 +24,9 @@ export {
   type Host,
   type Plugin,
   type NavItem,
+  type RawAnswer,
   type RawHandler,
+  type RawRoute,
 } from "./contract/plugin.ts";
 export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
 export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";

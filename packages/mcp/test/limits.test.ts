@@ -65,7 +65,7 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
   const remaining = (response: Response): number => Number(response.headers.get("x-ratelimit-remaining"));
 
   test("a batch counts one request a message, and is refused whole when it is more than is left", async () => {
-    await start({ rateLimit: { enabled: true, requests: 10 } });
+    await start({ rateLimit: { enabled: true, requests: 10, keyRequests: 10 } });
     const first = await post(batchOf(4, "device_list"));
     expect([first.status, remaining(first)]).toEqual([200, 6]);
     expect((await first.text()).match(/"id":\d/g)).toHaveLength(4);

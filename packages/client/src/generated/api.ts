@@ -471,11 +471,64 @@ export interface ImportPlaceInput {
   path?: string | undefined;
 }
 
-/** A line of the plan of an import: plan, then step and problem in the order of the source, then end */
-export type ImportPlanLine = {
+/** Last line of a plan */
+export interface ImportPlanEnd {
+  kind: "end";
+  counts: ImportCounts;
+  /** SHA-256 of the lines before it, in hexadecimal */
+  digest: string;
+}
+
+/** Last line of a plan */
+export interface ImportPlanEndInput {
+  kind: "end";
+  counts: ImportCountsInput;
+  /** SHA-256 of the lines before it, in hexadecimal */
+  digest: string;
+}
+
+/** First line of a plan */
+export interface ImportPlanHeader {
   kind: "plan";
   version: "1";
-} | {
+}
+
+/** First line of a plan */
+export interface ImportPlanHeaderInput {
+  kind: "plan";
+  version: "1";
+}
+
+/** A line of the plan of an import: plan, then step and problem in the order of the source, then end */
+export type ImportPlanLine = ImportPlanHeader | ImportPlanStep | ImportPlanProblem | ImportPlanEnd;
+
+/** A line of the plan of an import: plan, then step and problem in the order of the source, then end */
+export type ImportPlanLineInput = ImportPlanHeaderInput | ImportPlanStepInput | ImportPlanProblemInput | ImportPlanEndInput;
+
+/** Something of the source that never became a row */
+export interface ImportPlanProblem {
+  at: ImportPlace;
+  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  field?: string | undefined;
+  /** error: the row is not taken; warning: something is left out */
+  severity: "error" | "warning";
+  message: string;
+  kind: "problem";
+}
+
+/** Something of the source that never became a row */
+export interface ImportPlanProblemInput {
+  at: ImportPlaceInput;
+  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
+  field?: string | undefined;
+  /** error: the row is not taken; warning: something is left out */
+  severity: "error" | "warning";
+  message: string;
+  kind: "problem";
+}
+
+/** What becomes of one row */
+export interface ImportPlanStep {
   kind: "step";
   action: "create" | "update" | "unchanged" | "conflict" | "error";
   row: ImportRow;
@@ -494,26 +547,10 @@ export type ImportPlanLine = {
     field?: string | undefined;
     message: string;
   }[] | undefined;
-} | {
-  at: ImportPlace;
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
-  field?: string | undefined;
-  /** error: the row is not taken; warning: something is left out */
-  severity: "error" | "warning";
-  message: string;
-  kind: "problem";
-} | {
-  kind: "end";
-  counts: ImportCounts;
-  /** SHA-256 of the lines before it, in hexadecimal */
-  digest: string;
-};
+}
 
-/** A line of the plan of an import: plan, then step and problem in the order of the source, then end */
-export type ImportPlanLineInput = {
-  kind: "plan";
-  version: "1";
-} | {
+/** What becomes of one row */
+export interface ImportPlanStepInput {
   kind: "step";
   action: "create" | "update" | "unchanged" | "conflict" | "error";
   row: ImportRowInput;
@@ -532,20 +569,7 @@ export type ImportPlanLineInput = {
     field?: string | undefined;
     message: string;
   }[] | undefined;
-} | {
-  at: ImportPlaceInput;
-  type?: "datacenter" | "network" | "pool" | "device" | "relationship" | undefined;
-  field?: string | undefined;
-  /** error: the row is not taken; warning: something is left out */
-  severity: "error" | "warning";
-  message: string;
-  kind: "problem";
-} | {
-  kind: "end";
-  counts: ImportCountsInput;
-  /** SHA-256 of the lines before it, in hexadecimal */
-  digest: string;
-};
+}
 
 /** Something of the source of an import that cannot be taken, or is left out */
 export interface ImportProblemInput {
@@ -999,7 +1023,7 @@ export interface NetworksListInput {
   name?: string | undefined;
   datacenter_id?: string | undefined;
   /** VLAN id */
-  vlan_id?: string | number | undefined;
+  vlan_id?: number | undefined;
 }
 
 /** What `networks.create` takes: create a network. */
@@ -1033,7 +1057,7 @@ export interface NetworksUpdateInput {
 /** What `networks.heatmap` takes: draw the heatmap of a network. */
 export interface NetworksHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
-  prefix?: string | number | undefined;
+  prefix?: number | undefined;
 }
 
 /** What `pools.list` takes: list the pools of a network. */
@@ -1075,7 +1099,7 @@ export interface PoolsUpdateInput {
 /** What `pools.heatmap` takes: draw the heatmap of a pool. */
 export interface PoolsHeatmapInput {
   /** Folds the addresses into blocks of this prefix length */
-  prefix?: string | number | undefined;
+  prefix?: number | undefined;
 }
 
 /** What `pools.allocate` takes: allocate addresses from a pool. */
@@ -1305,7 +1329,7 @@ export interface SearchAllInput {
   /** Text, address or CIDR to look for */
   q: string;
   /** Most records of each kind, 1–1000, the best ones; all unless given */
-  limit?: string | number | undefined;
+  limit?: number | undefined;
 }
 
 /** What `names.find` takes: find records by name, or names by id. */
@@ -1321,7 +1345,7 @@ export interface NamesFindInput {
 /** What `dashboard.get` takes: show what matters at a glance. */
 export interface DashboardGetInput {
   /** Most entries of each list, 1–50; 8 unless given */
-  limit?: string | number | undefined;
+  limit?: number | undefined;
 }
 
 /** What `exports.httpSd` takes: list devices as targets of Prometheus. */
@@ -1332,7 +1356,7 @@ export interface ExportsHttpSdInput {
   network_id?: string | undefined;
   status?: "planned" | "active" | "maintenance" | "decommissioned" | undefined;
   /** Port of targets whose address has none */
-  port?: string | number | undefined;
+  port?: number | undefined;
 }
 
 /** What `exports.ansible` takes: get devices as an inventory of Ansible. */
@@ -1349,7 +1373,7 @@ export interface EventsReadInput {
   /** Cursor of an earlier page; from the oldest event unless given */
   after?: string | undefined;
   /** Most events of the page, 1–1000; 100 unless given */
-  limit?: string | number | undefined;
+  limit?: number | undefined;
 }
 
 /** What `events.stream` takes: follow the event log. */

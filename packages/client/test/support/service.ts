@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
-import { httpPlugin } from "@cadastre/http-h3";
+import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
 import { createInventory, definePlugin, type Inventory, KeyRing, type Scanner, type Storage } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
@@ -50,9 +50,10 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
   return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
-export async function startService(name: (typeof STORAGES)[number] = "sqlite"): Promise<Service> {
+/** @param rateLimit none unless given */
+export async function startService(name: (typeof STORAGES)[number] = "sqlite", rateLimit: HttpOptions["rateLimit"] = { enabled: false }): Promise<Service> {
   const { storage, drop } = await storageOf(name);
-  const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
+  const http = httpPlugin({ port: 0, rateLimit });
   const plugins = [
     authPlugin({ bcryptCost: 4, initialAdmin: { username: "root", password: PASSWORD } }),
     oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }),

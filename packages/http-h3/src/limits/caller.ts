@@ -21,10 +21,25 @@ export function callerOf(exchange: Exchange, principal: Principal): string {
   return isKnown(principal) ? callerKeyOf(principal) : addressKeyOf(exchange.address);
 }
 
-const isKnown = ({ kind, credential }: Principal): boolean => kind === "system" || credential !== null;
+/** Whether it is known who is calling, and not only from where. */
+export const isKnown = ({ kind, credential }: Principal): boolean => kind === "system" || credential !== null;
 
 /** Under which name an authenticated caller is counted: all keys, sessions and tokens of a user are one. */
 export function callerKeyOf({ userId, credential, credentialId, username }: Principal): string {
   if (userId !== null) return `user:${userId}`;
   return credential === null || credentialId === null ? `user:${username}` : `${credential}:${credentialId}`;
 }
+
+const OF_KEYS = "key:";
+
+/**
+ * Under which name the requests of an authenticated caller are counted: those with keys of a user apart from those with
+ * sessions and OAuth tokens, so that a script leaves its user the page.
+ */
+export function requestKeyOf(principal: Principal): string {
+  const caller = callerKeyOf(principal);
+  return principal.credential !== "key" || isOfKeys(caller) ? caller : OF_KEYS + caller;
+}
+
+/** Whether requests with keys are counted under a name. */
+export const isOfKeys = (name: string): boolean => name.startsWith(OF_KEYS);

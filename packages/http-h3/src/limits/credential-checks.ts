@@ -3,7 +3,7 @@ import { type Authenticator, type Clock, FairQueue, hasTurn, isInventoryError, n
 import { authenticate } from "../authenticate.ts";
 import type { Exchange } from "../exchange.ts";
 import type { FixedWindows } from "../fixed-windows.ts";
-import { addressKeyOf, callerKeyOf, networkPathOf } from "./caller.ts";
+import { addressKeyOf, callerKeyOf, networkPathOf, requestKeyOf } from "./caller.ts";
 import type { WorkAccounts } from "./work-accounts.ts";
 import { exceededState, type LimitState } from "../limit-state.ts";
 
@@ -28,6 +28,13 @@ export class LimitReached extends Error {
   }
 }
 
+/** Who was proved: as whom they take turns, and under which name their requests are counted. */
+interface Proved {
+  readonly caller: string;
+  readonly counted: string;
+  readonly until: number;
+}
+
 type Outcome = { readonly error: unknown } | undefined;
 
 /**
@@ -44,7 +51,7 @@ export class CredentialChecks {
   // Nobody is refused for waiting: there are no more who wait than connections, and each gets a turn.
   readonly #queue = new FairQueue({ places: LOOKUPS, placesPerCaller: LOOKUPS_PER_ADDRESS, waiting: Infinity }, () => new Error("there is no bound"));
   /** By what a request showed: who it was. */
-  readonly #proved = new Map<string, { readonly caller: string; readonly until: number }>();
+  readonly #proved = new Map<string, Proved>();
   /** What proved wrong in the window that ends then, of addresses over their limit. */
   readonly #wrong = new Map<string, number>();
   readonly #checking = new Map<string, Promise<Outcome>>();
@@ -56,10 +63,10 @@ export class CredentialChecks {
     this.#clock = clock;
   }
 
-  /** Who is counted for what the request shows; undefined when that was not proved. Nothing is looked up. */
-  callerOf(exchange: Exchange): string | undefined {
+  /** Under which name the request is counted for what it shows; undefined when that was not proved. Nothing is looked up. */
+  countedAs(exchange: Exchange): string | undefined {
     const mark = markOf(exchange);
-    return mark === undefined ? undefined : this.#provedBy(mark);
+    return mark === undefined ? undefined : this.#provedBy(mark)?.counted;
   }
 
   /**
@@ -70,7 +77,7 @@ export class CredentialChecks {
     const mark = markOf(exchange);
     const known = mark === undefined ? undefined : this.#provedBy(mark);
     // Of requests that come together, those of who has used least lately are begun first.
-    const meter = new WorkMeter(this.#accounts.of(known ?? addressKeyOf(exchange.address)));
+    const meter = new WorkMeter(this.#accounts.of(known?.caller ?? addressKeyOf(exchange.address)));
     try {
       return await meter.measure(async () => {
         if (!hasTurn()) await nextTurn();
@@ -83,8 +90,8 @@ export class CredentialChecks {
 
   async #proveMark(exchange: Exchange, mark: string | undefined): Promise<Principal> {
     for (;;) {
-      const caller = mark === undefined ? undefined : this.#provedBy(mark);
-      if (caller !== undefined) return await this.#proveAgain(exchange, mark as string, caller);
+      const proved = mark === undefined ? undefined : this.#provedBy(mark);
+      if (proved !== undefined) return await this.#proveAgain(exchange, mark as string, proved);
       const checking = mark === undefined ? undefined : this.#checking.get(mark);
       if (checking === undefined) return await this.#proveFirst(exchange, mark);
       // The same credentials are being looked at: one look answers for all that came at once.
@@ -93,8 +100,8 @@ export class CredentialChecks {
     }
   }
 
-  async #proveAgain(exchange: Exchange, mark: string, caller: string): Promise<Principal> {
-    const state = this.#general.look(caller);
+  async #proveAgain(exchange: Exchange, mark: string, { counted }: Proved): Promise<Principal> {
+    const state = this.#general.look(counted);
     // Whoever has no request left is refused at no cost.
     if (state.remaining === 0) throw new LimitReached(exceededState(state));
     try {
@@ -113,7 +120,7 @@ export class CredentialChecks {
     let outcome: Outcome;
     try {
       const principal = await this.#queue.run(networkPathOf(exchange.address), async () => await this.#look(exchange, mark !== undefined), exchange.signal);
-      if (mark !== undefined) remember(this.#proved, mark, { caller: callerKeyOf(principal), until: this.#clock.now() + PROVED_MS });
+      if (mark !== undefined) remember(this.#proved, mark, { caller: callerKeyOf(principal), counted: requestKeyOf(principal), until: this.#clock.now() + PROVED_MS });
       return principal;
     } catch (error) {
       outcome = { error };
@@ -144,9 +151,9 @@ export class CredentialChecks {
     return state.exceeded ? new LimitReached(state) : error;
   }
 
-  #provedBy(mark: string): string | undefined {
+  #provedBy(mark: string): Proved | undefined {
     const proved = this.#proved.get(mark);
-    return proved !== undefined && proved.until > this.#clock.now() ? proved.caller : undefined;
+    return proved !== undefined && proved.until > this.#clock.now() ? proved : undefined;
   }
 }
 

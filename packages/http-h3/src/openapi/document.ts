@@ -1,12 +1,13 @@
 import { type Host, type JsonSchema, MAX_REQUEST_KEY_LENGTH, SchemaBook } from "@cadastre/inventory-core";
 import { DRY_RUN } from "../dry-run.ts";
 import { httpErrors } from "../http.errors.ts";
-import { commonHeaders, ERROR_SCHEMA, ErrorResponses } from "./error-responses.ts";
+import { commonHeaders, ErrorResponses } from "./error-responses.ts";
 import { operationObject } from "./operation-object.ts";
+import { rawPaths } from "./raw-route-object.ts";
 import { HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, READINESS_PATH, REFERENCE_PATH } from "./system-paths.ts";
 
 /** What a document needs to know of a host. */
-export type Described = Pick<Host, "version" | "operations" | "errors">;
+export type Described = Pick<Host, "version" | "operations" | "errors" | "rawHandlers">;
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -54,7 +55,7 @@ const CHECKS_SCHEMA: JsonSchema = {
     properties: {
       ok: { type: "boolean" },
       code: { type: "string", description: "Code of the error, or FAILED; only where `ok` is false" },
-      advisory: { const: true, description: "It makes the service degraded, and keeps nobody from being served" },
+      advisory: { type: "boolean", description: "True, where it is there: it makes the service degraded, and keeps nobody from being served" },
     },
     required: ["ok"],
     additionalProperties: false,
@@ -143,19 +144,19 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
 }
 
 /**
- * The OpenAPI 3.1 document of a host, read off its operations.
+ * The OpenAPI 3.1 document of a host, read off its operations, and off what its raw handlers tell of themselves.
  * @param basePath under which the host is served
  */
-export function openApiDocument({ version, operations, errors: declared }: Described, basePath = ""): OpenApiDocument {
+export function openApiDocument({ version, operations, rawHandlers, errors: declared }: Described, basePath = ""): OpenApiDocument {
   // A handler that is embedded has no plugin to declare the errors of the edge.
-  const host: Described = { version, operations, errors: { ...httpErrors.definitions, ...declared } };
+  const host: Described = { version, operations, rawHandlers, errors: { ...httpErrors.definitions, ...declared } };
   const book = new SchemaBook();
   const errors = new ErrorResponses(host.errors);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of host.operations) {
     (paths[operation.http.path] ??= {})[operation.http.method.toLowerCase()] = operationObject(host, book, errors, operation);
   }
-  Object.assign(paths, systemPaths(host, errors));
+  Object.assign(paths, rawPaths(book, errors, rawHandlers), systemPaths(host, errors));
   const tags = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: names }) => names as string[])));
   return {
     openapi: "3.1.1",
@@ -170,7 +171,7 @@ export function openApiDocument({ version, operations, errors: declared }: Descr
     tags: [...tags].toSorted().map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...book.components, Error: ERROR_SCHEMA },
+      schemas: { ...book.components, ...errors.schemas },
       responses: errors.components,
       headers: HEADERS,
       parameters: PARAMETERS,

@@ -32,7 +32,8 @@ export const ERROR_SCHEMA: JsonSchema = {
   if: { properties: { code: { const: "VALIDATION_ERROR" } } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { required: ["details"], properties: { details: FIELD_PROBLEMS } },
-  else: { if: { properties: { code: { const: "CONFLICT" } } }, else: { properties: { details: false } } },
+  // No boolean schema: generators of clients do not read them.
+  else: { if: { properties: { code: { const: "CONFLICT" } } }, else: { not: { properties: { details: {} }, required: ["details"] } } },
 };
 
 const ALWAYS = ["RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"];
@@ -63,28 +64,50 @@ function codesOf(host: Pick<Host, "operations" | "errors">, operation: AnyOperat
   return !hasBody ? rows : [...rows, [413, "INVALID_INPUT"], [415, "INVALID_INPUT"]];
 }
 
-/** The error responses of a document: each pair of a status and its codes is written once, as a component. */
+/** `DEVICE_NOT_FOUND` as `DeviceNotFound`. */
+const wordsOf = (code: string): string => code.toLowerCase().replaceAll(/(?:^|_)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+
+/** Codes as one name, which generated clients show: `ExpiredKeyOrUnauthorized`. */
+const nameOf = (codes: readonly string[]): string => codes.map(wordsOf).join("Or");
+
+/**
+ * The error responses of a document: each pair of a status and its codes is written once, as a component, and so is the
+ * schema of its body, or generators would make a type of their own for each operation and status.
+ */
 export class ErrorResponses {
   readonly components: Record<string, JsonSchema> = {};
+  /** Bodies of the responses, for the schemas of the document. */
+  readonly schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA };
   readonly #errors: Errors;
 
   constructor(errors: Errors) {
     this.#errors = errors;
   }
 
-  /** A reference to the response with an error body that has one of `codes`. */
-  reference(status: number, codes: readonly string[]): JsonSchema {
-    const name = `Error${status}-${codes.join("-")}`;
+  /** A reference to the response with an error body that has one of the codes. */
+  reference(status: number, given: readonly string[]): JsonSchema {
+    const codes = given.toSorted();
+    // Generators in Go have one space of names for responses and schemas.
+    const name = `Response${status}${nameOf(codes)}`;
     this.components[name] ??= this.#response(status, codes);
     return { $ref: `#/components/responses/${name}` };
   }
 
   /** The error responses of an operation, by status. */
   of(host: Pick<Host, "operations" | "errors">, operation: AnyOperation): Record<string, JsonSchema> {
+    return this.#byStatus(codesOf(host, operation));
+  }
+
+  /** The responses with these codes and those that anything may have, by status. */
+  with(codes: readonly string[]): Record<string, JsonSchema> {
+    return this.#byStatus([...new Set([...ALWAYS, ...codes])].map((code) => [statusOf(code, this.#errors[code]?.kind ?? "internal"), code]));
+  }
+
+  #byStatus(codes: readonly (readonly [status: number, code: string])[]): Record<string, JsonSchema> {
     const byStatus = new Map<number, string[]>();
-    for (const [status, code] of codesOf(host, operation)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    for (const [status, code] of codes) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     const sorted = [...byStatus].toSorted(([a], [b]) => a - b);
-    return Object.fromEntries(sorted.map(([status, codes]) => [String(status), this.reference(status, codes.toSorted())]));
+    return Object.fromEntries(sorted.map(([status, codes]) => [String(status), this.reference(status, codes)]));
   }
 
   #response(status: number, codes: readonly string[]): JsonSchema {
@@ -92,9 +115,15 @@ export class ErrorResponses {
       description: codes.map((code) => `\`${code}\`: ${whenOf(this.#errors, status, code)}`).join("\n\n"),
       headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}) },
       content: {
-        "application/json": { schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { code: { type: "string", enum: codes } } }] } },
+        "application/json": { schema: { $ref: `#/components/schemas/${this.#bodyOf(codes)}` } },
       },
     };
+  }
+
+  #bodyOf(codes: readonly string[]): string {
+    const name = nameOf(codes).replace(/(?:Error)?$/, "Error");
+    this.schemas[name] ??= { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { code: { type: "string", enum: codes } }, required: ["code"] }] };
+    return name;
   }
 }
 

@@ -8,7 +8,8 @@ const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema
 
 const headerParameter = (name: string, description: string): JsonSchema => ({ name, in: "header", description, schema: { type: "string" } });
 
-function queryParameters(book: SchemaBook, schema: z.ZodType | undefined): JsonSchema[] {
+/** The fields of a query as parameters. */
+export function queryParameters(book: SchemaBook, schema: z.ZodType | undefined): JsonSchema[] {
   return Object.entries(objectOf(schema)?.shape ?? {}).map(([name, field]) => {
     const { description, ...rest } = book.input(field as z.ZodType);
     return {
@@ -72,7 +73,7 @@ function answers(book: SchemaBook, operation: AnyOperation): Record<string, Json
 
 function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
   if (form.kind === "array") return json({ type: "array", maxItems: form.most, items: book.input(item) });
-  return { [LINES_TYPE]: { schema: { type: "string", description: `Values of JSON, one a line, of ${form.limitBytes} bytes in all` }, "x-line": book.input(item) } };
+  return { [LINES_TYPE]: { schema: { type: "string", format: "binary", description: `Values of JSON, one a line, of ${form.limitBytes} bytes in all` }, "x-line": book.input(item) } };
 }
 
 /** One operation as OpenAPI writes it. */

@@ -6,7 +6,7 @@ const ELSEWHERE = "198.51.100.9";
 
 describe.each(STORAGES)("what an address has on %s", (storage) => {
   let server: LimitsServer;
-  beforeEach(async () => void (server = await startLimits(storage, { rateLimit: { requests: 10 } })));
+  beforeEach(async () => void (server = await startLimits(storage, { rateLimit: { requests: 10, keyRequests: 10 } })));
   afterEach(async () => await server.stop());
   const quick = async (key: string | null, from?: string): Promise<Response> => await server.get("/api/work/quick", key, from);
 
@@ -74,18 +74,44 @@ describe.each(STORAGES)("what an address has on %s", (storage) => {
   });
 });
 
-describe.each(STORAGES)("the limit of a user on %s", (storage) => {
-  it("is one for all keys and sessions", async () => {
-    const server = await startLimits(storage, { rateLimit: { requests: 10 } });
-    try {
-      const keys = await server.user("ann", 5);
-      expect(await server.burst(20, async (n) => await server.get("/api/work/quick", keys[n % 5] as string))).toEqual({ 204: 10, 429: 10 });
-      const login = await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username: "ann", password: "correct horse battery" }) });
-      const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
-      expect([login.status, (await fetch(`${server.url}/api/work/quick`, { headers: { cookie } })).status]).toEqual([200, 429]);
-      expect((await server.get("/api/work/quick", (await server.user("bob"))[0] as string)).status).toBe(204);
-    } finally {
-      await server.stop();
-    }
+describe.each(STORAGES)("the limits of a user on %s", (storage) => {
+  let server: LimitsServer;
+  const start = async (rateLimit: object): Promise<void> => void (server = await startLimits(storage, { rateLimit }));
+  afterEach(async () => await server.stop());
+  const quick = async (key: string): Promise<Response> => await server.get("/api/work/quick", key);
+  const limitOf = ({ headers }: Response): string => `${headers.get("x-ratelimit-remaining")} of ${headers.get("x-ratelimit-limit")}`;
+  const signedIn = async (username: string): Promise<() => Promise<Response>> => {
+    const login = await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username, password: "correct horse battery" }) });
+    const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
+    return async () => await fetch(`${server.url}/api/work/quick`, { headers: { cookie } });
+  };
+
+  it("are one for all keys, and another for all sessions, neither at the cost of the other", async () => {
+    await start({ requests: 3, keyRequests: 10 });
+    const keys = await server.user("ann", 5);
+    const [page, otherPage] = [await signedIn("ann"), await signedIn("ann")];
+    expect(limitOf(await quick(keys[0] as string))).toBe("9 of 10");
+    expect(await server.burst(20, async (n) => await quick(keys[n % 5] as string))).toEqual({ 204: 9, 429: 11 });
+    expect([limitOf(await page()), limitOf(await otherPage()), limitOf(await page())]).toEqual(["2 of 3", "1 of 3", "0 of 3"]);
+    const refused = [await otherPage(), await quick(keys[4] as string)];
+    expect(refused.map((answer) => [answer.status, limitOf(answer), answer.headers.get("retry-after")])).toEqual([
+      [429, "0 of 3", "60"],
+      [429, "0 of 10", "60"],
+    ]);
+    expect((await quick((await server.user("bob"))[0] as string)).status).toBe(204);
+  });
+
+  it("give keys never less than sessions have", async () => {
+    await start({ requests: 12, keyRequests: 2 });
+    const [ann = ""] = await server.user("ann");
+    expect(limitOf(await quick(ann))).toBe("11 of 12");
+  });
+
+  it("count what a key asks for beside operations for keys, too", async () => {
+    await start({ requests: 2, keyRequests: 6 });
+    const [ann = ""] = await server.user("ann");
+    await quick(ann);
+    expect(limitOf(await server.get("/api/nothing", ann))).toBe("4 of 6");
+    expect(limitOf(await server.get("/api/nothing", null))).toBe("1 of 2");
   });
 });

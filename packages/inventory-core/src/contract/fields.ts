@@ -115,18 +115,20 @@ export function optionalNumber(max: number, description: string) {
 }
 
 /** A whole number of a query, in bounds; absent and empty mean undefined. */
-export function queryNumber(min: number, max: number, description: string) {
-  return z
-    .union([z.string(), z.number()], { error: "must be given once" })
-    .optional()
-    .transform((value, context) => {
-      if (value === undefined || value === "") return undefined;
-      const number = typeof value === "number" || /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      if (Number.isInteger(number) && number >= min && number <= max) return number;
-      context.issues.push({ code: "custom", input: value, message: `must be a whole number between ${min} and ${max}` });
-      return z.NEVER;
-    })
-    .meta({ description });
+export function queryNumber(min: number, max: number, description: string): z.ZodOptional<z.ZodType<number, number>> {
+  const wrong = `must be a whole number between ${min} and ${max}`;
+  const whole = z
+    .number({ error: ({ input }) => (Array.isArray(input) ? "must be given once" : wrong) })
+    .int({ error: wrong, abort: true })
+    .min(min, { error: wrong })
+    .max(max, { error: wrong });
+  // Text is how a query writes it; for who calls, and in the document, it is a number.
+  return z.preprocess(numberOf, whole.optional()).optional().meta({ description }) as unknown as z.ZodOptional<z.ZodType<number, number>>;
+}
+
+function numberOf(value: unknown): unknown {
+  if (value === "") return undefined;
+  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** 1–128 characters, none of them a comma, which separates tags in filters. Records may hold older tags with one. */

@@ -28,18 +28,29 @@ export class SchemaBook {
         if (io === "input" && zodSchema instanceof z.ZodObject) onlyTrulyRequired(zodSchema, jsonSchema);
       },
     }) as { $defs?: Record<string, JsonSchema>; items: JsonSchema };
-    const names = new Map<string, string>();
-    for (const [id, definition] of Object.entries($defs)) names.set(id, this.#nameFor(id, definition, io));
+    const names = this.#namesFor($defs, io);
     for (const [id, definition] of Object.entries($defs)) this.components[names.get(id) as string] = renamed(definition, names) as JsonSchema;
     return renamed(items, names) as JsonSchema;
   }
 
-  /** One name for one schema: where what is sent differs from what is answered, the former is called `…Input`. */
-  #nameFor(id: string, definition: JsonSchema, io: Direction): string {
-    const name = id.replaceAll(/[^A-Za-z0-9._-]/g, "_");
-    const known = this.components[name];
-    if (io === "output" || known === undefined) return io === "output" ? name : `${name}Input`;
-    return JSON.stringify(known) === JSON.stringify(renamed(definition, new Map([[id, name]]))) ? name : `${name}Input`;
+  /**
+   * One name for one schema: where what is sent differs from what is answered, itself or in what it refers to, the former is
+   * called `…Input`.
+   */
+  #namesFor(definitions: Readonly<Record<string, JsonSchema>>, io: Direction): ReadonlyMap<string, string> {
+    const names = new Map(Object.keys(definitions).map((id) => [id, id.replaceAll(/[^A-Za-z0-9._-]/g, "_")]));
+    if (io === "output") return names;
+    const sames = new Map(names);
+    for (let before = -1; before !== sames.size; ) {
+      before = sames.size;
+      for (const [id, name] of sames) {
+        const known = this.components[name];
+        if (known !== undefined && JSON.stringify(known) === JSON.stringify(renamed(definitions[id], names))) continue;
+        sames.delete(id);
+        names.set(id, `${name}Input`);
+      }
+    }
+    return names;
   }
 }
 

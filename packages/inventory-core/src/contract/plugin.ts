@@ -69,7 +69,36 @@ export interface RawHandler {
   readonly uncounted?: boolean;
   /** Value of the WWW-Authenticate header of its 401 (RFC 9110 §11.6.1); `Bearer` unless set. */
   readonly challenge?: string | undefined;
+  /** What it tells programs of itself: paths under its own, for the OpenAPI document. Pages for people need none. */
+  readonly routes?: readonly RawRoute[];
   handle(request: Request, call: CallContext): Promise<Response>;
+}
+
+/** A path of a raw handler and a method that it takes there. */
+export interface RawRoute {
+  /** Like that of an operation: `oauth.token`. */
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** A sentence without its full stop. */
+  readonly summary: string;
+  readonly description?: string;
+  /** Parameters of the query, as an object. */
+  readonly query?: z.ZodType;
+  readonly body?: { readonly type: string; readonly schema: z.ZodType };
+  /** Its own answers, by status. */
+  readonly answers: Readonly<Record<number, RawAnswer>>;
+  /** Codes of errors that it answers in the form that all operations share. */
+  readonly errors?: readonly string[];
+}
+
+/** An answer of a raw route. */
+export interface RawAnswer {
+  readonly description: string;
+  /** Its body by media type; none unless given. */
+  readonly content?: Readonly<Record<string, z.ZodType>>;
+  /** Headers of its own, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A page that a plugin has, for the navigation of the web page. */

@@ -16,27 +16,31 @@ const FieldChange = z.object({ field: z.string(), before: z.unknown().optional()
 const RowProblem = z.object({ field: z.string().optional(), message: z.string() });
 
 /** First line of a plan. */
-export const PlanHeader = z.object({
-  kind: z.literal("plan"),
-  version: z.literal(PLAN_VERSION, { error: "is a plan of another version of the program: plan the import again" }),
-});
+export const PlanHeader = z
+  .object({
+    kind: z.literal("plan"),
+    version: z.literal(PLAN_VERSION, { error: "is a plan of another version of the program: plan the import again" }),
+  })
+  .meta({ id: "ImportPlanHeader", description: "First line of a plan" });
 
 /** What becomes of one row. */
-export const PlanStep = z.object({
-  kind: z.literal("step"),
-  action: z.enum(IMPORT_ACTIONS),
-  row: ImportRow,
-  id: z.string().max(100).optional().meta({ description: "The record; of a new one, the id that it gets" }),
-  links: z
-    .record(z.string(), z.string().nullable())
-    .optional()
-    .meta({ description: "What the references of the row lead to: ids, by the field that takes them" }),
-  changes: z.array(FieldChange).optional().meta({ description: "Of an update: each field that changes, with its value before and after" }),
-  problems: z.array(RowProblem).optional().meta({ description: "Of a conflict or an error: everything that speaks against the row" }),
-});
+export const PlanStep = z
+  .object({
+    kind: z.literal("step"),
+    action: z.enum(IMPORT_ACTIONS),
+    row: ImportRow,
+    id: z.string().max(100).optional().meta({ description: "The record; of a new one, the id that it gets" }),
+    links: z
+      .record(z.string(), z.string().nullable())
+      .optional()
+      .meta({ description: "What the references of the row lead to: ids, by the field that takes them" }),
+    changes: z.array(FieldChange).optional().meta({ description: "Of an update: each field that changes, with its value before and after" }),
+    problems: z.array(RowProblem).optional().meta({ description: "Of a conflict or an error: everything that speaks against the row" }),
+  })
+  .meta({ id: "ImportPlanStep", description: "What becomes of one row" });
 
 /** Something of the source that never became a row. */
-export const PlanProblem = ImportProblem.extend({ kind: z.literal("problem") });
+export const PlanProblem = ImportProblem.extend({ kind: z.literal("problem") }).meta({ id: "ImportPlanProblem", description: "Something of the source that never became a row" });
 
 const count = z.int().min(0);
 
@@ -46,11 +50,13 @@ export const ImportCounts = z
   .meta({ id: "ImportCounts", description: "How many rows become what; rows that the source could not give are among the errors" });
 
 /** Last line of a plan. Without it, a plan is not whole. */
-export const PlanEnd = z.object({
-  kind: z.literal("end"),
-  counts: ImportCounts,
-  digest: z.string().meta({ description: "SHA-256 of the lines before it, in hexadecimal" }),
-});
+export const PlanEnd = z
+  .object({
+    kind: z.literal("end"),
+    counts: ImportCounts,
+    digest: z.string().meta({ description: "SHA-256 of the lines before it, in hexadecimal" }),
+  })
+  .meta({ id: "ImportPlanEnd", description: "Last line of a plan" });
 
 /** One line of a plan. */
 export const PlanLine = z

@@ -30,7 +30,7 @@ describe.each(PLACES)("the heatmap of a network in which thousands are held on %
 
   it("counts them in steps, and each once", async () => {
     recorded.statements.length = 0;
-    const blocks = (await inventory.networks.heatmap(networkId, { prefix: "16" })) as { cidr: string; used: number; reserved: number }[];
+    const blocks = (await inventory.networks.heatmap(networkId, { prefix: 16 })) as { cidr: string; used: number; reserved: number }[];
     expect(blocks.find(({ cidr }) => cidr === "10.1.0.0/16")).toMatchObject({ used: 60, reserved: HELD - 60 });
     expect(blocks.reduce((sum, { used }) => sum + used, 0)).toBe(120);
     const counted = recorded.statements.filter(({ sql }) => sql.includes("count(distinct h.ip_key)"));
@@ -39,7 +39,7 @@ describe.each(PLACES)("the heatmap of a network in which thousands are held on %
   });
 
   it("reads nothing more once its caller has gone", async () => {
-    for (const prefix of ["24", "22"]) {
+    for (const prefix of [24, 22]) {
       const caller = new AbortController();
       let seen = 0;
       const reading = (async () => {

@@ -86,7 +86,7 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
             block[expected[index]?.status as "used" | "reserved" | "available"] += 1;
             blocks.set(cidr, block);
           }
-          expect(await inventory.pools.heatmap(pool.id, { prefix: String(prefix) })).toEqual([...blocks.values()]);
+          expect(await inventory.pools.heatmap(pool.id, { prefix })).toEqual([...blocks.values()]);
         }
       }),
       { numRuns: 12, seed: 20_261_121 },
@@ -123,7 +123,7 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     const pool = await inventory.pools.create(network.id, { name: "runs", start_ip: "172.16.0.0", end_ip: "172.16.255.255" });
     const ips = Array.from({ length: 1500 }, (__, index) => `172.16.${Math.floor(index / 125)}.${(index % 125) * 2 + 1}`);
     await inventory.devices.create({ name: "every second", addresses: ips.map((ip) => ({ ip })) });
-    const blocks = await inventory.pools.heatmap(pool.id, { prefix: "20" });
+    const blocks = await inventory.pools.heatmap(pool.id, { prefix: 20 });
     expect(blocks).toHaveLength(16);
     expect(blocks[0]).toEqual({ cidr: "172.16.0.0/20", total: 4096, used: 1500, reserved: 1, available: 2595 });
     expect(blocks[15]).toEqual({ cidr: "172.16.240.0/20", total: 4096, used: 0, reserved: 1, available: 4095 });
@@ -146,11 +146,11 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
       { ip: "192.168.1.11", status: "reserved" },
       { ip: "192.168.1.255", status: "reserved" },
     ]);
-    expect(await inventory.networks.heatmap(outer.id, { prefix: "24" })).toEqual([
+    expect(await inventory.networks.heatmap(outer.id, { prefix: 24 })).toEqual([
       { cidr: "192.168.0.0/24", total: 256, used: 1, reserved: 1, available: 254 },
       { cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 },
     ]);
-    expect(await inventory.networks.heatmap(inner.id, { prefix: "24" })).toEqual([{ cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 }]);
+    expect(await inventory.networks.heatmap(inner.id, { prefix: 24 })).toEqual([{ cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 }]);
     const counted = await inventory.networks.utilizations();
     const networks = await inventory.networks.list();
     expect(counted.map((one) => one.network_id)).toEqual(networks.map((one) => one.id));
@@ -158,6 +158,6 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     await expect(inventory.networks.heatmap("none")).rejects.toMatchObject({ code: "NETWORK_NOT_FOUND" });
     const wide = await inventory.networks.create({ name: "wide", subnet: "2001:db8:ffff::/64" });
     await expect(inventory.networks.heatmap(wide.id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
-    expect(await inventory.networks.heatmap(wide.id, { prefix: "66" })).toHaveLength(4);
+    expect(await inventory.networks.heatmap(wide.id, { prefix: 66 })).toHaveLength(4);
   });
 });

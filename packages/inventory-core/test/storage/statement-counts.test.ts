@@ -55,7 +55,7 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.update", () => networks.update(network.id, { name: "m" }));
   await measure("networks.utilization", () => networks.utilization(network.id));
   await measure("networks.utilizations", () => networks.utilizations());
-  await measure("networks.heatmap", () => networks.heatmap(network.id, { prefix: "16" }));
+  await measure("networks.heatmap", () => networks.heatmap(network.id, { prefix: 16 }));
   await measure("networks.nextIp", () => networks.nextIp(network.id));
   await measure("networks.devices", () => networks.devices(network.id));
   const pool = await measure("pools.create", () => pools.create(network.id, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.9.255" }));
@@ -196,7 +196,7 @@ describe.each(Object.entries(storages))("statements on %s", (_, open) => {
       "devices of a network": () => networks.devices(network.id),
       utilization: () => networks.utilization(network.id),
       "utilization of all networks": () => networks.utilizations(),
-      "heatmap of a network": () => networks.heatmap(network.id, { prefix: "16" }),
+      "heatmap of a network": () => networks.heatmap(network.id, { prefix: 16 }),
       "list of pools": () => pools.list(network.id),
       "get of a pool": () => pools.get(pool.id),
       "allocations of a pool": () => pools.allocations(pool.id),

@@ -9,6 +9,7 @@ import type { ClientRedirects } from "./client-redirects.ts";
 import { preflight, withCors, wrongMethod } from "./oauth-answers.ts";
 import { resourceMetadata, serverMetadata } from "./oauth-metadata.ts";
 import { PATHS, RESOURCE_PATH } from "./oauth-paths.ts";
+import { OAUTH_ROUTES } from "./oauth-routes.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 
 export const OAUTH_HANDLERS = {
@@ -74,21 +75,22 @@ export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof t
     [PATHS.consent]: endpoint({ GET: async (request, call) => await consent.show(request, call) }, false),
     [PATHS.revoke]: endpoint({ POST: pass(PATHS.revoke) }, true),
   };
-  const handler = (path: string, endpoints: Endpoints, limit?: NonNullable<RawHandler["limit"]>): RawHandler => ({
+  const handler = (path: string, endpoints: Endpoints, routes: RawHandler["routes"] = [], limit?: NonNullable<RawHandler["limit"]>): RawHandler => ({
     path,
     access: "public",
+    routes,
     // What is not there is not counted as an attempt at it.
     ...(limit === undefined || !settings.enabled ? {} : { limit }),
     handle: async (request, call) => await handle(settings.enabled ? endpoints(new URL(request.url).pathname) : undefined, request, call),
   });
   const resource = json(() => resourceMetadata(server.issuer, scopes));
   return {
-    metadata: handler(PATHS.metadata, exactly(PATHS.metadata, json(() => serverMetadata(server.issuer, settings, scopes)))),
-    resource: handler(PATHS.resource, (path) => (path === PATHS.resource || path === PATHS.resource + RESOURCE_PATH ? resource : undefined)),
-    base: handler(PATHS.base, (path) => (Object.hasOwn(base, path) ? base[path] : /^\/mcp-oauth\/authorize\/[\w-]+$/.test(path) ? endpoint({ GET: resume }, false) : undefined)),
-    register: handler(PATHS.register, exactly(PATHS.register, endpoint({ POST: async (request, call) => await registration.register(request, call) }, true)), "registration"),
-    token: handler(PATHS.token, exactly(PATHS.token, endpoint({ POST: pass(PATHS.token) }, true)), "token"),
-    signIn: handler(PATHS.signIn, exactly(PATHS.signIn, endpoint({ POST: async (request, call) => await consent.signIn(request, call) }, false)), "login"),
+    metadata: handler(PATHS.metadata, exactly(PATHS.metadata, json(() => serverMetadata(server.issuer, settings, scopes))), OAUTH_ROUTES.metadata),
+    resource: handler(PATHS.resource, (path) => (path === PATHS.resource || path === PATHS.resource + RESOURCE_PATH ? resource : undefined), OAUTH_ROUTES.resource),
+    base: handler(PATHS.base, (path) => (Object.hasOwn(base, path) ? base[path] : /^\/mcp-oauth\/authorize\/[\w-]+$/.test(path) ? endpoint({ GET: resume }, false) : undefined), OAUTH_ROUTES.base),
+    register: handler(PATHS.register, exactly(PATHS.register, endpoint({ POST: async (request, call) => await registration.register(request, call) }, true)), OAUTH_ROUTES.register, "registration"),
+    token: handler(PATHS.token, exactly(PATHS.token, endpoint({ POST: pass(PATHS.token) }, true)), OAUTH_ROUTES.token, "token"),
+    signIn: handler(PATHS.signIn, exactly(PATHS.signIn, endpoint({ POST: async (request, call) => await consent.signIn(request, call) }, false)), [], "login"),
   };
 }
 
