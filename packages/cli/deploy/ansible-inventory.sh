@@ -1,7 +1,7 @@
 #!/bin/sh
 # The devices of a Cadastre server as an inventory of Ansible. Needs curl.
 #   SERVICE_API_URL          https://inventory.example.com
-#   SERVICE_API_TOKEN        a key of a user who has device:list, or SERVICE_API_TOKEN_FILE with it
+#   SERVICE_API_TOKEN        a key of a user who has device:list and datacenter:list, or SERVICE_API_TOKEN_FILE with it
 #   CADASTRE_ANSIBLE_FILTER  as the list of devices takes it: status=active&tags=web
 set -eu
 

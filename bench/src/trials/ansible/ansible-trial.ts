@@ -37,7 +37,7 @@ export const ansible: Trial = {
     const site = await call("POST /api/datacenters", { name: "fra1" });
     await call("POST /api/devices", { name: "web-01", datacenter_id: site.id, tags: ["web"], username: "deploy", addresses: [{ ip: "10.0.0.1" }] });
     await call("POST /api/devices", { name: "db-01", status: "decommissioned", location: "{{ lookup('pipe', 'id') }}", addresses: [{ ip: "10.0.0.2" }] });
-    const key = await narrowKey(call, "ansible", ["device:list"]);
+    const key = await narrowKey(call, "ansible", ["device:list", "datacenter:list"]);
     const keyFile = join(folder, "key");
     await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
 

@@ -51,7 +51,7 @@ export const prometheus: Trial = {
     const target = await startTarget();
     afterwards(() => target.close());
     await fill(call, target.port);
-    const key = await narrowKey(call, "prometheus", ["metrics:read", "device:list"]);
+    const key = await narrowKey(call, "prometheus", ["metrics:read", "device:list", "datacenter:list"]);
     await checkExposition(server.url, key, context);
 
     await writeFile(join(folder, "cadastre.key"), key);
