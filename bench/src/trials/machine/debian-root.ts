@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TrialContext } from "../trial.ts";
 import { finish } from "./programs.ts";
@@ -66,8 +66,8 @@ async function trustAsHere(root: string): Promise<void> {
     await copyFile(cafile, join(root, inside));
     lines.push(`cafile=${inside}`);
   }
-  await mkdir(dirname(join(root, "usr/etc/npmrc")), { recursive: true });
-  await writeFile(join(root, "usr/etc/npmrc"), `${lines.join("\n")}\n`);
+  // The file of npm itself: the one of the machine is looked for elsewhere when --prefix is given.
+  await writeFile(join(root, "usr/lib/node_modules/npm/npmrc"), `${lines.join("\n")}\n`);
 }
 
 /** Where npm of the clean roots keeps what it has downloaded. */

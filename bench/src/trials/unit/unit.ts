@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { copyFile, cp } from "node:fs/promises";
 import { join } from "node:path";
 import { boot, type Booted } from "../machine/booted.ts";
@@ -46,8 +46,11 @@ export const unit: Trial = {
 
     const before = await processOf(machine);
     await machine.run(`kill -KILL ${before}`);
-    await waitUntil("it runs again after it was killed", async () => (await machine.run("systemctl is-active cadastre || true")).out.trim() === "active" && (await processOf(machine)) !== before);
-    notEqual(await processOf(machine), before);
+    // Both of one moment: right after the kill the service still counts as active, and has no process.
+    await waitUntil("it runs again after it was killed", async () => {
+      const { out: now } = await machine.run("systemctl show -p ActiveState -p MainPID cadastre");
+      return now.includes("ActiveState=active") && !/MainPID=0$/m.test(now) && !now.includes(`MainPID=${before}\n`);
+    });
 
     const stopping = performance.now();
     await machine.run("systemctl stop cadastre");
