@@ -103,8 +103,8 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
       const status = reserved ? "reserved" : "available";
       for (const drawn of [await inventory.pools.heatmap(pool.id), await inventory.networks.heatmap(network.id)]) expect(drawn[0]).toEqual({ ip: base, status });
       const folded = { cidr: `${base}/${length}`, total: size, used: 0, reserved: reserved ? 1 : 0, available: reserved ? size - 1 : size };
-      expect(await inventory.pools.heatmap(pool.id, { prefix: String(length) })).toEqual([folded]);
-      expect(await inventory.networks.heatmap(network.id, { prefix: String(length) })).toEqual([folded]);
+      expect(await inventory.pools.heatmap(pool.id, { prefix: length })).toEqual([folded]);
+      expect(await inventory.networks.heatmap(network.id, { prefix: length })).toEqual([folded]);
       expect(await inventory.pools.nextIp(pool.id)).toEqual({ ip: reserved ? `${base}1` : base });
       if (!reserved) continue;
       await expect(inventory.pools.allocate(pool.id, { ip: base })).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE", details: { state: "reserved" } });
