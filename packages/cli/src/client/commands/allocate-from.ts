@@ -21,7 +21,7 @@ export async function poolOf(values: Values, session: Session, { network, vlan, 
   const place = typeof datacenter === "string" ? datacenter : undefined;
   if (typeof values["id"] === "string") {
     if (vlan !== undefined) throw usageFailure("--pool says where from: --vlan has nothing to add");
-    const path = [place, network, values["id"]].filter((part) => part !== undefined);
+    const path = [place, network, values["id"]].filter((part) => typeof part === "string");
     if (place !== undefined && network === undefined) throw usageFailure("--datacenter goes with --network or --vlan");
     return { id: path.join("/") };
   }

@@ -12,7 +12,7 @@ export interface MannerSpec {
   /** Values that follow from options of its own, before it is told what is missing. @throws CommandFailure, CadastreError */
   complete?(operation: ManifestOperation, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<Values>;
   /** Its work, where it is another than to call the operation and write the answer. */
-  run?(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<void>;
+  readonly run?: (operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
 /** Loaded when they run, but for their options. */

@@ -98,6 +98,6 @@ function adding(operation: ManifestOperation, values: Values, look: Look, sessio
 
 /** What tells a record from others, in states of a list. */
 function keyOf(row: Row, position: number): string {
-  const own = row["id"] ?? row["network_id"] ?? [row["parent_id"], row["type"], row["child_id"]].filter((part) => part !== undefined).join(" ");
-  return own === "" ? String(position) : String(own);
+  const idOf = (...names: string[]): string => names.map((name) => row[name]).filter((part) => typeof part === "string").join(" ");
+  return idOf("id") || idOf("network_id") || idOf("parent_id", "type", "child_id") || String(position);
 }

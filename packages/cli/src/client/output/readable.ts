@@ -37,7 +37,10 @@ export class Readable {
   /** Rows of a table. @param columns those that are shown: nothing is asked for others */
   async *rows(rows: AsyncIterable<Row>, columns: readonly string[]): AsyncGenerator<Row> {
     const fields = this.#fields.filter((field) => columns.includes(field.name) && isTold(field));
-    if (fields.length === 0) return yield* rows;
+    if (fields.length === 0) {
+      yield* rows;
+      return;
+    }
     let waiting: Row[] = [];
     for await (const row of rows) {
       waiting.push(row);
@@ -64,7 +67,8 @@ export class Readable {
   }
 
   async #ask(kind: string, ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length && this.#works; at += IDS_TOGETHER) {
+    for (let at = 0; at < ids.length; at += IDS_TOGETHER) {
+      if (!this.#works) return;
       try {
         for (const { id, name } of await this.#client.names.find({ id: ids.slice(at, at + IDS_TOGETHER), type: [kind] })) this.#names.set(id, name);
       } catch (error) {
