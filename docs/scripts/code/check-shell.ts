@@ -17,7 +17,13 @@ interface Manifest {
 const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + path, "utf8")) as Manifest;
 
 /** Programs that are not ours: nothing is known of their options here. */
-const OTHERS = new Set(["ansible", "ansible-inventory", "cd", "claude", "cp", "createdb", "docker", "export", "git", "journalctl", "openssl", "pg_dump", "pg_restore", "psql", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run"]);
+const OTHERS = new Set([
+  ...["ansible", "ansible-inventory", "apt", "cd", "claude", "cp", "createdb", "docker", "export", "git", "install", "journalctl", "openssl", "pg_dump"],
+  ...["pg_restore", "psql", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run", "systemd-sysusers"],
+]);
+
+/** The tarballs that pack:packages writes. */
+const TARBALLS = "./packed/cadastre-*.tgz";
 
 /** Variables that are no settings of the server. */
 const VARIABLES = new Set(["IMPORT_TOKEN", "LANG", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME", "PGPASSWORD", "SERVICE_API_TOKEN", "SERVICE_API_TOKEN_FILE", "SERVICE_API_URL", "SERVICE_OUTPUT", "SERVICE_PROFILE"]);
@@ -63,8 +69,12 @@ function isOurs([name, ...rest]: readonly string[]): boolean {
 
 async function commandProblems([name, ...args]: readonly string[]): Promise<readonly string[]> {
   if (name === undefined) return [];
-  if (name === "cadastre") return asList(await checkCadastre(args));
+  if (name === "cadastre" || name.endsWith("/.bin/cadastre")) return asList(await checkCadastre(args));
   if (name === "curl") return curl.problems(args);
+  // What another user runs, and what is set for it.
+  if (name === "runuser") return await commandProblems(args.slice(args.indexOf("--") + 1));
+  if (name === "sudo") return await commandProblems(args[0] === "-u" ? args.slice(2) : args);
+  if (name === "env") return await commandProblems(args.slice(args.findIndex((word) => !word.includes("="))));
   if (name === "xargs") return await commandProblems([...args, "$INPUT"]);
   if (name === "npm") return npmProblems(args);
   if (name === "pnpm") return await pnpmProblems(args);
@@ -77,12 +87,15 @@ async function commandProblems([name, ...args]: readonly string[]): Promise<read
 function npmProblems([command, ...names]: readonly string[]): readonly string[] {
   if (command === "create") return packages.has(`create-${names[0]?.split("@")[0]}`) ? [] : [`no package of ours is create-${names[0]}`];
   if (command !== "install") return [`npm ${command} is not used in pages`];
-  return names.filter((name) => !name.startsWith("-") && !packages.has(name.replace(/(?<=.)@.*$/, ""))).map((name) => `no package of ours is or takes ${name}`);
+  const wanted = names[0] === "--prefix" ? names.slice(2) : names;
+  const isKnown = (name: string): boolean => name.startsWith("-") || name === TARBALLS || packages.has(name.replace(/(?<=.)@.*$/, ""));
+  return wanted.filter((name) => !isKnown(name)).map((name) => `no package of ours is or takes ${name}`);
 }
 
 async function npxProblems(args: readonly string[]): Promise<readonly string[]> {
   const [first, ...rest] = args.filter((word) => word !== "--yes");
   if (first === "pnpm@12") return args.includes("--yes") ? await pnpmProblems(rest) : ["npx needs --yes"];
+  if (first === "cadastre") return asList(await checkCadastre(rest));
   return first === "@modelcontextprotocol/inspector" ? [] : [`${first} is not known`];
 }
 

@@ -1,7 +1,6 @@
-import { CadastreError } from "@cadastre/client";
+import { CadastreError, type Client } from "@cadastre/client";
 import { safeText } from "../output/safe-text.ts";
 import { asRows, type Row } from "../output/table.ts";
-import type { Session } from "./run-operation.ts";
 
 /** Addresses of one call that are looked up: a request each. */
 const MOST_ADDRESSES = 32;
@@ -11,6 +10,13 @@ const MOST_FOUND = 100;
 
 /** Other holders that a warning names. */
 const MOST_NAMED = 3;
+
+/** Of the command at work, what warnings need. */
+interface Warned {
+  readonly client: Client;
+  readonly options: { readonly quiet?: boolean };
+  readonly note: (text: string) => void;
+}
 
 /** Kinds that a search answers, as far as they matter here. */
 interface Found {
@@ -22,7 +28,7 @@ interface Found {
  * Warns of addresses of a device that was written which another device of the same address space holds too, or which lie in a
  * network of a datacenter that the device is not in. The service takes both, because both may be meant.
  */
-export async function warnOfAddresses(device: Row, session: Session): Promise<void> {
+export async function warnOfAddresses(device: Row, session: Warned): Promise<void> {
   const { options, note } = session;
   if (options.quiet === true) return;
   const written = addressesOf(device);
@@ -81,10 +87,10 @@ const prefixOf = ({ subnet }: Row): number => Number(String(subnet).split("/")[1
 
 /** Looks records up, each once. */
 class Places {
-  readonly #session: Session;
+  readonly #session: Warned;
   readonly #names = new Map<string, Promise<string>>();
 
-  constructor(session: Session) {
+  constructor(session: Warned) {
     this.#session = session;
   }
 
