@@ -55,6 +55,16 @@ describe("cadastre health", { timeout: 240_000 }, () => {
     await expect(runHealth(settings, {})).rejects.toThrow(new RegExp(`${server.address}${path} .*${status}`));
   });
 
+  it("looks for the page under the base path", async () => {
+    await using server = await standIn(({ url }, response) => {
+      if (url === "/healthz" || url === "/ipam/") response.writeHead(200, { "content-type": "text/html" }).end();
+      else response.writeHead(404).end();
+    });
+    const settings = { DATA_DIR: folder, LISTEN_ADDR: server.address };
+    await expect(runHealth(settings, {})).rejects.toThrow("is no page");
+    await runHealth({ ...settings, BASE_PATH: "/ipam" }, {});
+  });
+
   it("asks for no page of a server that is told to have none", async () => {
     await using server = await standIn(({ url }, response) => response.writeHead(url === "/healthz" ? 200 : 404).end());
     const settings = { DATA_DIR: folder, LISTEN_ADDR: server.address };
