@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { findProgram } from "./find-program.ts";
 import { runTrial } from "./run-trial.ts";
 import { TRIALS } from "./trials.ts";
 
@@ -16,9 +17,10 @@ if (unknown.length > 0) throw new Error(`no trial is called ${unknown.join(" or 
 const chosen = TRIALS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 if (values.packages) {
-  console.info([...new Set(chosen.flatMap(({ needs }) => needs.map(({ debian }) => debian)))].toSorted().join(" "));
+  const missing = chosen.flatMap(({ needs }) => needs.filter(({ program }) => findProgram(program) === undefined).map(({ debian }) => debian));
+  console.info([...new Set(missing)].toSorted().join(" "));
 } else if (values.list || values.help) {
-  console.info("pnpm trial [NAME]… [--all] [--packages]\n\n  --all       fails when a trial was skipped\n  --packages  prints the packages of Debian that the trials need\n\nTrials:");
+  console.info("pnpm trial [NAME]… [--all] [--packages]\n\n  --all       fails when a trial was skipped\n  --packages  prints the packages of Debian that the trials need and this machine lacks\n\nTrials:");
   for (const { name, about } of TRIALS) console.info(`  ${name.padEnd(24)}${about}`);
 } else {
   const interruption = new AbortController();

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { freePort } from "../../free-port.ts";
 import { type Host, startHost } from "../../http/host.ts";
 import type { Target } from "../crash/library-performer.ts";
 
@@ -9,17 +8,8 @@ export interface OAuthHosts extends AsyncDisposable {
   readonly urls: readonly [string, string];
 }
 
-/** The issuer is a setting, so its port has to be known before the start. */
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, "close");
-  return port;
-}
-
 export async function startOAuthHosts(target: Target): Promise<OAuthHosts> {
+  // The issuer is a setting, so its port has to be known before the start.
   const address = `127.0.0.1:${await freePort()}`;
   const issuer = `http://${address}`;
   const database = target.storage === "sqlite" ? `sqlite://${target.path}` : target.url;

@@ -42,12 +42,13 @@ const assigned = (unit: string, name: string): readonly string[] => [...unit.mat
 /** Runs what the unit starts, as the service manager would: its words, its environment, its user, from the root folder. */
 function runUnit(): { readonly code: number | null; readonly said: string } {
   const unit = deployed("cadastre-backup.service");
-  const [start = ""] = assigned(unit, "ExecStart");
-  const words = start.split(" ");
-  assert.deepEqual([assigned(unit, "User"), words.slice(0, 2)], [["cadastre"], ["/usr/bin/node", PROGRAM[1]]]);
+  const wordsOf = (text: string): readonly string[] => assigned(text, "ExecStart")[0]?.split(" ") ?? [];
+  const words = wordsOf(unit);
+  // The program of the server, wherever that is installed; here it is that of the sources.
+  assert.deepEqual([assigned(unit, "User"), words.slice(0, 2)], [["cadastre"], wordsOf(deployed("cadastre.service")).slice(0, 2)]);
   const environment = Object.fromEntries(assigned(unit, "Environment").map((pair) => pair.split("=") as [string, string]));
   mkdirSync("/var/cache/cadastre", { recursive: true });
-  const [program = "", ...args] = [...asService(), PROGRAM[0], ...words.slice(1)];
+  const [program = "", ...args] = [...asService(), ...PROGRAM, ...words.slice(2)];
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: "/", env: environment, encoding: "utf8" });
   return { code: status, said: stdout + stderr };
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { giveToServer, postgresHome, reachableHome, serverUser } from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../free-port.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 20;

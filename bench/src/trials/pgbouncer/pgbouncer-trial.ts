@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { serverUser } from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
 import { DATABASE, failOver } from "../failover/fail-over.ts";
-import { freePort } from "../failover/free-port.ts";
+import { freePort } from "../../free-port.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 
 const START_MS = 20_000;

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "../../free-port.ts";
 import { ADMIN, type Call, signIn, startInventory } from "../inventory-server.ts";
 import { narrowKey } from "../narrow-key.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -114,13 +113,4 @@ async function checkExposition(url: string, key: string, { program, report }: Tr
   const said = await checked.then(({ stderr }) => stderr, ({ stderr }: { stderr: string }) => stderr);
   assert.deepEqual(said.split("\n").filter((line) => line.startsWith("cadastre_") || line.startsWith("error")), []);
   report(`promtool: ${new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)).size} metrics in ${text.length} bytes, and nothing to say of ours`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Trial, TrialContext } from "../trial.ts";
 import { checkInBrowser } from "./browser-check.ts";
 import { makeCertificates } from "./certificates.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../free-port.ts";
 import { CADDY, type Front, HAPROXY, NGINX, startFront } from "./fronts.ts";
 import { ProxiedServer } from "./proxied-server.ts";
 import { checkAddresses, checkAway, checkEvents, checkLargeBodies, checkPages, checkPrograms, checkQuietStream, type Proxied, signIn } from "./proxy-checks.ts";

@@ -39,6 +39,8 @@ export async function lockFolder(folder: string): Promise<LockedFolder> {
   const taken = takeSqlite(lock);
   if (taken === undefined) throw new CommandFailure(`another backup into ${folder} is running: let it end, or name another folder. Nothing was written`, EXIT.conflict);
   try {
+    // SQLite leaves it behind, empty, as it does for a database that is kept by one process.
+    await rm(`${lock}-journal`, { force: true });
     for (const name of (await readdir(folder)).filter((one) => DRAFT.test(one))) await rm(join(folder, name), { force: true });
   } catch (error) {
     taken[Symbol.dispose]();

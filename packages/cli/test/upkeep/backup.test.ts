@@ -10,7 +10,7 @@ import { ENCRYPTION_KEY, MAIN, run, type Served, serve, start } from "../support
 import { api, type Call, fillEveryTable } from "./support/inventory-data.ts";
 
 /** What lies in a folder of backups, but for the file that keeps other runs off. */
-const visible = (folder: string): readonly string[] => readdirSync(folder).filter((name) => name !== ".cadastre-backup.lock");
+const visible = (folder: string): readonly string[] => readdirSync(folder).filter((name) => !name.startsWith(".cadastre-backup.lock"));
 
 const ROOT = { INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery", RATE_LIMIT_ENABLED: "false" };
 

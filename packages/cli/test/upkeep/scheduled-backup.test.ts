@@ -30,6 +30,7 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
   it("says nothing but the path with --quiet, and only what is wrong where that is thrown away", async () => {
     await made();
     expect(await run(create("--quiet", "--verify"), settings, "", "/")).toMatchObject({ code: 0, out: expect.stringMatching(/^\S+\.db\n$/), err: "" });
+    expect(readdirSync(backups).toSorted()).toEqual([".cadastre-backup.lock", expect.stringMatching(/\.db$/), expect.stringMatching(/\.db\.json$/)]);
     // Started elsewhere without its settings, it says in which folder it looked.
     const lost = await run(create("--quiet"), {}, "", backups);
     expect(lost).toMatchObject({ code: 1, out: "", err: expect.stringContaining(`there is no database at ${join(backups, "data", "inventory.db")}`) });

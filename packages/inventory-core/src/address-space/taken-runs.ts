@@ -7,51 +7,81 @@ import type { Queries, Transaction } from "../contract/storage.ts";
  * taken when a device holds it or an allocation does. The next free address is one index descent at any size.
  */
 
-/** Runs that overlap or touch `lo`–`hi`. */
-async function runsAround(queries: Queries, space: number, lo: AddressKey, hi: AddressKey): Promise<Run[]> {
+/** The first address after a run, or the last one there is. */
+const after = ({ hi }: Run): AddressKey => nextKey(hi) ?? hi;
+
+/** Runs of the table, in order. */
+interface Around {
+  readonly runs: readonly Run[];
+  /** Of addresses from here on it is not known in which runs they are; undefined when all were read. */
+  readonly until: AddressKey | undefined;
+}
+
+/** Runs that overlap or touch `lo`–`hi`. @param most that are read of those that begin in it; all unless given */
+async function runsAround(queries: Queries, space: number, { lo, hi }: Run, most?: number): Promise<Around> {
+  const inRange = "select lo, hi from taken_run where space = ? and lo >= ? and lo <= ? order by lo";
+  const range = [space, lo, after({ lo, hi })];
   // The run before may reach into the range, and a run that starts right after it is to be joined.
   const [before, inside] = await Promise.all([
     queries.get<Run>("select lo, hi from taken_run where space = ? and lo < ? order by lo desc limit 1", [space, lo]),
-    queries.all<Run>("select lo, hi from taken_run where space = ? and lo >= ? and lo <= ? order by lo", [space, lo, nextKey(hi) ?? hi]),
+    most === undefined ? queries.all<Run>(inRange, range) : queries.all<Run>(`${inRange} limit ?`, [...range, most]),
   ]);
   const reaches = before !== undefined && before.hi >= (previousKey(lo) ?? lo);
-  return reaches ? [before, ...inside] : inside;
+  return { runs: reaches ? [before, ...inside] : inside, until: inside.length === most ? inside.at(-1)?.lo : undefined };
 }
 
 /** Replaces one set of runs by another, writing only what differs. */
 async function replaceRuns(transaction: Transaction, space: number, old: readonly Run[], now: readonly Run[]): Promise<void> {
-  const kept = new Map(now.map((run) => [run.lo, run]));
+  const made = new Map(now.map((run) => [run.lo, run]));
   const gone: AddressKey[] = [];
   for (const run of old) {
-    const same = kept.get(run.lo);
-    if (same === undefined) gone.push(run.lo);
-    else {
-      kept.delete(run.lo);
-      if (same.hi !== run.hi) {
-        await transaction.exec("update taken_run set hi = ?, nx = ? where space = ? and lo = ?", [same.hi, nextKey(same.hi), space, run.lo]);
-      }
-    }
+    if (made.get(run.lo)?.hi === run.hi) made.delete(run.lo);
+    else gone.push(run.lo);
+  }
+  const [run] = made.values();
+  if (run !== undefined && made.size === 1 && gone.length === 1 && run.lo === gone[0]) {
+    // One that grew or shrank at its end, as for nearly every device.
+    await transaction.exec("update taken_run set hi = ?, nx = ? where space = ? and lo = ?", [run.hi, nextKey(run.hi), space, run.lo]);
+    return;
   }
   if (gone.length > 0) await transaction.exec("delete from taken_run where space = ? and lo = any(?)", [space, gone]);
-  if (kept.size > 0) {
-    await transaction.insert("taken_run", ["space", "lo", "hi", "nx"], [...kept.values()].map((run) => [space, run.lo, run.hi, nextKey(run.hi)]));
+  if (made.size > 0) {
+    await transaction.insert("taken_run", ["space", "lo", "hi", "nx"], [...made.values()].map(({ lo, hi }) => [space, lo, hi, nextKey(hi)]));
+  }
+}
+
+/** Runs of the table that are read together: few where those that change lie far apart, more where they lie close. */
+const MIN_READ = 64;
+const MAX_READ = 2048;
+
+/** Changes the runs of a space by others, which are in order: by as many at once as have all that is around them in one page. */
+async function changeRuns(transaction: Transaction, space: number, changes: readonly Run[], combine: (old: readonly Run[], changes: readonly Run[]) => Run[]): Promise<void> {
+  let read = MIN_READ;
+  for (let at = 0; at < changes.length; ) {
+    const rest = { lo: (changes[at] as Run).lo, hi: (changes.at(-1) as Run).hi };
+    const page = await runsAround(transaction, space, rest, at === changes.length - 1 ? undefined : read);
+    let end = at;
+    while (end < changes.length && (page.until === undefined || after(changes[end] as Run) < page.until)) end += 1;
+    // More lies around the first than was read: it is changed alone.
+    const isAlone = end === at;
+    if (isAlone) end += 1;
+    const { runs } = isAlone ? await runsAround(transaction, space, changes[at] as Run) : page;
+    const border = after(changes[end - 1] as Run);
+    const around = runs.filter(({ lo }) => lo <= border);
+    await replaceRuns(transaction, space, around, combine(around, changes.slice(at, end)));
+    read = (end - at) * 4 >= read ? Math.min(read * 4, MAX_READ) : MIN_READ;
+    at = end;
   }
 }
 
 /** Marks addresses as taken. */
 export async function takeKeys(transaction: Transaction, space: number, keys: Iterable<AddressKey>): Promise<void> {
-  for (const run of runsOfKeys(keys)) {
-    const around = await runsAround(transaction, space, run.lo, run.hi);
-    await replaceRuns(transaction, space, around, unionRuns(around, [run]));
-  }
+  await changeRuns(transaction, space, runsOfKeys(keys), unionRuns);
 }
 
 /** Marks addresses as free. */
 export async function freeKeys(transaction: Transaction, space: number, keys: Iterable<AddressKey>): Promise<void> {
-  for (const run of runsOfKeys(keys)) {
-    const around = await runsAround(transaction, space, run.lo, run.hi);
-    await replaceRuns(transaction, space, around, subtractRuns(around, [run]));
-  }
+  await changeRuns(transaction, space, runsOfKeys(keys), subtractRuns);
 }
 
 /** Lowest free addresses of a range, in order; fewer than `count` when there are not enough. */
