@@ -40,12 +40,12 @@ export function checkOrigin(exchange: Exchange): void {
   }
   if (origin === undefined) return;
   const own = ownOriginOf(exchange, origin);
-  if (own === undefined || URL.parse(origin)?.origin !== own) throw httpErrors.CSRF_FAILED({ reason: otherOrigin(origin, own) });
+  if (own === undefined || URL.parse(origin)?.origin !== own) throw httpErrors.CSRF_FAILED({ reason: otherOriginThan(own) });
 }
 
 /** For whoever set the proxy up, too: it is the usual reason when the page of this very server is refused. */
-function otherOrigin(origin: string, own: string | undefined): string {
-  return `this request comes from another site: its origin is ${origin}, and this server is reached at ${own ?? "an address that it is not told"}. Behind a proxy, that is what X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES say`;
+function otherOriginThan(own: string | undefined): string {
+  return `this request comes from another site than ${own ?? "this server, which is not told its address"}. If that is not the address in the browser, the proxy tells another one: see X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES`;
 }
 
 /**

@@ -44,7 +44,7 @@ test("the document is sound: references resolve, ids are unique, path parameters
   for (const reference of valuesOf(document, "$ref")) expect([reference, at(document, reference as string)]).not.toEqual([reference, undefined]);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, validateFormats: false });
-  ajv.addVocabulary(["components"]);
+  ajv.addVocabulary(["components", "x-refers-to"]);
   for (const text of new Set([...valuesOf(document, "schema")].map((schema) => JSON.stringify(schema)))) {
     const standalone = { ...(JSON.parse(text) as Json), components: document.components };
     expect(() => ajv.compile(standalone)).not.toThrow();
