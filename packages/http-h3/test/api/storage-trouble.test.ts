@@ -109,7 +109,7 @@ describe("a SQLite database in trouble", () => {
     const file = join(folder, "inventory.db");
     await (await createInventory({ storage: sqlite(file) })).close();
     expect(spawnSync("mount", ["-o", "remount,ro", folder]).status).toBe(0);
-    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("writable") });
+    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "DATABASE_NOT_OPENED", message: expect.stringContaining("writable") });
     expect(spawnSync("mount", ["-o", "remount,rw", folder]).status).toBe(0);
     await (await createInventory({ storage: sqlite(file) })).close();
   });
@@ -117,7 +117,7 @@ describe("a SQLite database in trouble", () => {
   it("refuses to start on a file that is no database", async () => {
     const file = join(folder, "notes.txt");
     spawnSync("sh", ["-c", `yes "this is no database" | head -c 8192 > ${file}`]);
-    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "DATABASE_NOT_OPENED" });
   });
 });
 

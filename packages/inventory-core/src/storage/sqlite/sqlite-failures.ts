@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [prefix: string, reason: string, advice: strin
   ["SQLITE_READONLY", "the database is read-only", "give the file and its folder to the user that runs this"],
   ["SQLITE_FULL", "the disk of the database is full", "make room, and start again"],
   ["SQLITE_IOERR", "the database cannot be read or written", "look at the disk, and at what the system says of it"],
-  ["SQLITE_CANTOPEN", "the database file cannot be opened", "look whether it is a file, and whether it and its folder belong to the user that runs this"],
+  ["SQLITE_CANTOPEN", "the database file cannot be opened", "look whether it is a file, and whether it and its folder are writable and belong to the user that runs this"],
   ["SQLITE_NOTADB", "the file is not a SQLite database", "name another one, or move it away"],
   ["SQLITE_CORRUPT", "the database file is damaged", "restore a backup"],
 ];

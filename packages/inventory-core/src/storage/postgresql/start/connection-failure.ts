@@ -110,11 +110,13 @@ export function connectionFailure(url: string, error: unknown): OpenFailure | un
   if (error instanceof NoServer && (error.refusals.length > 1 || error.cause === undefined)) {
     return { problem: error.message, advice: "start one of them, or let one take writes; or correct the hosts in DATABASE_URL" };
   }
-  for (const { code, message } of errorChain(error)) {
-    const said = typeof message === "string" ? message : "";
-    const explain = BY_SENTENCE.find(([pattern]) => pattern.test(said))?.[1] ?? (typeof code === "string" ? (BY_CODE[code] ?? (code.startsWith("28") ? notLetIn : undefined)) : undefined);
-    if (explain !== undefined) return explain(target, said);
+  // Of the only host there is, what it said tells more.
+  const said = error instanceof NoServer ? error.cause : error;
+  for (const { code, message } of errorChain(said)) {
+    const text = typeof message === "string" ? message : "";
+    const explain = BY_SENTENCE.find(([pattern]) => pattern.test(text))?.[1] ?? (typeof code === "string" ? (BY_CODE[code] ?? (code.startsWith("28") ? notLetIn : undefined)) : undefined);
+    if (explain !== undefined) return explain(target, text);
   }
-  const reason = postgresqlUnavailable(error);
+  const reason = postgresqlUnavailable(said);
   return reason === undefined ? undefined : { problem: `${reason} (PostgreSQL at ${target.place})`, advice: "see the log of PostgreSQL, and start again" };
 }

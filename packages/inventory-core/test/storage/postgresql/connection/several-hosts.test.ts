@@ -61,7 +61,7 @@ describe("a URL with several hosts", () => {
     await two.break();
     const url = through([one.port, two.port]);
     await expect(open(url)).rejects.toMatchObject({
-      code: "UNAVAILABLE",
+      code: "DATABASE_NOT_OPENED",
       message: expect.stringContaining(`127.0.0.1:${one.port} (connection refused), 127.0.0.1:${two.port} (connection refused)`),
     });
   });
