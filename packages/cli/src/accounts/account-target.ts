@@ -20,7 +20,7 @@ const DATABASE_SETTINGS = ["DATABASE_URL", "DATABASE_URL_FILE", "DATA_DIR"] as c
  */
 export async function accountTarget(options: AccountOptions, environment: Environment, terminal: Terminal): Promise<AccountTarget> {
   const database: AccountTarget = { kind: "database", environment };
-  if (options.database !== undefined) return { kind: "database", environment: databaseEnvironment(options.database, environment) };
+  if (options.database !== undefined) return { kind: "database", environment: await databaseEnvironment(options.database, environment) };
   if (options.apiUrl !== undefined || options.profile !== undefined) return { kind: "server" };
   const has = (name: string): boolean => (environment[name] ?? "") !== "";
   if (DATABASE_SETTINGS.some(has)) return database;

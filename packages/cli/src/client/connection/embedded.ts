@@ -21,7 +21,7 @@ export interface Embedded {
  * @throws CommandFailure, SettingsError, EngineFailure
  */
 export async function openEmbedded(database: string, environment: Environment, scans: boolean): Promise<Embedded> {
-  const inventory = await openDatabase(databaseEnvironment(database, environment), {
+  const inventory = await openDatabase(await databaseEnvironment(database, environment), {
     auth: administrationOf,
     plugins: async (settings) => [...pluginsOf(), ...(scans ? await scannersOf({ ...settings, DISCOVERY_ENABLED: true }) : [])],
   });
