@@ -44,9 +44,9 @@ describe("--watch", { timeout: 240_000 }, () => {
     await bench.out("device delete web-1 --yes");
     await said(watching, "gone: web-1");
     expect(watching.out().match(/^(?:NAME|web-1|web-2)/gm)).toEqual(["NAME", "web-1", "web-2"]);
-    // Where the headings are.
+    // Where the headings are, or further right for a longer name.
     const [, status = ""] = /^(NAME +)STATUS/m.exec(watching.out()) ?? [];
-    expect(watching.out()).toMatch(new RegExp(`^${"web-2".padEnd(status.length)}active`, "m"));
+    expect(watching.out()).toMatch(new RegExp(`^${"web-2".padEnd(status.length - 2)}  active`, "m"));
     watching.child.kill("SIGINT");
     expect((await watching.ended).code).toBe(130);
   });
