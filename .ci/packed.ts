@@ -52,6 +52,8 @@ export async function packageFolders(pattern: string): Promise<string[]> {
   return manifests.map((manifest) => join(ROOT, dirname(manifest))).toSorted();
 }
 
+const OVERRIDES = "overrides:";
+
 /** Packs every package under packages/ which is not private. They must have been built. */
 export async function packPackages(into: string): Promise<PackedPackage[]> {
   const packed: PackedPackage[] = [];
@@ -85,13 +87,14 @@ export async function readPacked(folder: string): Promise<PackedPackage[]> {
  */
 export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[], without: readonly string[] = []): Promise<void> {
   const workspace = await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8");
-  const others = workspace.split("\n").filter((line) => !line.startsWith("packages:"));
+  const others = workspace.split("\n").filter((line) => !line.startsWith("packages:") && line !== OVERRIDES);
   const overrides = packed.map(({ manifest, tarball }) => `  ${JSON.stringify(manifest.name)}: ${JSON.stringify(`file:${tarball}`)}`);
   overrides.push(...without.map((name) => `  ${JSON.stringify(name)}: "-"`));
-  await writeFile(
-    join(directory, "pnpm-workspace.yaml"),
-    [`packages: ${JSON.stringify(packages)}`, ...others, "overrides:", ...overrides, ""].join("\n"),
-  );
+  // Those of this workspace stay: ours go before them.
+  const own = workspace.split("\n").indexOf(OVERRIDES);
+  const after = own < 0 ? others.length : own - 1;
+  const lines = [`packages: ${JSON.stringify(packages)}`, ...others.slice(0, after), OVERRIDES, ...overrides, ...others.slice(after), ""];
+  await writeFile(join(directory, "pnpm-workspace.yaml"), lines.join("\n"));
   await writeFile(join(directory, "package.json"), JSON.stringify({ name: "packed-workspace", private: true, type: "module" }));
   await copyFile(join(ROOT, "pnpm-lock.yaml"), join(directory, "pnpm-lock.yaml"));
 }

@@ -12,8 +12,8 @@ export const BROWSER: Readonly<Record<string, number>> = {
 /** Tarballs, which is what is downloaded of ours. */
 export const TARBALLS: Readonly<Record<string, number>> = {
   "@cadastre/auth": 200_000,
-  // Carries what client commands load in one file, with the source map.
-  "@cadastre/cli": 480_000,
+  // Carries what client commands load in one file, with the source map, and the files of deploy/.
+  "@cadastre/cli": 545_000,
   "@cadastre/client": 105_000,
   "@cadastre/discovery-scanner": 130_000,
   // Most of it is Swagger UI, for the page of the API.

@@ -11,7 +11,7 @@ export interface Described {
 const WITH_VALUE = new Set(["-X", "--request", "-H", "--header", "-d", "--data", "-o", "--output", "-u"]);
 
 /** Servers that pages call theirs. */
-const OURS = /^(?:\$URL|http:\/\/127\.0\.0\.1:8080|https:\/\/inventory\.example\.com)(?=\/)/;
+const OURS = /^(?:\$URL|\$CADASTRE_URL|http:\/\/127\.0\.0\.1:8080|https:\/\/inventory\.example\.com)(?=\/)/;
 
 /** Checks requests by curl against an OpenAPI document: path, method, query and body. */
 export class CurlCheck {

@@ -18,9 +18,15 @@ const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + pa
 
 /** Programs that are not ours: nothing is known of their options here. */
 const OTHERS = new Set([
-  ...["ansible", "ansible-inventory", "apt", "cd", "claude", "cp", "createdb", "docker", "export", "git", "install", "journalctl", "openssl", "pg_dump"],
-  ...["pg_restore", "psql", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run", "systemd-sysusers"],
+  ...["ansible", "ansible-inventory", "apt", "cd", "claude", "cp", "createdb", "docker", "export", "git", "go", "install", "journalctl", "mkdir", "openssl", "pg_dump"],
+  ...["pg_restore", "psql", "python3", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run", "systemd-sysusers"],
 ]);
+
+/** Where a page has made a virtual environment of Python. */
+const VENV = "venv/bin/";
+
+/** Packages of npm that pages use beside ours: they generate clients, and what they generate is compiled. */
+const GENERATORS = new Set(["@hey-api/openapi-ts", "typescript"]);
 
 /** The tarballs that pack:packages writes. */
 const TARBALLS = "./packed/cadastre-*.tgz";
@@ -39,7 +45,7 @@ const settingNames = new Set(settings.flatMap(({ name, secret }) => (secret === 
 const root = manifestOf("package.json");
 const scripts = root.scripts ?? {};
 const cli = manifestOf("packages/cli/package.json");
-const ownCommands = root.devDependencies?.[cli.name] === undefined ? {} : (cli.bin ?? {});
+const ownCommands = root.dependencies?.[cli.name] === undefined ? {} : (cli.bin ?? {});
 const manifests = globSync("{packages,examples}/*/package.json", { cwd: ROOT }).map(manifestOf);
 const packages = new Set(manifests.flatMap(({ name, dependencies, peerDependencies }) => [name, ...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {})]));
 const curl = new CurlCheck(JSON.parse(readFileSync(`${ROOT}docs/reference/openapi.json`, "utf8")) as Described);
@@ -81,14 +87,17 @@ async function commandProblems([name, ...args]: readonly string[]): Promise<read
   if (name === "npx") return await npxProblems(args);
   // In a container: what follows the name of the service.
   if (name === "docker" && args.includes("exec")) return await commandProblems(args.slice(args.indexOf("exec") + 2));
-  return OTHERS.has(name) ? [] : ["this command is not known: is it misspelt, or missing in check-shell.ts?"];
+  return OTHERS.has(name) || name.startsWith(VENV) ? [] : ["this command is not known: is it misspelt, or missing in check-shell.ts?"];
 }
 
 function npmProblems([command, ...names]: readonly string[]): readonly string[] {
   if (command === "create") return packages.has(`create-${names[0]?.split("@")[0]}`) ? [] : [`no package of ours is create-${names[0]}`];
   if (command !== "install") return [`npm ${command} is not used in pages`];
   const wanted = names[0] === "--prefix" ? names.slice(2) : names;
-  const isKnown = (name: string): boolean => name.startsWith("-") || name === TARBALLS || packages.has(name.replace(/(?<=.)@.*$/, ""));
+  const isKnown = (name: string): boolean => {
+    const plain = name.replace(/(?<=.)@.*$/, "");
+    return name.startsWith("-") || name === TARBALLS || packages.has(plain) || GENERATORS.has(plain);
+  };
   return wanted.filter((name) => !isKnown(name)).map((name) => `no package of ours is or takes ${name}`);
 }
 
@@ -96,7 +105,7 @@ async function npxProblems(args: readonly string[]): Promise<readonly string[]> 
   const [first, ...rest] = args.filter((word) => word !== "--yes");
   if (first === "pnpm@12") return args.includes("--yes") ? await pnpmProblems(rest) : ["npx needs --yes"];
   if (first === "cadastre") return asList(await checkCadastre(rest));
-  return first === "@modelcontextprotocol/inspector" ? [] : [`${first} is not known`];
+  return first === "@modelcontextprotocol/inspector" || first === "openapi-ts" ? [] : [`${first} is not known`];
 }
 
 async function pnpmProblems([command = "", ...rest]: readonly string[]): Promise<readonly string[]> {

@@ -19,6 +19,7 @@ test("the main entry exports these values", () => {
     "AllocationResult",
     "AuditFilter",
     "AuditRecord",
+    "BadTarget",
     "BulkError",
     "BulkResult",
     "CLOCK",
@@ -93,6 +94,8 @@ test("the main entry exports these values", () => {
     "Problems",
     "Promotion",
     "REFERENCE_FIELDS",
+    "REFERS_TO",
+    "RecordName",
     "RehearsalReport",
     "RelatedFilter",
     "Relationship",
@@ -127,6 +130,7 @@ test("the main entry exports these values", () => {
     "checkIfMatch",
     "clientNetworkOf",
     "clientNetworksOf",
+    "connectionTarget",
     "containsPattern",
     "coreErrors",
     "coreModel",
@@ -169,6 +173,7 @@ test("the main entry exports these values", () => {
     "provide",
     "publicDetailsOf",
     "record",
+    "refersTo",
     "reportOf",
     "searchTextOf",
     "serviceToken",
@@ -186,7 +191,7 @@ test("the main entry exports these values", () => {
 });
 
 test("the subpaths export these values", () => {
-  expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "sqlite", "takeSqlite"]);
-  expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlState"]);
+  expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "makeFolder", "sqlite", "takeSqlite"]);
+  expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlHosts", "postgresqlState"]);
   expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "restoreInto", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
 });
