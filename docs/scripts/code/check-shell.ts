@@ -18,8 +18,8 @@ const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + pa
 
 /** Programs that are not ours: nothing is known of their options here. */
 const OTHERS = new Set([
-  ...["ansible", "ansible-inventory", "apt", "cd", "claude", "cp", "createdb", "docker", "export", "git", "go", "install", "journalctl", "mkdir", "openssl", "pg_dump"],
-  ...["pg_restore", "psql", "python3", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run", "systemd-sysusers"],
+  "ansible", "ansible-inventory", "apt", "cd", "claude", "cp", "createdb", "docker", "export", "git", "go", "install", "journalctl", "mkdir", "openssl", "pg_dump",
+  "pg_restore", "psql", "python3", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run", "systemd-sysusers",
 ]);
 
 /** Where a page has made a virtual environment of Python. */
