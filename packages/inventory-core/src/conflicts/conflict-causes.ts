@@ -7,10 +7,10 @@ import type { Conflict } from "./conflict.ts";
 export type Cause = Pick<Conflict, "description" | "ip_address" | "device_ids" | "device_names" | "network_ids" | "network_names" | "subnets" | "allocation_ids">;
 
 /** Most names that a description spells out. */
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 function listed(names: readonly string[], what: string): string {
-  if (names.length > MOST_NAMES) return `${names.length} ${what}`;
+  if (names.length > MAX_NAMES) return `${names.length} ${what}`;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 

@@ -3,7 +3,7 @@ import { parseAddress } from "../address/ip-address.ts";
 import { foldText } from "../storage/search-text.ts";
 
 /** Parts of a text that are looked up: names that hold slashes are few, and have few of them. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /** What a text may be the name of. */
 export interface NameTerms {
@@ -11,6 +11,8 @@ export interface NameTerms {
   readonly text: string;
   /** The whole text and what follows each slash: one of them is the record's own name. */
   readonly parts: readonly string[];
+  /** What stands before each slash: one of them may be what the record is in; empty for nothing that has a name. */
+  readonly places: readonly string[];
   /** Subnets among the parts, by part. */
   readonly subnets: ReadonlyMap<string, Cidr>;
   /** Keys of addresses among the parts, by part. */
@@ -21,7 +23,8 @@ export function nameTermsOf(given: string): NameTerms {
   const text = foldText(given.trim());
   const pieces = text.split("/");
   const parts = pieces.map((_, at) => pieces.slice(at).join("/")).filter((part) => part !== "");
-  const kept = parts.length <= MOST_PARTS ? parts : [text, ...parts.slice(1 - MOST_PARTS)];
+  const kept = parts.length <= MAX_PARTS ? parts : [text, ...parts.slice(1 - MAX_PARTS)];
+  const places = pieces.slice(1, MAX_PARTS).map((_, at) => pieces.slice(0, at + 1).join("/"));
   const cidrs = kept.flatMap((part) => {
     const parsed = parseCidr(part);
     return parsed.ok ? [[part, parsed.cidr] as const] : [];
@@ -30,7 +33,7 @@ export function nameTermsOf(given: string): NameTerms {
     const key = parseAddress(part)?.key;
     return key === undefined ? [] : [[part, key] as const];
   });
-  return { text, parts: kept, subnets: new Map(cidrs), addresses: new Map(keys) };
+  return { text, parts: kept, places, subnets: new Map(cidrs), addresses: new Map(keys) };
 }
 
 /** A record as its names are compared. */

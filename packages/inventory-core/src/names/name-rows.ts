@@ -23,8 +23,8 @@ interface FoundRow {
   readonly others: readonly string[];
 }
 
-/** Records of one name that are looked at; more have names that are of no use. */
-const MOST_ALIKE = 1000;
+/** Records of one name that are looked at, those in what the text says they are in before others. */
+const MAX_ALIKE = 1000;
 
 const NOTHING = "null as network_id, null as network, null as subnet";
 
@@ -35,6 +35,9 @@ const SELECTS: Readonly<Record<NamedType, string>> = {
     from pool t join network n on n.id = t.network_id left join datacenter d on d.id = n.datacenter_id`,
   device: `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d on d.id = t.datacenter_id`,
 };
+
+/** Sorts those first that are in a datacenter which the text may name, or in none when it names none. */
+const IN_PLACE = "case when coalesce(d.name_key, '') = any(?) then 0 else 1 end";
 
 /** Spaces are few; with them, indexes by space and key are of use. */
 const ANY_SPACE = "space in (select space from datacenter union all select 0)";
@@ -48,17 +51,17 @@ export async function rowsById(queries: Queries, type: NamedType, ids: readonly 
 export async function rowsByName(storage: OpenStorage, type: NamedType, terms: NameTerms): Promise<readonly FoundRow[]> {
   const parts = [...terms.parts];
   const matching = async (ids: string, params: readonly SqlValue[]): Promise<readonly NameRow[]> =>
-    await storage.read.all<NameRow>(`${SELECTS[type]} where t.id in (${ids}) order by t.name, t.id limit ${MOST_ALIKE}`, [...params]);
+    await storage.read.all<NameRow>(`${SELECTS[type]} where t.id in (${ids}) order by ${IN_PLACE}, t.name, t.id limit ${MAX_ALIKE}`, [...params, [...terms.places]]);
   switch (type) {
     case "datacenter":
-      return (await matching("select id from datacenter where name_key = any(?)", [parts])).map((row) => ({ row, others: [] }));
+      return (await storage.read.all<NameRow>(`${SELECTS.datacenter} where t.name_key = any(?)`, [parts])).map((row) => ({ row, others: [] }));
     case "network": {
       const keys = [...terms.subnets.values()].map(cidrKey);
       const rows = await matching(`select id from network where name_key = any(?) union select id from network where ${ANY_SPACE} and cidr_key = any(?)`, [parts, keys]);
       return rows.map((row) => ({ row, others: writtenAs(terms.subnets, ({ text }) => text === row.detail) }));
     }
     case "pool":
-      return await poolsNamed(storage, new Set(parts));
+      return await poolsNamed(storage, terms);
     case "device": {
       const holders = await holdersOf(storage.read, terms);
       const rows = await matching(
@@ -78,16 +81,19 @@ const writtenAs = <T>(values: ReadonlyMap<string, T>, isMeant: (value: T) => boo
 async function holdersOf(queries: Queries, { addresses }: NameTerms): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const holders = new Map<string, Set<string>>();
   if (addresses.size === 0) return holders;
-  const rows = await queries.all<{ device_id: string; ip_key: string }>(`select device_id, ip_key from address where ${ANY_SPACE} and ip_key = any(?) limit ${MOST_ALIKE}`, [[...addresses.values()]]);
+  const rows = await queries.all<{ device_id: string; ip_key: string }>(`select device_id, ip_key from address where ${ANY_SPACE} and ip_key = any(?) limit ${MAX_ALIKE}`, [[...addresses.values()]]);
   for (const { device_id: id, ip_key: key } of rows) holders.set(id, (holders.get(id) ?? new Set()).add(key));
   return holders;
 }
 
 /** No column has names of pools folded; there are as many as networks, or a few times that. */
-async function poolsNamed(storage: OpenStorage, parts: ReadonlySet<string>): Promise<readonly FoundRow[]> {
+async function poolsNamed(storage: OpenStorage, terms: NameTerms): Promise<readonly FoundRow[]> {
+  const [parts, places] = [new Set(terms.parts), new Set(terms.places)];
+  const isInPlace = ({ datacenter, network, subnet }: NameRow): boolean =>
+    places.size > 0 && [network ?? "", subnet ?? ""].some((own) => places.has(foldText(own)) || places.has(foldText(`${datacenter ?? ""}/${own}`)));
   const found: FoundRow[] = [];
   for await (const page of storage.pages<NameRow>(`${SELECTS.pool} order by t.name, t.id`, [])) {
-    for (const row of page) if (parts.has(foldText(row.name)) && found.length < MOST_ALIKE) found.push({ row, others: [] });
+    for (const row of page) if (parts.has(foldText(row.name)) && (found.length < MAX_ALIKE || isInPlace(row))) found.push({ row, others: [] });
   }
   return found;
 }

@@ -6,7 +6,7 @@ import type { OpenStorage } from "../contract/storage.ts";
 import { invalidField } from "../contract/validation.ts";
 import { type Candidate, type NameTerms, nameTermsOf, rankOf } from "./name-paths.ts";
 import { type NameRow, rowsById, rowsByName } from "./name-rows.ts";
-import { MOST_NAMES, NAMED_TYPES, type NamedType, type NameQuery, type RecordName } from "./record-name.ts";
+import { MAX_NAMES, NAMED_TYPES, type NamedType, type NameQuery, type RecordName } from "./record-name.ts";
 
 export const NAMES = serviceToken<NameService>("names");
 
@@ -25,7 +25,7 @@ export class NameService {
   find({ text, id: ids, type }: NameQuery, principal: Principal, signal?: AbortSignal): JsonList<RecordName> {
     const types = allowedTypes(type, principal);
     if ((text === undefined || text.trim() === "") === (ids === undefined)) throw invalidField("text", "is required, or id in its place");
-    if (ids !== undefined && ids.length > MOST_NAMES) throw invalidField("id", `must be at most ${MOST_NAMES} ids`);
+    if (ids !== undefined && ids.length > MAX_NAMES) throw invalidField("id", `must be at most ${MAX_NAMES} ids`);
     const sees = (kind: NamedType): boolean => holds(principal, `${kind}:list`);
     const hidden = { datacenter: !sees("datacenter"), network: !sees("network") };
     const pages = ids === undefined ? this.#named(nameTermsOf(text ?? ""), types, hidden, signal) : this.#called(ids, types, hidden, signal);
@@ -49,7 +49,7 @@ export class NameService {
       }
     }
     const best = Math.min(...found.map(({ rank }) => rank));
-    yield found.filter(({ rank }) => rank === best).slice(0, MOST_NAMES).map(({ text }) => text);
+    yield found.filter(({ rank }) => rank === best).slice(0, MAX_NAMES).map(({ text }) => text);
   }
 }
 

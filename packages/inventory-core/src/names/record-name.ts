@@ -8,7 +8,7 @@ export const NAMED_TYPES = ["datacenter", "network", "pool", "device"] as const;
 export type NamedType = (typeof NAMED_TYPES)[number];
 
 /** Most ids that are asked for at once, and most records that one answer has. */
-export const MOST_NAMES = 200;
+export const MAX_NAMES = 200;
 
 /** What a record is called, and what it is in. */
 export const RecordName = z
@@ -30,7 +30,7 @@ export const NameQuery = z.object({
     .max(1024, { error: "must be at most 1024 characters" })
     .optional()
     .meta({ description: "A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address" }),
-  id: listInQuery(`Ids, at most ${MOST_NAMES}, in place of text; repeat the parameter or separate by commas`),
+  id: listInQuery(`Ids, at most ${MAX_NAMES}, in place of text; repeat the parameter or separate by commas`),
   type: listInQuery(`Kinds of record (${NAMED_TYPES.join(", ")}); all that the caller may list unless given`),
 });
 

@@ -115,3 +115,24 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     await expect(async () => await inventory.networks.nextIp("none")).rejects.toMatchObject({ code: "NETWORK_NOT_FOUND" });
   });
 });
+
+describe.each(PLACES)("names that a thousand records have, on %s", (_, openPlace) => {
+  it("are found after what the record is in", { timeout: 120_000 }, async () => {
+    await using place = await openPlace();
+    await using inventory = await createInventory({ storage: place.storage(), clock: new FakeClock() });
+    const { datacenters, networks, pools, devices, names } = inventory;
+    const sites = Array.from({ length: 1040 }, (__, at) => `site-${at}`);
+    for (const site of sites) {
+      const { id } = await datacenters.create({ name: site });
+      const network = await networks.create({ name: "office", subnet: "10.0.0.0/24", datacenter_id: id });
+      await pools.create(network.id, { name: "servers", start_ip: "10.0.0.10", end_ip: "10.0.0.20" });
+      await devices.create({ name: "gateway", datacenter_id: id });
+    }
+    for (const site of [sites[0], sites[1035]]) {
+      for (const [text, type] of [[`${site}/office`, "network"], [`${site}/gateway`, "device"], [`${site}/office/servers`, "pool"]] as const) {
+        expect((await names.find({ text, type })).map(({ datacenter }) => datacenter)).toEqual([site]);
+      }
+    }
+    expect(await names.find({ text: "office", type: "network" })).toHaveLength(200);
+  });
+});
