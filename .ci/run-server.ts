@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** For all of it, unless told otherwise; then it is killed. */
-const MOST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const ADMINISTRATOR = { username: "admin", password: "correct horse battery" };
 
@@ -34,14 +34,14 @@ export const AS_SERVICE = serviceOf("node_modules/.bin/cadastre", ["serve"]);
  * Starts the server of a project, asks /readyz, uses it, and stops it.
  * @throws when it does not start, is not ready, or does not stop as it should
  */
-export async function runServer(project: string, way: Way, use: (url: string) => Promise<void> = async () => {}, mostMs = MOST_MS): Promise<void> {
+export async function runServer(project: string, way: Way, use: (url: string) => Promise<void> = async () => {}, timeoutMs = TIMEOUT_MS): Promise<void> {
   const env = { ...process.env, LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", INITIAL_ADMIN_USERNAME: ADMINISTRATOR.username, INITIAL_ADMIN_PASSWORD: ADMINISTRATOR.password };
   const child = spawn(way.command, way.args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${way.command} cannot be started in ${project}`);
   let said = "";
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  const inTime = setTimeout(() => process.kill(-pid, "SIGKILL"), mostMs);
+  const inTime = setTimeout(() => process.kill(-pid, "SIGKILL"), timeoutMs);
   try {
     const url = await new Promise<string>((resolve, reject) => {
       const read = (text: string): void => {

@@ -10,7 +10,7 @@ import { systemClock } from "./system-clock.ts";
 import { z } from "zod";
 import { PoolUtilizationThreshold } from "./address-space/pool-utilization.ts";
 import type { Clock } from "./contract/clock.ts";
-import { MOST_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
+import { MAX_ADDRESS_SERIES } from "./dashboard/address-metrics.ts";
 import { EVENTS, type LoggedEvent } from "./contract/event.ts";
 import type { Facade } from "./contract/facade.ts";
 import { type Logger, silentLogger } from "./contract/logger.ts";
@@ -54,7 +54,7 @@ export interface InventoryOptions {
 /** Options that are numbers of the rules. */
 const InventorySettings = z.object({
   poolUtilizationThreshold: PoolUtilizationThreshold,
-  metricsAddressSeries: z.int({ error: "must be a whole number" }).min(0, { error: "must be at least 0" }).max(MOST_ADDRESS_SERIES, { error: `must be at most ${MOST_ADDRESS_SERIES}` }).default(MOST_ADDRESS_SERIES),
+  metricsAddressSeries: z.int({ error: "must be a whole number" }).min(0, { error: "must be at least 0" }).max(MAX_ADDRESS_SERIES, { error: `must be at most ${MAX_ADDRESS_SERIES}` }).default(MAX_ADDRESS_SERIES),
 });
 
 type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };

@@ -11,7 +11,7 @@ import { signInScript } from "../machine/sign-in.ts";
 import type { Trial } from "../trial.ts";
 
 /** What `systemd-analyze security` gives it: 10 is no protection, and the unit reached 1.6. */
-const MOST_EXPOSED = 2;
+const MAX_EXPOSURE = 2;
 
 const MODULES = "/opt/cadastre/node_modules/@cadastre";
 
@@ -41,7 +41,7 @@ export const unit: Trial = {
     await checkHardening(machine);
     const { out } = await machine.run("systemd-analyze security --no-pager cadastre.service | tail -1");
     const exposure = Number(/: ([\d.]+)/.exec(out)?.[1]);
-    ok(exposure <= MOST_EXPOSED, `systemd-analyze security says ${exposure}`);
+    ok(exposure <= MAX_EXPOSURE, `systemd-analyze security says ${exposure}`);
     context.report(`systemd-analyze security: ${exposure} of 10`);
 
     const before = await processOf(machine);

@@ -14,7 +14,7 @@ import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
 import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICT_HOLDERS, CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
-import { ADDRESS_METRICS, addressMetrics, MOST_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
+import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
@@ -154,7 +154,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(EVENT_CHECK, [STORAGE], (storage) => eventCheck(storage)),
       provide(EVENT_METRICS, [EVENTS], (source) => new EventMetrics(source)),
       provide(STORAGE_METRICS, [STORAGE], (storage) => storageMetrics(storage)),
-      provide(ADDRESS_METRICS, [STORAGE], (storage) => addressMetrics(storage, options.metricsAddressSeries ?? MOST_ADDRESS_SERIES)),
+      provide(ADDRESS_METRICS, [STORAGE], (storage) => addressMetrics(storage, options.metricsAddressSeries ?? MAX_ADDRESS_SERIES)),
       provide(SCAN_METRICS, [STORAGE, SCAN_RUNNER], (storage, runner) => scanMetrics(storage, runner)),
       provide(MIGRATION_CHECK, [STORAGE], (storage) => new MigrationCheck(storage)),
       provide(SCHEDULER_CHECK, [RULE_SCHEDULER, SCAN_RUNNER], (scheduler, runner) => schedulerCheck(scheduler, runner)),

@@ -7,7 +7,7 @@ import { utilizationOf } from "../networks/network-service.ts";
 export const ADDRESS_METRICS = serviceToken<MetricSource>("address-metrics");
 
 /** Series that pools and networks have together at most (beyond.md §5). */
-export const MOST_ADDRESS_SERIES = 5_000;
+export const MAX_ADDRESS_SERIES = 5_000;
 
 /** How many a pool or network has: its size, and what of it is taken. */
 const SERIES_EACH = 2;

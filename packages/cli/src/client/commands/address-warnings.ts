@@ -3,13 +3,13 @@ import { safeText } from "../output/safe-text.ts";
 import { asRows, type Row } from "../output/table.ts";
 
 /** Addresses of one call that are looked up: a request each. */
-const MOST_ADDRESSES = 32;
+const MAX_ADDRESSES = 32;
 
 /** Records of a kind that one look-up brings. */
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 
 /** Other holders that a warning names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Of the command at work, what warnings need. */
 interface Warned {
@@ -35,14 +35,14 @@ export async function warnOfAddresses(device: Row, session: Warned): Promise<voi
   const known = written.filter(({ ip }, at) => written.findIndex((other) => other["ip"] === ip) === at);
   try {
     const places = new Places(session);
-    for (const address of known.slice(0, MOST_ADDRESSES)) for (const warning of await warningsOf(device, address, places)) note(`warning: ${warning}`);
+    for (const address of known.slice(0, MAX_ADDRESSES)) for (const warning of await warningsOf(device, address, places)) note(`warning: ${warning}`);
   } catch (error) {
     // It is written; what could not be looked up is no failure of it.
     if (!(error instanceof CadastreError)) throw error;
     note(`its addresses could not be compared with others: ${safeText(error.message)}`);
     return;
   }
-  if (known.length > MOST_ADDRESSES) note(`the first ${MOST_ADDRESSES} of its ${known.length} addresses were compared with others`);
+  if (known.length > MAX_ADDRESSES) note(`the first ${MAX_ADDRESSES} of its ${known.length} addresses were compared with others`);
 }
 
 async function warningsOf(device: Row, address: Row, places: Places): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ async function heldTwice(device: Row, address: Row, { devices, networks }: Found
   const others = devices.filter((other) => other["id"] !== device["id"] && holds(other));
   if (others.length === 0) return [];
   const names: string[] = [];
-  for (const { name, datacenter_id: place } of others.slice(0, MOST_NAMED)) names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
+  for (const { name, datacenter_id: place } of others.slice(0, MAX_NAMED)) names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
   const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
   return [safeText(`${String(address["ip"])} is held by ${names.join(", ")}${more} too`)];
 }
@@ -96,7 +96,7 @@ class Places {
 
   /** Devices that hold an address, and networks that it lies in. */
   async search(ip: string): Promise<Found> {
-    const { results } = await this.#session.client.search.all({ q: ip, limit: MOST_FOUND });
+    const { results } = await this.#session.client.search.all({ q: ip, limit: MAX_FOUND });
     const found = asRows(results);
     return { devices: found.filter(({ type }) => type === "device"), networks: found.filter(({ type }) => type === "network") };
   }

@@ -10,7 +10,7 @@ import type { Session } from "./run-operation.ts";
 type Options = Readonly<Record<string, unknown>>;
 
 /** Pools that are looked up for a question. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * The pool that addresses are to come from: that of `--pool`, or the only one of the networks that `--network` or `--vlan`
@@ -46,7 +46,7 @@ async function networksOfVlan(vlan: unknown, place: string | undefined, { client
 
 /** What to type for each of some pools. */
 async function choicesAmong(pools: readonly Pool[], { client }: Session): Promise<readonly Choice[]> {
-  const named = await client.names.find({ id: pools.slice(0, MOST_NAMED).map(({ id }) => id), type: ["pool"] });
+  const named = await client.names.find({ id: pools.slice(0, MAX_NAMED).map(({ id }) => id), type: ["pool"] });
   return choicesOf(asRows(named)).map(({ type, about }) => ({ type: `--pool ${type}`, about }));
 }
 

@@ -21,7 +21,7 @@ const LISTED: Readonly<Record<string, { readonly operation: string; readonly nam
 const FREE_IDS: ReadonlySet<string> = new Set(["client", "event", "record"]);
 
 /** Choices that an error lists. */
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 /**
  * The id of a record that is given by its id or by what it goes by (`cadastre help`): a network by its name, by fra1/office
@@ -40,7 +40,7 @@ export async function idOf(text: string, kind: string, client: Client): Promise<
 
 /** Several things are meant. @param question the first line @param choices what to type for each, and what it is */
 export function severalChoices(question: string, choices: readonly Choice[]): CommandFailure {
-  const told = choices.slice(0, MOST_TOLD);
+  const told = choices.slice(0, MAX_TOLD);
   const width = Math.max(...told.map(({ type }) => type.length));
   const lines = told.map(({ type, about }) => `  ${type.padEnd(width)}  ${about}`.trimEnd());
   const more = choices.length > told.length ? [`  and ${choices.length - told.length} more`] : [];

@@ -11,7 +11,7 @@ export const asRows = (records: readonly object[]): readonly Row[] => records as
 const SAMPLE_ROWS = 200;
 
 /** Widest column of a list that is not the last one. */
-const MOST_COLUMN_WIDTH = 48;
+const MAX_COLUMN_WIDTH = 48;
 
 const GAP = "  ";
 
@@ -51,7 +51,7 @@ export async function* tableLines(rows: AsyncIterable<Row>, columns: readonly st
   let sample: string[][] | undefined = [];
   let widths: readonly number[] = [];
   const begin = (waiting: readonly string[][]): string[] => {
-    widths = shape.widths ??= columns.map((_, index) => Math.min(MOST_COLUMN_WIDTH, Math.max(0, ...[headings, ...waiting].map((cells) => stringWidth(cells[index] ?? "")))));
+    widths = shape.widths ??= columns.map((_, index) => Math.min(MAX_COLUMN_WIDTH, Math.max(0, ...[headings, ...waiting].map((cells) => stringWidth(cells[index] ?? "")))));
     return [head(lineOf(headings, widths)), ...waiting.map((cells) => lineOf(cells, widths))];
   };
   for await (const row of rows) {
