@@ -1,7 +1,6 @@
-import { fileURLToPath } from "node:url";
+import { MAIN } from "../program.ts";
 import { ChildServer } from "./child-server.ts";
 
-const MAIN = fileURLToPath(new URL("../../../packages/cli/src/main.ts", import.meta.url));
 /** The first administrator. */
 export const ADMIN = { username: "root", password: "correct horse battery" };
 

@@ -1,12 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
+import { MAIN } from "../program.ts";
+import type { TrialContext } from "./trial.ts";
 
 const HEADERS = { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
 
 export const ADMIN = { username: "root", password: "correct horse battery" } as const;
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a trial looks into any shape
-export type Call = (route: string, body?: unknown) => Promise<any>;
+/** Of a record that was made, what trials look at. */
+export interface Made {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `call<Made>("POST /api/devices", body)`: the caller says what the answer is. */
+export type Call = <T = unknown>(route: string, body?: unknown) => Promise<T>;
 
 /** A process of `cadastre serve` that answers. */
 export interface InventoryServer {
@@ -55,11 +64,24 @@ export async function signIn(url: string): Promise<Call> {
   const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers: HEADERS, body: JSON.stringify(ADMIN) });
   if (!login.ok) throw new Error(`sign-in: ${login.status} ${await login.text()}`);
   const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  return async (route, body) => {
+  return async <T>(route: string, body?: unknown): Promise<T> => {
     const [method = "", path = ""] = route.split(" ");
     const answer = await fetch(url + path, { method, headers: { ...HEADERS, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${route}: ${answer.status} ${text}`);
-    return text === "" ? undefined : (JSON.parse(text) as unknown);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
   };
+}
+
+/** A server with its data in the folder of the trial, which ends with it, and calls as its first administrator. */
+export async function startForTrial({ folder, afterwards }: TrialContext): Promise<{ readonly url: string; readonly call: Call }> {
+  const server = await startInventory([process.execPath, MAIN, "serve"], {
+    PATH: process.env["PATH"] ?? "",
+    DATA_DIR: join(folder, "data"),
+    COOKIE_SECURE: "false",
+    INITIAL_ADMIN_USERNAME: ADMIN.username,
+    INITIAL_ADMIN_PASSWORD: ADMIN.password,
+  });
+  afterwards(async () => await server.stop());
+  return { url: server.url, call: await signIn(server.url) };
 }

@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
+import { MAIN } from "../../program.ts";
 import type { Target } from "../crash/library-performer.ts";
 import { type Answer, type EngineProcess, OPERATIONS, type Request } from "./operations.ts";
 
-const MAIN = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
 const ADMIN = { username: "root", password: "correct horse battery" };
 
 interface Reply {

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { MAIN } from "../../program.ts";
 import { type Hosts, type RunningHost, START_DEADLINE_MS } from "./host.ts";
 import type { Answer, Kind, Request } from "./intention.ts";
 import type { Target } from "./library-performer.ts";
 
-const MAIN = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
 const ADMIN = { username: "root", password: "correct horse battery" };
 
 const ROUTES: Readonly<Record<Kind, (...params: string[]) => string>> = {

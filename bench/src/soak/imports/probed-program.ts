@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { MAIN } from "../../program.ts";
 
 const PROBE = new URL("process-probe.ts", import.meta.url).href;
-const MAIN = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
 
 /** What a program took between two moments, at most. */
 export interface ProbeReading {

@@ -3,12 +3,11 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ADMIN, signIn, startInventory } from "../inventory-server.ts";
+import { type Made, startForTrial } from "../inventory-server.ts";
 import { narrowKey } from "../narrow-key.ts";
 import type { Trial } from "../trial.ts";
 
 const SCRIPT = new URL("../../../../packages/cli/deploy/ansible-inventory.sh", import.meta.url).pathname;
-const MAIN = new URL("../../../../packages/cli/src/main.ts", import.meta.url).pathname;
 
 interface Inventory {
   readonly _meta: { readonly hostvars: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
@@ -24,17 +23,11 @@ export const ansible: Trial = {
     { program: "ansible-playbook", debian: "ansible-core" },
     { program: "curl", debian: "curl" },
   ],
-  async run({ folder, report, program, afterwards, signal }) {
-    const server = await startInventory([process.execPath, MAIN, "serve"], {
-      PATH: process.env["PATH"] ?? "",
-      DATA_DIR: join(folder, "data"),
-      COOKIE_SECURE: "false",
-      INITIAL_ADMIN_USERNAME: ADMIN.username,
-      INITIAL_ADMIN_PASSWORD: ADMIN.password,
-    });
-    afterwards(async () => await server.stop());
-    const call = await signIn(server.url);
-    const site = await call("POST /api/datacenters", { name: "fra1" });
+  async run(context) {
+    const { folder, report, program, signal } = context;
+    const server = await startForTrial(context);
+    const { call } = server;
+    const site = await call<Made>("POST /api/datacenters", { name: "fra1" });
     await call("POST /api/devices", { name: "web-01", datacenter_id: site.id, tags: ["web"], username: "deploy", addresses: [{ ip: "10.0.0.1" }] });
     await call("POST /api/devices", { name: "db-01", status: "decommissioned", location: "{{ lookup('pipe', 'id') }}", addresses: [{ ip: "10.0.0.2" }] });
     const key = await narrowKey(call, "ansible", ["device:list", "datacenter:list"]);

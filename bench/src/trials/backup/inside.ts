@@ -101,8 +101,8 @@ try {
   assert.equal(restored.status, 0, restored.stderr);
   assert.equal(statSync(join(DATA, "inventory.db")).uid, SERVICE_ID);
   server = await serve();
-  const devices = await (await signIn(server.url))("GET /api/devices");
-  assert.ok((devices as unknown[]).length >= acknowledged, `${(devices as unknown[]).length} of ${acknowledged}`);
+  const devices = await (await signIn(server.url))<readonly unknown[]>("GET /api/devices");
+  assert.ok(devices.length >= acknowledged, `${devices.length} of ${acknowledged}`);
   await server.stop();
   report(`restored by root, the service's user started on it with all ${acknowledged} devices that were acknowledged before the backup`);
 } finally {

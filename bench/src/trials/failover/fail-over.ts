@@ -3,15 +3,14 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { MAIN } from "../../program.ts";
 import { type Host, startHost } from "../../http/host.ts";
 import type { TrialContext } from "../trial.ts";
 import { EventReader } from "./event-reader.ts";
 import { type PairServer, type PostgresPair, startPostgresPair } from "./postgres-pair.ts";
 import { Ledger, write } from "./writer.ts";
 
-const MAIN = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
 /** Name of the database of each pair. */
 export const DATABASE = "cadastre";
 const WRITERS_PER_SERVER = 4;

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ChildServer } from "../../http/child-server.ts";
-import type { Trial, TrialContext } from "../trial.ts";
+import { startForTrial } from "../inventory-server.ts";
+import type { Trial } from "../trial.ts";
 import { goClient } from "./go-client.ts";
 import { pythonClient } from "./python-client.ts";
 import type { Generation } from "./run-tool.ts";
 import { typescriptClient } from "./typescript-client.ts";
-
-const MAIN = join(import.meta.dirname, "../../../../packages/cli/src/main.ts");
-const ADMIN = { username: "root", password: "correct horse battery" };
 
 /** Each makes a network of its own name, lists all, and asks for one that is not there. */
 const GENERATORS: Readonly<Record<string, (generation: Generation) => Promise<string>>> = { python: pythonClient, typescript: typescriptClient, go: goClient };
@@ -24,7 +21,8 @@ export const generatedClientsTrial: Trial = {
   ],
   run: async (context) => {
     const { folder, signal, program, report } = context;
-    const { url, key } = await startServer(context);
+    const { url, call } = await startForTrial(context);
+    const { key } = await call<{ readonly key: string }>("POST /api/keys", { name: "generated clients" });
     const document = join(folder, "openapi.json");
     const answer = await fetch(`${url}/api/openapi.json`, { headers: { authorization: `Bearer ${key}` } });
     await writeFile(document, await answer.text());
@@ -39,22 +37,3 @@ export const generatedClientsTrial: Trial = {
     }
   },
 };
-
-async function startServer({ folder, afterwards }: TrialContext): Promise<{ url: string; key: string }> {
-  const server = new ChildServer(MAIN, ["serve"], {
-    LISTEN_ADDR: "127.0.0.1:0",
-    DATA_DIR: join(folder, "data"),
-    INITIAL_ADMIN_USERNAME: ADMIN.username,
-    INITIAL_ADMIN_PASSWORD: ADMIN.password,
-    BCRYPT_COST: "4",
-    COOKIE_SECURE: "false",
-  });
-  afterwards(async () => await server.stop());
-  const url = await server.listening();
-  const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(ADMIN) });
-  const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const made = await fetch(`${url}/api/keys`, { method: "POST", headers: { "content-type": "application/json", "x-requested-with": "XMLHttpRequest", cookie }, body: '{"name":"generated clients"}' });
-  assert.equal(made.status, 201);
-  const { key } = (await made.json()) as { key: string };
-  return { url, key };
-}

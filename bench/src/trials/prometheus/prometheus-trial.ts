@@ -4,7 +4,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "../../free-port.ts";
-import { ADMIN, type Call, signIn, startInventory } from "../inventory-server.ts";
+import { type Call, type Made, startForTrial } from "../inventory-server.ts";
 import { narrowKey } from "../narrow-key.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { expressionsOf } from "./expressions.ts";
@@ -12,7 +12,6 @@ import { startPrometheus } from "./prometheus-process.ts";
 import { startTarget } from "./target.ts";
 
 const DEPLOY = new URL("../../../../packages/cli/deploy/", import.meta.url);
-const MAIN = new URL("../../../../packages/cli/src/main.ts", import.meta.url).pathname;
 
 /** What the files name, and nobody has here. */
 const PLACE = "inventory.example.com:8080";
@@ -38,15 +37,8 @@ export const prometheus: Trial = {
     await promtool("check", "config", "--syntax-only", "prometheus.yml");
     report("promtool: the alerts and the configuration are valid, and the alerts fire as they should");
 
-    const server = await startInventory([process.execPath, MAIN, "serve"], {
-      PATH: process.env["PATH"] ?? "",
-      DATA_DIR: join(folder, "data"),
-      COOKIE_SECURE: "false",
-      INITIAL_ADMIN_USERNAME: ADMIN.username,
-      INITIAL_ADMIN_PASSWORD: ADMIN.password,
-    });
-    afterwards(async () => await server.stop());
-    const call = await signIn(server.url);
+    const server = await startForTrial(context);
+    const { call } = server;
     const target = await startTarget();
     afterwards(() => target.close());
     await fill(call, target.port);
@@ -93,9 +85,9 @@ export const prometheus: Trial = {
 
 /** A pool that is full, and three devices of which one is to be scraped. */
 async function fill(call: Call, port: number): Promise<void> {
-  const site = await call("POST /api/datacenters", { name: "fra1" });
-  const network = await call("POST /api/networks", { name: "servers", subnet: "127.0.0.0/24", datacenter_id: site.id });
-  const pool = await call(`POST /api/networks/${network.id}/pools`, { name: "web", start_ip: "127.0.0.10", end_ip: "127.0.0.13" });
+  const site = await call<Made>("POST /api/datacenters", { name: "fra1" });
+  const network = await call<Made>("POST /api/networks", { name: "servers", subnet: "127.0.0.0/24", datacenter_id: site.id });
+  const pool = await call<Made>(`POST /api/networks/${network.id}/pools`, { name: "web", start_ip: "127.0.0.10", end_ip: "127.0.0.13" });
   await call(`POST /api/pools/${pool.id}/allocations`, { count: 4 });
   const device = { datacenter_id: site.id, location: "row 3", addresses: [{ ip: "127.0.0.1", port }], tags: ["node-exporter"] };
   await call("POST /api/devices", { ...device, name: "web-01" });

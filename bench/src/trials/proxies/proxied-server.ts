@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { MAIN } from "../../program.ts";
 import { ChildServer } from "../../http/child-server.ts";
 import { ADMIN } from "../../http/host.ts";
-
-const MAIN = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
 
 /** `cadastre serve` behind a proxy on this machine; it can be stopped, and started again on what it has. */
 export class ProxiedServer {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { MAIN } from "../../program.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { checkInBrowser } from "./browser-check.ts";
 import { makeCertificates } from "./certificates.ts";
@@ -14,7 +14,6 @@ import { checkAddresses, checkAway, checkEvents, checkLargeBodies, checkPages, c
 import { TlsCaller } from "./tls-caller.ts";
 
 const NAME = "inventory.example.com";
-const MAIN = fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url));
 
 /** Longer than the 15 s between two signs of life of a stream, shorter than two of them. */
 const IDLE_SECONDS = 20;

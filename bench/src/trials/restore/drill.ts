@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
-import { ADMIN, type InventoryServer, signIn, startInventory } from "../inventory-server.ts";
+import { ADMIN, type Call, type InventoryServer, type Made, signIn, startInventory } from "../inventory-server.ts";
 import { RECEIVER, RECEIVER_PORT } from "./addresses.ts";
 import { cadastre, COMMAND, type Place } from "./place.ts";
 import { postgresqlPlace } from "./postgresql-place.ts";
@@ -17,6 +17,11 @@ const [folder = "", namespace = ""] = process.argv.slice(2);
 const WRITERS = 3;
 /** As long as nothing may come is waited; what is sent comes in some milliseconds. */
 const SILENCE_MS = 1500;
+
+interface EventPage {
+  readonly events: readonly unknown[];
+  readonly next: string;
+}
 
 interface Arrival {
   readonly id: string;
@@ -64,26 +69,26 @@ async function drill(place: Place): Promise<void> {
   let writing = true;
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let n = 0; writing; n += 1) {
-      const { name } = await call("POST /api/devices", { name: `d${writer}-${n}` });
-      acknowledged.push(name as string);
+      const { name } = await call<Made>("POST /api/devices", { name: `d${writer}-${n}` });
+      acknowledged.push(name);
     }
   });
   await until("a queue of deliveries", () => acknowledged.length > arrivals.length + 40);
-  const { next: reader } = await call("GET /api/events?after=0-0&limit=20");
+  const { next: reader } = await call<EventPage>("GET /api/events?after=0-0&limit=20");
   const before = [...acknowledged];
   await place.backUp();
   const [meanwhile, sent] = [acknowledged.length - before.length, arrivals.length];
   await until("changes after the backup", () => acknowledged.length > before.length + meanwhile + 20);
   writing = false;
   await Promise.all(writers);
-  const { next: late } = await call(`GET /api/events?after=${await lastPlace(call)}&limit=1`);
+  const { next: late } = await call<EventPage>(`GET /api/events?after=${await lastPlace(call)}&limit=1`);
   report(`${place.name}: a backup while ${WRITERS} clients wrote ${meanwhile} devices and ${sent} deliveries had gone out`);
 
   await place.restore();
   const done = await place.delivered();
   const copy = await begin(place.restored, { WEBHOOK_ENABLED: "false", DISCOVERY_ENABLED: "false" });
   const onCopy = await signIn(copy.url);
-  const names = ((await onCopy("GET /api/devices")) as { name: string }[]).map(({ name }) => name);
+  const names = (await onCopy<readonly Made[]>("GET /api/devices")).map(({ name }) => name);
   assert.deepEqual(before.filter((name) => !names.includes(name)), [], "what was acknowledged before the backup is in it");
   await until("the deliveries of the old server", () => new Set(arrivals.map(({ id }) => id)).size >= acknowledged.length);
   const ofOld = arrivals.length;
@@ -112,8 +117,8 @@ async function drill(place: Place): Promise<void> {
   report(`in its place it sent ${again.length}: the open ones, again with the same delivery_id, and what came; none of the ${done.size} that were done`);
 
   // Who reads events goes on where the backup knows the place, and is told once where it does not.
-  const { events } = await onCurrent(`GET /api/events?after=${reader}&limit=10`);
-  assert.equal((events as unknown[]).length, 10);
+  const { events } = await onCurrent<EventPage>(`GET /api/events?after=${reader}&limit=10`);
+  assert.equal(events.length, 10);
   await assert.rejects(async () => await onCurrent(`GET /api/events?after=${late}&limit=10`), /410 .*CURSOR_EXPIRED/);
   await current.stop();
   receivers.pop()?.kill("SIGKILL");
@@ -121,12 +126,12 @@ async function drill(place: Place): Promise<void> {
 }
 
 /** The end of the log. */
-async function lastPlace(call: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+async function lastPlace(call: Call): Promise<string> {
   let place = "0-0";
   for (;;) {
-    const { events, next } = await call(`GET /api/events?after=${place}&limit=1000`);
-    place = next as string;
-    if ((events as unknown[]).length === 0) return place;
+    const { events, next } = await call<EventPage>(`GET /api/events?after=${place}&limit=1000`);
+    place = next;
+    if (events.length === 0) return place;
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { MAIN } from "../../program.ts";
 
-export const COMMAND: readonly string[] = [process.execPath, fileURLToPath(new URL("../../../../packages/cli/src/main.ts", import.meta.url))];
+export const COMMAND: readonly string[] = [process.execPath, MAIN];
 
 /** Where the inventory of the drill is, and where it goes. */
 export interface Place {
