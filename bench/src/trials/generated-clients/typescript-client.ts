@@ -21,9 +21,10 @@ export async function typescriptClient({ folder, document, env, signal, program,
   const linted = await node("@redocly/cli/bin/cli.js", "lint", document, "--config", "redocly.yaml", "--format", "summary");
   if (/warning/i.test(linted)) throw new Error(`the linter has something to say:\n${linted}`);
   report("the linter has nothing to say");
+  // Before it generates: it looks for one in all folders above, too.
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(TYPESCRIPT));
   await node("@hey-api/openapi-ts/bin/run.js", "-i", document, "-o", "generated");
   await copyFile(join(PROGRAMS, "main.mts"), join(folder, "main.ts"));
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(TYPESCRIPT));
   await node("typescript/bin/tsc", "-p", ".");
   return await runTool(process.execPath, ["built/main.js"], { ...options, env });
 }
