@@ -174,11 +174,12 @@ function allocateFrom({ model, random, inventory }: Scene, pool: ModelPool | und
   const stillHeld = new Set(model.allocations.filter((one) => one.device === null && one.pool.network.datacenter === pool?.network.datacenter && !overdue.has(one)).map(({ n }) => n));
   const swept = new Set([...overdue].map(({ n }) => n).filter((n) => !stillHeld.has(n) && !model.used(pool?.network.datacenter ?? null).has(n)));
   const free = pool === undefined ? [] : n === null ? model.free(pool, count, swept) : model.free({ ...pool, span: { lo: n, hi: n } }, 1, swept);
+  // What is asked is checked before the pool is looked for.
   const refused =
-    pool === undefined
-      ? "POOL_NOT_FOUND"
-      : n !== null && count !== 1
-        ? "VALIDATION_ERROR"
+    n !== null && count !== 1
+      ? "VALIDATION_ERROR"
+      : pool === undefined
+        ? "POOL_NOT_FOUND"
         : earlier !== undefined
           ? earlier.request === request && isWhole
             ? null
