@@ -63,8 +63,8 @@ const forbidden = [
   {
     name: "orm-only-in-storage",
     comment:
-      "MikroORM belongs to storage/ and to *.entity.ts (contract/storage.ts names its types once). Take a Transaction, and name the types as Transaction[\"em\"] and StoredModel.",
-    from: { path: anySource, pathNot: [`${CORE}/storage/`, `${CORE}/contract/storage[.]ts$`, "[.]entity[.]ts$", tests] },
+      "MikroORM belongs to storage/ and to *.entity.ts (contract/storage/storage.ts names its types once). Take a Transaction, and name the types as Transaction[\"em\"] and StoredModel.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/`, `${CORE}/contract/storage/storage[.]ts$`, "[.]entity[.]ts$", tests] },
     to: { path: npm("@mikro-orm/[^/]+") },
   },
   {

@@ -3,7 +3,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { install, packageFolders, packPackages, readManifest, run, writeWorkspace } from "./packed.ts";
+import { install, packageFolders, packPackages, readManifest, run, writeWorkspace } from "./packages/packed.ts";
 
 const examples = await packageFolders("examples/*");
 const directory = await mkdtemp(join(tmpdir(), "cadastre-examples-"));

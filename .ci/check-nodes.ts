@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { packPackages, ROOT, runQuietly } from "./packed.ts";
+import { packPackages, ROOT, runQuietly } from "./packages/packed.ts";
 import { nodeOf, promisedNodes } from "./nodes.ts";
-import { LocalRegistry } from "./registry.ts";
+import { LocalRegistry } from "./packages/registry.ts";
 import { runServer, serviceOf, signIn } from "./run-server.ts";
 
 const SOURCE = join(ROOT, "packages/cli/src/main.ts");

@@ -5,10 +5,10 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ROOT, runQuietly } from "./packed.ts";
+import { ROOT, runQuietly } from "./packages/packed.ts";
 import { AS_STARTED, runServer } from "./run-server.ts";
-import { START_INSTALL } from "./size-limits.ts";
-import { footprintOf, keepTo } from "./sizes.ts";
+import { START_INSTALL } from "./packages/size-limits.ts";
+import { footprintOf, keepTo } from "./packages/sizes.ts";
 
 /** For the installation, and for the build of the page. */
 const TIMEOUT_MS = 400_000;

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { packPackages, ROOT, runQuietly } from "./packed.ts";
-import { LocalRegistry } from "./registry.ts";
+import { packPackages, ROOT, runQuietly } from "./packages/packed.ts";
+import { LocalRegistry } from "./packages/registry.ts";
 import { AS_SERVICE, BY_HAND, runServer, scanWith } from "./run-server.ts";
-import { INSTALLS } from "./size-limits.ts";
-import { codeLines, footprintOf, keepTo } from "./sizes.ts";
+import { INSTALLS } from "./packages/size-limits.ts";
+import { codeLines, footprintOf, keepTo } from "./packages/sizes.ts";
 
 const npm = async (args: readonly string[], cwd: string): Promise<string> => await runQuietly("npm", args, cwd);
 

@@ -3,8 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import semver from "semver";
-import { PACKAGES_NODE } from "./manifests.ts";
-import { readManifest, ROOT, runQuietly } from "./packed.ts";
+import { PACKAGES_NODE } from "./packages/manifests.ts";
+import { readManifest, ROOT, runQuietly } from "./packages/packed.ts";
 
 /** The newest that is tried. Promised are newer ones as well; raise it when one comes out. */
 const NEWEST = "26.10.0";

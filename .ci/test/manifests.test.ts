@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { common, peerProblems, problemsOf, withCommon } from "../manifests.ts";
-import { type Manifest, packageFolders, readManifest, ROOT } from "../packed.ts";
+import { common, peerProblems, problemsOf, withCommon } from "../packages/manifests.ts";
+import { type Manifest, packageFolders, readManifest, ROOT } from "../packages/packed.ts";
 
 const CORE = join(ROOT, "packages/inventory-core");
 

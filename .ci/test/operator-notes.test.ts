@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notesIn, withNotes } from "../operator-notes.ts";
-import { ROOT } from "../packed.ts";
+import { notesIn, withNotes } from "../release/operator-notes.ts";
+import { ROOT } from "../packages/packed.ts";
 
 /** What changesets call, of a module without types. */
 interface Changelog {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type ReleaseState, releaseProblems } from "../release-problems.ts";
-import { difference, inOneOrder } from "../report-text.ts";
-import { withEngineVersion } from "../version.ts";
+import { type ReleaseState, releaseProblems } from "../release/release-problems.ts";
+import { difference, inOneOrder } from "../packages/report-text.ts";
+import { withEngineVersion } from "../release/version.ts";
 
 describe("a release", () => {
   const ready: ReleaseState = {

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { packageFolders, readManifest } from "../packed.ts";
-import { TARBALLS } from "../size-limits.ts";
-import { codeLines, footprintOf, keepTo, sizeInBrowser } from "../sizes.ts";
+import { packageFolders, readManifest } from "../packages/packed.ts";
+import { TARBALLS } from "../packages/size-limits.ts";
+import { codeLines, footprintOf, keepTo, sizeInBrowser } from "../packages/sizes.ts";
 
 describe("limits", () => {
   beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));

@@ -7,17 +7,17 @@ import { checkLedger, type StoredState } from "../src/soak/crash/check-ledger.ts
 import { checkSurvivors, mustSurvive } from "../src/soak/crash/check-survivors.ts";
 import { Client, prepareDatabase } from "../src/soak/crash/client.ts";
 import { crashTrial } from "../src/soak/crash/crash-trial.ts";
-import { chooseDamage, damagedLog } from "../src/soak/crash/damage.ts";
-import { openCopy } from "../src/soak/crash/damaged-copy.ts";
+import { chooseDamage, damagedLog } from "../src/soak/crash/torn/damage.ts";
+import { openCopy } from "../src/soak/crash/torn/damaged-copy.ts";
 import type { Intention } from "../src/soak/crash/intention.ts";
 import { canonical, Ledger } from "../src/soak/crash/ledger.ts";
 import { LibraryPerformer } from "../src/soak/crash/library-performer.ts";
 import { readStored } from "../src/soak/crash/read-stored.ts";
 import { SeededRandom } from "../src/soak/crash/seeded-random.ts";
-import { ACKNOWLEDGED, BEGUN, checkSyncs, parseStrace } from "../src/soak/crash/strace-log.ts";
-import { syncTrial } from "../src/soak/crash/sync-trial.ts";
-import { tornTrial } from "../src/soak/crash/torn-trial.ts";
-import { type AcknowledgedWrite, recordWrites } from "../src/soak/crash/torn-writer.ts";
+import { ACKNOWLEDGED, BEGUN, checkSyncs, parseStrace } from "../src/soak/crash/sync/strace-log.ts";
+import { syncTrial } from "../src/soak/crash/sync/sync-trial.ts";
+import { tornTrial } from "../src/soak/crash/torn/torn-trial.ts";
+import { type AcknowledgedWrite, recordWrites } from "../src/soak/crash/torn/torn-writer.ts";
 import { readingSqlite } from "../src/soak/crash/trial-database.ts";
 import { verifyDatabase } from "../src/soak/crash/verify-database.ts";
 

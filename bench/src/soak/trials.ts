@@ -1,8 +1,8 @@
 import { allocatorsTrial } from "./allocators/allocators-trial.ts";
 import { auditTrial } from "./audit/audit-trial.ts";
 import { crashTrial } from "./crash/crash-trial.ts";
-import { syncTrial } from "./crash/sync-trial.ts";
-import { tornTrial } from "./crash/torn-trial.ts";
+import { syncTrial } from "./crash/sync/sync-trial.ts";
+import { tornTrial } from "./crash/torn/torn-trial.ts";
 import { importTrial } from "./imports/import-trial.ts";
 import { nmapTrial } from "./imports/nmap-trial.ts";
 import { historyTrial } from "./history/history-trial.ts";

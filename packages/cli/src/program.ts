@@ -9,7 +9,7 @@ import { processTerminal } from "./client/terminal.ts";
 import { CommandFailure, EXIT, EXIT_HELP } from "./exit-codes.ts";
 import { HELP_COLUMNS, wrapLines } from "./help-width.ts";
 import { programVersion } from "./program-version.ts";
-import { addServerCommands } from "./server-program.ts";
+import { addServerCommands } from "./server/server-program.ts";
 import type { Environment } from "./settings/read-settings.ts";
 import { addUpkeepCommands } from "./upkeep/upkeep-program.ts";
 

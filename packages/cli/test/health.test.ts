@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runHealth } from "../src/health.ts";
+import { runHealth } from "../src/server/health.ts";
 import { run, serve } from "./support/command.ts";
 import { freePort } from "./support/oauth-server.ts";
 

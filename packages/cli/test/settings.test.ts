@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings, SETTING_NAMES, SettingsError } from "../src/index.ts";
 import { parseDuration } from "../src/settings/duration.ts";
-import { cookieWarning } from "../src/welcome.ts";
+import { cookieWarning } from "../src/server/welcome.ts";
 import { run } from "./support/command.ts";
 
 const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {

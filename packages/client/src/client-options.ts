@@ -1,4 +1,4 @@
-import type { CadastreError } from "./client-error.ts";
+import type { CadastreError } from "./answers/client-error.ts";
 
 /** An attempt to call the service. Nothing of it is secret. */
 export interface SentRequest {

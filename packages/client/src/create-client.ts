@@ -1,9 +1,9 @@
-import type { CallOptions, RecordList, Watched } from "./answers.ts";
+import type { CallOptions, RecordList, Watched } from "./answers/answers.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { Calls, Operations, Rehearsal } from "./generated/api.ts";
 import { ROUTES } from "./generated/routes.ts";
 import { asRehearsal, type FieldValues, parseRoute, pathParametersOf, prepare, prepareFields, type Route, withOwnKey } from "./prepared-call.ts";
-import { readFile, readList, readNothing, readRecord, readRehearsal } from "./read-answer.ts";
+import { readFile, readList, readNothing, readRecord, readRehearsal } from "./answers/read-answer.ts";
 import { streamList } from "./stream-list.ts";
 import { Transport } from "./transport.ts";
 import { watchEvents } from "./watch-events.ts";

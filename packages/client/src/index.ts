@@ -1,7 +1,7 @@
 export type * from "./generated/api.ts";
-export type { CallOptions, GivenItems, RecordList, ServiceFile, Watched, WatchedEvent } from "./answers.ts";
-export { CadastreError, type CadastreErrorInit } from "./client-error.ts";
+export type { CallOptions, GivenItems, RecordList, ServiceFile, Watched, WatchedEvent } from "./answers/answers.ts";
+export { CadastreError, type CadastreErrorInit } from "./answers/client-error.ts";
 export type { ClientOptions, ReceivedResponse, RetryOptions, RetryWait, SentRequest } from "./client-options.ts";
 export { type AnyAnswer, type Client, createClient } from "./create-client.ts";
-export type { ErrorKind } from "./error-kind.ts";
-export { etagOf } from "./read-answer.ts";
+export type { ErrorKind } from "./answers/error-kind.ts";
+export { etagOf } from "./answers/read-answer.ts";

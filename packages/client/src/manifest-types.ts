@@ -1,4 +1,4 @@
-import type { ErrorKind } from "./error-kind.ts";
+import type { ErrorKind } from "./answers/error-kind.ts";
 
 export interface Manifest {
   /** In the order in which the service declares them; those of a group are adjacent. */

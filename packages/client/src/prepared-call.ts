@@ -1,5 +1,5 @@
-import type { CallOptions, GivenItems } from "./answers.ts";
-import { CadastreError } from "./client-error.ts";
+import type { CallOptions, GivenItems } from "./answers/answers.ts";
+import { CadastreError } from "./answers/client-error.ts";
 
 /** How an operation is called, read off a line of the table of routes. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { CadastreError } from "./client-error.ts";
+import type { CadastreError } from "./answers/client-error.ts";
 import type { RetryOptions } from "./client-options.ts";
 
 /** Failures before anything was sent. */

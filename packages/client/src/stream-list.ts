@@ -1,4 +1,4 @@
-import { CadastreError } from "./client-error.ts";
+import { CadastreError } from "./answers/client-error.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 import type { Success, Transport } from "./transport.ts";
 

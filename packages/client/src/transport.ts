@@ -1,8 +1,8 @@
 import { createFetch } from "ofetch";
-import { piecesOf } from "./answer-body.ts";
-import { CadastreError } from "./client-error.ts";
+import { piecesOf } from "./answers/answer-body.ts";
+import { CadastreError } from "./answers/client-error.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { answeredError, type Attempt, badAnswer, failureOnTheWay } from "./failures.ts";
+import { answeredError, type Attempt, badAnswer, failureOnTheWay } from "./answers/failures.ts";
 import { Patience } from "./patience.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 import { isRateLimited, RetryPolicy, wait } from "./retry-policy.ts";

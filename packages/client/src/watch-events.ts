@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
-import type { WatchedEvent } from "./answers.ts";
-import { CadastreError } from "./client-error.ts";
+import type { WatchedEvent } from "./answers/answers.ts";
+import { CadastreError } from "./answers/client-error.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 import { wait } from "./retry-policy.ts";
 import type { Success, Transport } from "./transport.ts";

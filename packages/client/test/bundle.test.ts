@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { type BrowserBundle, bundleForBrowser, eagerOutputs } from "../../../.ci/browser-bundle.ts";
+import { type BrowserBundle, bundleForBrowser, eagerOutputs } from "../../../.ci/packages/browser-bundle.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
@@ -17,7 +17,7 @@ const packagesIn = (bundle: BrowserBundle, all = true): string[] => {
 
 const MAIN = `import { createClient } from "../src/index.ts"; globalThis.client = createClient({ baseUrl: "" });`;
 
-// How large it may be: .ci/size-limits.ts.
+// How large it may be: .ci/packages/size-limits.ts.
 describe("in a page", () => {
   it("holds nothing of the server, of Node or of the manifest", async () => {
     const bundle = await bundled(MAIN);

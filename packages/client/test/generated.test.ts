@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { FOLDER, generatedFiles } from "../generate/generated-files.ts";
 import { describeServer } from "../generate/describe-server.ts";
-import { kindOf } from "../src/error-kind.ts";
+import { kindOf } from "../src/answers/error-kind.ts";
 
 it("is what the operations say, no more and no less", async () => {
   const files = await generatedFiles();

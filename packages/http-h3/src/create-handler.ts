@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Host } from "@cadastre/inventory-core";
 import { toNodeHandler } from "srvx/node";
-import { BasePath } from "./base-path.ts";
-import { ClientAddresses } from "./client-address.ts";
+import { BasePath } from "./server/base-path.ts";
+import { ClientAddresses } from "./request/client-address.ts";
 import { AppBuilder } from "./create-app.ts";
-import { Lifecycle } from "./lifecycle.ts";
+import { Lifecycle } from "./server/lifecycle.ts";
 import { HandlerOptions, type HandlerSettings } from "./options.ts";
-import { OwnCounters } from "./own-counters.ts";
-import { type RateLimits, rateLimitsOf } from "./rate-limit.ts";
+import { OwnCounters } from "./limits/own-counters.ts";
+import { type RateLimits, rateLimitsOf } from "./limits/rate-limit.ts";
 
 type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 

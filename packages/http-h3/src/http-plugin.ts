@@ -1,15 +1,15 @@
 import { definePlugin, type Host, type Plugin, STORAGE } from "@cadastre/inventory-core";
 import { handlerOf, type HttpHandler } from "./create-handler.ts";
-import { plainAddress } from "./client-address.ts";
+import { plainAddress } from "./request/client-address.ts";
 import { addressKeyOf } from "./limits/caller.ts";
 import { httpErrors } from "./http.errors.ts";
-import { rateLimitHeaders } from "./limit-state.ts";
-import { type Listening, listenOn } from "./listen.ts";
+import { rateLimitHeaders } from "./limits/limit-state.ts";
+import { type Listening, listenOn } from "./server/listen.ts";
 import { REFERENCE_PATH } from "./openapi/system-paths.ts";
 import { HttpOptions } from "./options.ts";
-import { rateLimitsOf } from "./rate-limit.ts";
-import { StoredCounters } from "./shared-counters.ts";
-import { WindowExchange } from "./window-exchange.ts";
+import { rateLimitsOf } from "./limits/rate-limit.ts";
+import { StoredCounters } from "./limits/shared-counters.ts";
+import { WindowExchange } from "./limits/window-exchange.ts";
 
 /** Where the server of the plugin listens. @throws HTTP_NOT_LISTENING before the start and after the stop */
 export interface HttpServer {

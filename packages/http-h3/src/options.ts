@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BASE_PATH_FORM } from "./base-path.ts";
+import { BASE_PATH_FORM } from "./server/base-path.ts";
 
 /** Host names and addresses that listhen takes as they are; it silently replaces any other by localhost. */
 const HOSTNAME = /^$|^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/;

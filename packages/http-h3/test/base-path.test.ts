@@ -1,8 +1,8 @@
 import { definePlugin, provide, type RawHandler, serviceToken } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { createHandler } from "../src/index.ts";
-import { BasePath } from "../src/base-path.ts";
-import { ClientAddresses } from "../src/client-address.ts";
+import { BasePath } from "../src/server/base-path.ts";
+import { ClientAddresses } from "../src/request/client-address.ts";
 import { startServer } from "./support/start.ts";
 
 const json = async (response: Response): Promise<Record<string, unknown>> => (await response.json()) as Record<string, unknown>;

@@ -6,7 +6,7 @@ import { createInventory, definePlugin } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, test } from "vitest";
 import { createHandler, httpPlugin } from "../src/index.ts";
-import { withListenErrors } from "../src/listen-guard.ts";
+import { withListenErrors } from "../src/server/listen-guard.ts";
 import { startServer } from "./support/start.ts";
 import { open, until } from "./support/raw-http.ts";
 

@@ -1,6 +1,6 @@
 import { failureTextOf } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
-import { loggedPathOf } from "../src/logged.ts";
+import { loggedPathOf } from "../src/server/logged.ts";
 
 test("a path is logged as its route has it, with ids and nothing else of the client's", () => {
   const id = "019b7e6c-0000-7000-8000-000000000000";

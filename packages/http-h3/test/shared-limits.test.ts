@@ -6,9 +6,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { FixedWindows } from "../src/fixed-windows.ts";
-import { type Count, StoredCounters } from "../src/shared-counters.ts";
-import { WindowExchange } from "../src/window-exchange.ts";
+import { FixedWindows } from "../src/limits/fixed-windows.ts";
+import { type Count, StoredCounters } from "../src/limits/shared-counters.ts";
+import { WindowExchange } from "../src/limits/window-exchange.ts";
 import { startServer, type TestServer } from "./support/start.ts";
 
 const SECOND = 1000;

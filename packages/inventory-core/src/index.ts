@@ -5,14 +5,14 @@ export { type CoreEventData, type CoreEventName, coreModel, createInventory, typ
 export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
-export type { AuditPlace } from "./audit/audit-marks.ts";
+export type { AuditPlace } from "./audit/sealing/audit-marks.ts";
 export type { AuditVerification, AuditVerifyOptions } from "./audit/audit-verifier.ts";
 export { KeyRing } from "./secrets/key-ring.ts";
 export type { SecretRotation } from "./secrets/secret-service.ts";
 export type { Rebuild, Verification } from "./verification/verification-service.ts";
 
 // Contract: plugins
-export type { PresentUser, UserRights } from "./contract/user-rights.ts";
+export type { PresentUser, UserRights } from "./contract/access/user-rights.ts";
 export {
   type Authenticator,
   type Credentials,
@@ -35,7 +35,7 @@ export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contrac
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
 export { systemClock } from "./system-clock.ts";
 export { type Logger, silentLogger } from "./contract/logger.ts";
-export { failureTextOf, messageOf } from "./contract/failure-text.ts";
+export { failureTextOf, messageOf } from "./contract/errors/failure-text.ts";
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
@@ -61,23 +61,23 @@ export {
   record,
   streamed,
   watched,
-} from "./contract/operation.ts";
-export { type JsonSchema, objectOf, SchemaBook } from "./contract/json-schema.ts";
-export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./contract/rehearsal.ts";
-export type { CallOptions, Facade, Method, RecordList } from "./contract/facade.ts";
-export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/result.ts";
-export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/validation.ts";
-export { REFERS_TO, refersTo } from "./contract/reference.ts";
-export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/fields.ts";
-export { checkIfMatch, etagOf } from "./contract/etag.ts";
-export { BulkError, BulkResult } from "./contract/bulk.ts";
+} from "./contract/operations/operation.ts";
+export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
+export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./contract/operations/rehearsal.ts";
+export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
+export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
+export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
+export { REFERS_TO, refersTo } from "./contract/operations/reference.ts";
+export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/operations/fields.ts";
+export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
+export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 
 // Contract: errors, permissions, events, principals
-export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError, publicDetailsOf } from "./contract/error.ts";
-export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems } from "./contract/core-errors.ts";
-export { type BuiltInRole, definePermissions, type Permission } from "./contract/permission.ts";
-export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/event.ts";
-export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/principal.ts";
+export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError, publicDetailsOf } from "./contract/errors/error.ts";
+export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems } from "./contract/errors/core-errors.ts";
+export { type BuiltInRole, definePermissions, type Permission } from "./contract/access/permission.ts";
+export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/storage/event.ts";
+export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
 export type {
@@ -99,22 +99,22 @@ export type {
   TextSteps,
   Transaction,
   WriteOptions,
-} from "./contract/storage.ts";
-export type { StoredRow, StoredRows, StoredTable } from "./contract/stored-rows.ts";
-export type { KeyedRequest } from "./contract/keyed-request.ts";
-export { MAX_REQUEST_KEY_LENGTH } from "./contract/request-key.ts";
-export type { AuditEntry, Change, Outcome, WritePath } from "./contract/write-path.ts";
-export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scan-report.ts";
-export { ScanType } from "./contract/scanner.ts";
-export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scan-report.ts";
-export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanner.ts";
+} from "./contract/storage/storage.ts";
+export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
+export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
+export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
+export type { AuditEntry, Change, Outcome, WritePath } from "./contract/storage/write-path.ts";
+export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scanning/scan-report.ts";
+export { ScanType } from "./contract/scanning/scanner.ts";
+export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scanning/scan-report.ts";
+export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
 export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
 export { isTurnOver } from "./background/loop-turn.ts";
 export { hasTurn, nextTurn, WorkMeter, workMeter } from "./background/work-meter.ts";
 export { WorkAccount } from "./background/work-account.ts";
-export type { CallBudget } from "./contract/call-budget.ts";
+export type { CallBudget } from "./contract/operations/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
 export { BadTarget, connectionTarget, type ConnectionTarget, type DatabaseHost } from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
@@ -125,15 +125,15 @@ export { Where } from "./storage/where.ts";
 export { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenters/datacenter.ts";
 export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./networks/network.ts";
 export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";
-export { HeatmapEntry, HeatmapQuery } from "./pools/heatmap.ts";
-export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocation.ts";
+export { HeatmapEntry, HeatmapQuery } from "./pools/heatmap/heatmap.ts";
+export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocations/allocation.ts";
 export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { DiscoveryOptions } from "./discovery/discovery-options.ts";
-export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scan.ts";
-export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/discovered-device.ts";
-export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/discovery-rule.ts";
+export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scans/scan.ts";
+export { DiscoveredDevice, DiscoveredDeviceFilter, DiscoveredService, Promotion } from "./discovery/found/discovered-device.ts";
+export { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery/rules/discovery-rule.ts";
 export { Dashboard, DashboardQuery } from "./dashboard/dashboard.ts";
 export { RecordName } from "./names/record-name.ts";
 export { SearchResult, SearchResults } from "./search/search.ts";
@@ -141,5 +141,5 @@ export { ansibleInventory } from "./exports/ansible-inventory.ts";
 export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";
-export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/import-plan.ts";
+export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/plan/import-plan.ts";
 export { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, IMPORT_TYPES, type ImportPlace, ImportProblem, ImportReference, ImportRow, type ImportType, REFERENCE_FIELDS } from "./import/import-row.ts";

@@ -34,7 +34,7 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "operations-are-edges": { file: `${CORE}/pools/e.ts`, text: `import { operations } from "../devices/device.operations.ts"; export const e = operations;` },
   "inversify-only-in-composition": { file: `${CORE}/devices/f.ts`, text: `import { Container } from "inversify"; export const f = Container;` },
   "orm-only-in-storage": { file: `${CORE}/devices/g.ts`, text: `import type { EntityManager } from "@mikro-orm/core"; export type G = EntityManager;` },
-  "contract-names-orm-types-only": { file: `${CORE}/contract/storage.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const h = EntitySchema;` },
+  "contract-names-orm-types-only": { file: `${CORE}/contract/storage/storage.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const h = EntitySchema;` },
   "kysely-only-in-storage": { file: `${CORE}/devices/i.ts`, text: `import { sql } from "kysely"; export const i = sql;` },
   "better-sqlite3-only-in-sqlite": { file: `${CORE}/storage/j.ts`, text: `import Database from "better-sqlite3"; export const j = Database;` },
   "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
@@ -89,7 +89,7 @@ const ALLOWED: readonly Plant[] = [
   { file: "packages/auth/src/oauth/server/provider.ts", text: `import { Provider } from "oidc-provider"; export const p = Provider;` },
   { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
   { file: "packages/auth/src/login.test.ts", text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];` },
-  { file: "packages/http-h3/src/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
+  { file: "packages/http-h3/src/server/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
   { file: "packages/importers/src/formats.ts", text: `import { isIP } from "node:net"; import { core } from "@cadastre/inventory-core"; export const m = [isIP, core];` },
   { file: "packages/cli/src/main.ts", text: `import { auth } from "@cadastre/auth"; export const k = auth;` },
 ];

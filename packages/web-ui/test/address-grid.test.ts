@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseSubnet } from "../page/addresses/ip.ts";
-import { addressAt, moved, offsetAt, pixelsOf, rowsOf, rowSpan, shortName } from "../page/networks/grid-geometry.ts";
-import { countsOf, foldOf, readAddresses, readBlocks, USED, withUsed } from "../page/networks/heatmap.ts";
+import { addressAt, moved, offsetAt, pixelsOf, rowsOf, rowSpan, shortName } from "../page/networks/grid/grid-geometry.ts";
+import { countsOf, foldOf, readAddresses, readBlocks, USED, withUsed } from "../page/networks/grid/heatmap.ts";
 
 describe("the geometry of the grid", () => {
   it("has rows of 256 addresses, the last one as long as it is", () => {

@@ -1,5 +1,5 @@
-import type { LogDamage } from "./damage.ts";
-import type { AcknowledgedWrite, Snapshot } from "./torn-writer.ts";
+import type { LogDamage } from "./torn/damage.ts";
+import type { AcknowledgedWrite, Snapshot } from "./torn/torn-writer.ts";
 
 /** What must have survived damage: everything acknowledged before the log was that long, or in an earlier log. */
 export function mustSurvive({ acknowledged, log }: Pick<Snapshot, "acknowledged" | "log">, { at }: LogDamage): AcknowledgedWrite[] {

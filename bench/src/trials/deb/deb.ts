@@ -22,7 +22,7 @@ export const deb: Trial = {
     const root = await debianRoot(context, "deb");
     for (const revision of ["1", "2"]) {
       const started = performance.now();
-      const { out } = await finish(process.execPath, [join(REPOSITORY, ".ci/pack-deb.ts"), packed, "--revision", revision], { cwd: REPOSITORY, signal });
+      const { out } = await finish(process.execPath, [join(REPOSITORY, ".ci/packages/pack-deb.ts"), packed, "--revision", revision], { cwd: REPOSITORY, signal });
       const file = out.trim();
       await copyFile(file, join(root, `cadastre-${revision}.deb`));
       report(`revision ${revision}: ${((await stat(file)).size / 2 ** 20).toFixed(0)} MiB, made in ${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -10,6 +10,6 @@ export const REPOSITORY = fileURLToPath(new URL("../../../../", import.meta.url)
 export async function packHere(folder: string, { signal }: TrialContext): Promise<string> {
   const packed = join(folder, "packed");
   await mkdir(packed, { recursive: true });
-  await finish(process.execPath, [join(REPOSITORY, ".ci/pack-packages.ts"), packed, "--built"], { cwd: REPOSITORY, signal });
+  await finish(process.execPath, [join(REPOSITORY, ".ci/packages/pack-packages.ts"), packed, "--built"], { cwd: REPOSITORY, signal });
   return packed;
 }

@@ -1,6 +1,6 @@
 import { type Administration, ADMINISTRATION } from "@cadastre/auth";
 import type { Terminal } from "../client/terminal.ts";
-import { administrationOf, withDatabase } from "../database-command.ts";
+import { administrationOf, withDatabase } from "../upkeep/database-command.ts";
 import { note, print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import { newPassword, type PasswordOption } from "./new-password.ts";

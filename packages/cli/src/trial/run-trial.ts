@@ -1,5 +1,5 @@
 import { note } from "../say.ts";
-import type { RunningServer } from "../serve.ts";
+import type { RunningServer } from "../server/serve.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openBrowser } from "./open-browser.ts";

@@ -1,5 +1,5 @@
 import type { AuditFinding } from "@cadastre/inventory-core";
-import { withDatabase } from "../database-command.ts";
+import { withDatabase } from "./database-command.ts";
 import { CommandFailure, EXIT, usageFailure } from "../exit-codes.ts";
 import { note, print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";

@@ -2,8 +2,8 @@ import type { Plugin } from "@cadastre/inventory-core";
 import { postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { existsSync } from "node:fs";
-import { withDatabase } from "../database-command.ts";
-import { chooseDatabase, databaseFile } from "../database.ts";
+import { withDatabase } from "./database-command.ts";
+import { chooseDatabase, databaseFile } from "./database.ts";
 import { CommandFailure, EXIT } from "../exit-codes.ts";
 import { note, print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
@@ -11,7 +11,7 @@ import type { Settings } from "../settings/settings.ts";
 import { fileFailure } from "./file-failure.ts";
 import type { JsonOption } from "./json-option.ts";
 import { type MigrationState, migrationState, ownerOf, unknownAdvice } from "./migration-state.ts";
-import { sqliteFileOf } from "./sqlite-file.ts";
+import { sqliteFileOf } from "./backup/sqlite-file.ts";
 import { upkeepConfiguration } from "./upkeep-configuration.ts";
 
 /** The migrations of the database of the settings; nothing is changed. @throws CommandFailure */

@@ -1,4 +1,4 @@
-import { withDatabase } from "../database-command.ts";
+import { withDatabase } from "./database-command.ts";
 import { note, print } from "../say.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { JsonOption } from "./json-option.ts";

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { EXIT } from "../exit-codes.ts";
 import type { Environment } from "../settings/read-settings.ts";
 import type { AuditVerifyOptions } from "./audit-verify.ts";
-import { addBackupCommands } from "./backup-program.ts";
-import type { CopyCommandOptions } from "./copy.ts";
+import { addBackupCommands } from "./backup/backup-program.ts";
+import type { CopyCommandOptions } from "./backup/copy.ts";
 import { JSON_OPTION, type JsonOption } from "./json-option.ts";
 
 const DATABASE_HELP = "\nIt works on the database of DATABASE_URL, or else of DATA_DIR (cadastre serve --help lists the settings), while a server runs or not.";
@@ -37,7 +37,7 @@ export function addUpkeepCommands(program: Command, audit: Command, environment:
     .requiredOption("--to <url>", "postgresql://user@host/database, env:NAME for a variable or file:PATH for a file that has it")
     .option(...JSON_OPTION)
     .addHelpText("after", `${DATABASE_HELP}\nThe password is never an argument: set PGPASSWORD, PGPASSFILE, or use env: or file:. It copies one moment, so stop the server before.`)
-    .action(async (options: CopyCommandOptions) => await (await import("./copy.ts")).runCopy(environment, options));
+    .action(async (options: CopyCommandOptions) => await (await import("./backup/copy.ts")).runCopy(environment, options));
   program
     .command("doctor")
     .description("look for what is wrong with settings, database and machine, and say what to do about it")

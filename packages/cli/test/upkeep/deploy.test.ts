@@ -66,7 +66,7 @@ describe("the files for containers and services", () => {
     expect(copies).toEqual(["packed/cadastre-*.tgz /packages/"]);
     const sent = read("Dockerfile.dockerignore").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     expect(sent).toEqual(["*", "!packed/cadastre-*.tgz"]);
-    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({ scripts: { "pack:packages": expect.stringContaining("node .ci/pack-packages.ts") } });
+    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({ scripts: { "pack:packages": expect.stringContaining("node .ci/packages/pack-packages.ts") } });
   });
 
   it("all units are of the user that sysusers makes, so that they share the data", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptTimes, type Retention } from "../../src/upkeep/retention.ts";
+import { keptTimes, type Retention } from "../../src/upkeep/backup/retention.ts";
 
 /** Two backups a day, at 03:17 and 15:17, for 800 days up to Sunday, 22 November 2026. */
 const LAST = Date.UTC(2026, 10, 22, 15, 17);

@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { type CallerPath, clientNetworkOf, clientNetworksOf, type Principal } from "@cadastre/inventory-core";
 
 /** Under which name a caller is counted of whom only the address is known. */

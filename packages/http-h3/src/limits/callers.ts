@@ -1,7 +1,7 @@
 import { type AnyOperation, type CallContext, type Clock, type Principal, WorkMeter } from "@cadastre/inventory-core";
-import type { Admission } from "../admission.ts";
-import { callContextOf } from "../call-context.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Admission } from "./admission.ts";
+import { callContextOf } from "../request/call-context.ts";
+import type { Exchange } from "../request/exchange.ts";
 import type { HandlerSettings } from "../options.ts";
 import { ListSlots } from "../streamed/list-slots.ts";
 import { callerOf, callerPathOf } from "./caller.ts";

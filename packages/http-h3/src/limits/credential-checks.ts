@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { type Authenticator, type Clock, FairQueue, hasTurn, isInventoryError, nextTurn, type Principal, WorkMeter } from "@cadastre/inventory-core";
-import { authenticate } from "../authenticate.ts";
-import type { Exchange } from "../exchange.ts";
-import type { FixedWindows } from "../fixed-windows.ts";
+import { authenticate } from "../request/authenticate.ts";
+import type { Exchange } from "../request/exchange.ts";
+import type { FixedWindows } from "./fixed-windows.ts";
 import { addressKeyOf, callerKeyOf, networkPathOf, requestKeyOf } from "./caller.ts";
 import type { WorkAccounts } from "./work-accounts.ts";
-import { exceededState, type LimitState } from "../limit-state.ts";
+import { exceededState, type LimitState } from "./limit-state.ts";
 
 /** Look-ups at once of credentials that nobody has proved yet, of all addresses and of one. */
 const LOOKUPS = 4;

@@ -1,6 +1,6 @@
 import type { Host, Metric, MetricSource } from "@cadastre/inventory-core";
 import { Counter, Gauge, Registry } from "prom-client";
-import { withinTime } from "../within-time.ts";
+import { withinTime } from "../request/within-time.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
 import { processMetrics } from "./process-metrics.ts";
 

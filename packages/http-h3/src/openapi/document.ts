@@ -1,5 +1,5 @@
 import { type Host, type JsonSchema, MAX_REQUEST_KEY_LENGTH, SchemaBook } from "@cadastre/inventory-core";
-import { DRY_RUN } from "../dry-run.ts";
+import { DRY_RUN } from "../request/dry-run.ts";
 import { httpErrors } from "../http.errors.ts";
 import { commonHeaders, ErrorResponses } from "./error-responses.ts";
 import { operationObject } from "./operation-object.ts";

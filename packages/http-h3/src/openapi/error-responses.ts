@@ -1,5 +1,5 @@
 import type { AnyOperation, Host, JsonSchema } from "@cadastre/inventory-core";
-import { statusOf } from "../error-response.ts";
+import { statusOf } from "../answer/error-response.ts";
 
 type Errors = Host["errors"];
 

@@ -1,7 +1,7 @@
 import { type AnyOperation, type Host, type ItemsSpec, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core";
 import type { z } from "zod";
-import { isRehearsed, REHEARSAL_TYPE, RehearsalAnswer } from "../dry-run.ts";
-import { LINES_TYPE } from "../request-lines.ts";
+import { isRehearsed, REHEARSAL_TYPE, RehearsalAnswer } from "../request/dry-run.ts";
+import { LINES_TYPE } from "../server/request-lines.ts";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } });

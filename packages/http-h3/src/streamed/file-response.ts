@@ -1,7 +1,7 @@
 import type { TextFile } from "@cadastre/inventory-core";
-import type { Answer } from "../answer.ts";
-import { chooseCoding, coded } from "../content-coding.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Answer } from "../answer/answer.ts";
+import { chooseCoding, coded } from "../request/content-coding.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { heldPieces } from "./held-pieces.ts";
 
 /** A file of at most so many characters, about, is sent as a whole and counts as no stream. */

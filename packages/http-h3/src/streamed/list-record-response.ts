@@ -1,7 +1,7 @@
 import { type AnyOperation, type CallContext, type JsonListRecord, JsonText } from "@cadastre/inventory-core";
-import type { Answer } from "../answer.ts";
-import type { Exchange } from "../exchange.ts";
-import { recordAnswer } from "../record-response.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { recordAnswer } from "../answer/record-response.ts";
 import { nextPage, streamedAnswer } from "./list-response.ts";
 
 /** Records of more characters are sent as they are read. */

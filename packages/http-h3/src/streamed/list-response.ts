@@ -1,7 +1,7 @@
 import type { JsonList } from "@cadastre/inventory-core";
-import { type Answer, JSON_TYPE } from "../answer.ts";
-import { chooseCoding, coded } from "../content-coding.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Answer, JSON_TYPE } from "../answer/answer.ts";
+import { chooseCoding, coded } from "../request/content-coding.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { heldPieces } from "./held-pieces.ts";
 
 /** Texts shorter than this gain nothing from being compressed. */

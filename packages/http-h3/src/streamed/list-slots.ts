@@ -1,5 +1,5 @@
 import { coreErrors } from "@cadastre/inventory-core";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { httpErrors } from "../http.errors.ts";
 
 /** Seconds after which a caller may ask again: a list that is read takes about as long. */

@@ -1,4 +1,4 @@
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import type { Transition } from "./address-state.ts";
 import { type Containing, poolsAt } from "./locate.ts";
 import { type CountedPool, poolFilled } from "./pool-levels.ts";

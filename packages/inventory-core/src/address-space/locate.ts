@@ -1,6 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { coveringCidrKeys } from "../address/cidr.ts";
-import type { Queries } from "../contract/storage.ts";
+import type { Queries } from "../contract/storage/storage.ts";
 
 /** The space of networks and devices without a datacenter. */
 export const COMMON_SPACE = 0;

@@ -1,6 +1,6 @@
 import { type AddressKey, distance } from "../address/address-key.ts";
 import { percentUsed } from "../address/host-count.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { isHigh, poolUtilizationHigh } from "./pool-utilization.ts";
 
 /** A pool with its counters. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineEvent } from "../contract/event.ts";
-import { Id } from "../contract/fields.ts";
+import { defineEvent } from "../contract/storage/event.ts";
+import { Id } from "../contract/operations/fields.ts";
 
 /** Percent of a pool at which `pool.utilization_high` fires (decisions.md §4). */
 export const PoolUtilizationThreshold = z

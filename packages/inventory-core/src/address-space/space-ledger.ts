@@ -1,6 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
-import type { Queries } from "../contract/storage.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { contestAddresses } from "../conflicts/conflict-ledger.ts";
 import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";

@@ -1,6 +1,6 @@
 import { type AddressKey, nextKey, previousKey } from "../address/address-key.ts";
 import { type Run, runsOfKeys, subtractRuns, unionRuns } from "../address/runs.ts";
-import type { Queries, Transaction } from "../contract/storage.ts";
+import type { Queries, Transaction } from "../contract/storage/storage.ts";
 
 /**
  * The taken addresses of an address space as runs: intervals `lo`–`hi` with `nx`, the address after `hi`. An address is

@@ -1,8 +1,8 @@
 import type { KeyRing } from "../secrets/key-ring.ts";
-import type { AuditPlace } from "./audit-marks.ts";
+import type { AuditPlace } from "./sealing/audit-marks.ts";
 import { ALARM_KINDS, ALARM_ROW, type AlarmKind } from "./proof/audit-alarm.ts";
 import type { WrittenAudit } from "./proof/audit-columns.ts";
-import { sealOf } from "./audit-seal.ts";
+import { sealOf } from "./sealing/audit-seal.ts";
 import { sameCode } from "./proof/same-code.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { MetricSource } from "../contract/metrics.ts";
 import type { HealthCheck } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import type { AuditSealer } from "./audit-sealer.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { AuditSealer } from "./sealing/audit-sealer.ts";
 import { UNSEALED } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_CHECK = serviceToken<HealthCheck>("audit-check");

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Id, text, Timestamp } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
+import { Id, text, Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
 import type { StoredAudit } from "./proof/audit-columns.ts";
 
 const STATUSES = ["success", "failure"] as const;

@@ -1,13 +1,13 @@
 import { RepeatedTask } from "../background/repeated-task.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
-import type { CallContext } from "../contract/operation.ts";
-import { SYSTEM } from "../contract/principal.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { SYSTEM } from "../contract/access/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { SEAL_LOCK } from "./seal-lock.ts";
-import { checkMark, readMarks, writeMark } from "./audit-marks.ts";
+import { SEAL_LOCK } from "./sealing/seal-lock.ts";
+import { checkMark, readMarks, writeMark } from "./sealing/audit-marks.ts";
 
 export const AUDIT_RETENTION = serviceToken<AuditRetention>("audit-retention");
 

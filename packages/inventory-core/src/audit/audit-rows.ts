@@ -1,7 +1,7 @@
 import { newId } from "../contract/new-id.ts";
-import type { CallContext } from "../contract/operation.ts";
-import type { Transaction } from "../contract/storage.ts";
-import type { AuditEntry } from "../contract/write-path.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { Transaction } from "../contract/storage/storage.ts";
+import type { AuditEntry } from "../contract/storage/write-path.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS } from "./proof/audit-columns.ts";
 import type { AuditBatch, AuditWriter } from "./proof/audit-writer.ts";
 

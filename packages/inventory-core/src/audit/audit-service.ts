@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { coreErrors } from "../contract/core-errors.ts";
-import type { CallContext } from "../contract/operation.ts";
-import { JsonList, JsonText, TextFile } from "../contract/result.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { JsonList, JsonText, TextFile } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, SqlValue } from "../contract/storage.ts";
-import type { WritePath } from "../contract/write-path.ts";
+import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
+import type { WritePath } from "../contract/storage/write-path.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
 import { AUDIT_COLUMNS } from "./proof/audit-columns.ts";
 import { csvLine } from "./csv.ts";

@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../contract/clock.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Queries } from "../contract/storage.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { secretErrors } from "../secrets/secret-errors.ts";
 import { AuditCheck, type AuditFinding, finding, type SealedAudit } from "./audit-check.ts";
-import { type AuditMark, type AuditPlace, checkMark, type MarkName, readMarks } from "./audit-marks.ts";
-import { CHAIN_START } from "./audit-seal.ts";
+import { type AuditMark, type AuditPlace, checkMark, type MarkName, readMarks } from "./sealing/audit-marks.ts";
+import { CHAIN_START } from "./sealing/audit-seal.ts";
 import { sameCode } from "./proof/same-code.ts";
-import { checkUnsealed } from "./unsealed-check.ts";
+import { checkUnsealed } from "./sealing/unsealed-check.ts";
 import { WRITTEN_COLUMNS } from "./proof/unsealed-rows.ts";
 
 export const AUDIT_VERIFIER = serviceToken<AuditVerifier>("audit-verifier");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation, defineOperations, file, list, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, file, list, record } from "../contract/operations/operation.ts";
 import { AuditFilter, AuditRecord } from "./audit-record.ts";
 import { AUDIT } from "./audit-service.ts";
 

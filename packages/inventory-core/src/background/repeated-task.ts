@@ -1,5 +1,5 @@
 import type { Clock } from "../contract/clock.ts";
-import { messageOf } from "../contract/failure-text.ts";
+import { messageOf } from "../contract/errors/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
 
 /** Rounds in a row that may fail before the work counts as stopped: a database that is away for a moment is no reason. */

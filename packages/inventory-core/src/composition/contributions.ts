@@ -1,9 +1,9 @@
-import type { ErrorKind } from "../contract/error.ts";
-import type { EventType } from "../contract/event.ts";
-import type { AnyOperation } from "../contract/operation.ts";
-import type { Permission } from "../contract/permission.ts";
+import type { ErrorKind } from "../contract/errors/error.ts";
+import type { EventType } from "../contract/storage/event.ts";
+import type { AnyOperation } from "../contract/operations/operation.ts";
+import type { Permission } from "../contract/access/permission.ts";
 import type { Plugin } from "../contract/plugin.ts";
-import type { Scanner } from "../contract/scanner.ts";
+import type { Scanner } from "../contract/scanning/scanner.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 
 /** What all plugins contribute, by kind. */

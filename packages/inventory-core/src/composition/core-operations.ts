@@ -1,4 +1,4 @@
-import type { AnyOperation } from "../contract/operation.ts";
+import type { AnyOperation } from "../contract/operations/operation.ts";
 import { auditOperations } from "../audit/audit.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { dashboardOperations } from "../dashboard/dashboard.operations.ts";

@@ -1,11 +1,11 @@
-import { coreErrors } from "../contract/core-errors.ts";
-import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operation.ts";
-import { holds } from "../contract/principal.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
+import { holds } from "../contract/access/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
-import { JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/result.ts";
-import type { KeyedRequest } from "../contract/keyed-request.ts";
-import { checkRequestKey, keyedRequest } from "../contract/request-key.ts";
-import { Draft, draftOf, parseQuery, Problems } from "../contract/validation.ts";
+import { JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
+import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
+import { checkRequestKey, keyedRequest } from "../contract/operations/request-key.ts";
+import { Draft, draftOf, parseQuery, Problems } from "../contract/errors/validation.ts";
 import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
 import type { Services } from "./container.ts";
 

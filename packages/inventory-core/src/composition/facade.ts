@@ -1,8 +1,8 @@
-import type { CallOptions, Facade, RecordList } from "../contract/facade.ts";
-import { type AnyOperation, type CallContext, parametersOf } from "../contract/operation.ts";
+import type { CallOptions, Facade, RecordList } from "../contract/operations/facade.ts";
+import { type AnyOperation, type CallContext, parametersOf } from "../contract/operations/operation.ts";
 import type { ExecuteResult, Host } from "../contract/plugin.ts";
-import type { Principal } from "../contract/principal.ts";
-import type { JsonList } from "../contract/result.ts";
+import type { Principal } from "../contract/access/principal.ts";
+import type { JsonList } from "../contract/operations/result.ts";
 
 /** Makes the list of a call lazy: it runs when it is awaited or iterated. */
 class LazyList<T> implements RecordList<T> {

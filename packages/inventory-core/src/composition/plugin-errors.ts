@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "../contract/error.ts";
+import { defineErrors, errorOf } from "../contract/errors/error.ts";
 
 interface About {
   readonly plugin: string;

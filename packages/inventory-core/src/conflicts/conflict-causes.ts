@@ -1,6 +1,6 @@
 import { textOf } from "../address/ip-address.ts";
 import type { AddressKey } from "../address/address-key.ts";
-import type { Queries } from "../contract/storage.ts";
+import type { Queries } from "../contract/storage/storage.ts";
 import type { Conflict } from "./conflict.ts";
 
 /** Who contradicts whom, as the record of a conflict shows it. */

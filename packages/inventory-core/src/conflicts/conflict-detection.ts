@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { AddressKey } from "../address/address-key.ts";
-import type { CallContext } from "../contract/operation.ts";
-import type { OpenStorage, Queries } from "../contract/storage.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { contestAddresses, contestSubnets, settleConflicts } from "./conflict-ledger.ts";
 import { contestHardwareAt, settleHardware } from "./hardware-followers.ts";
 

@@ -1,6 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { newId } from "../contract/new-id.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { documentOf } from "../storage/documents.ts";
 import { Conflict, type ConflictType } from "./conflict.ts";
 import { type Cause, duplicateAddresses, duplicateSubnets } from "./conflict-causes.ts";

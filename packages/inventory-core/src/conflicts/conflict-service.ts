@@ -1,11 +1,11 @@
-import { coreErrors } from "../contract/core-errors.ts";
-import type { CallContext } from "../contract/operation.ts";
-import { holds } from "../contract/principal.ts";
-import type { JsonList, JsonText } from "../contract/result.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { holds } from "../contract/access/principal.ts";
+import type { JsonList, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Queries } from "../contract/storage.ts";
-import { type Draft, invalidField } from "../contract/validation.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
+import { type Draft, invalidField } from "../contract/errors/validation.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { Documents } from "../storage/documents.ts";
 import { Where } from "../storage/where.ts";
 import type { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";

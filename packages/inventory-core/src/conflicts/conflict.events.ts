@@ -1,4 +1,4 @@
-import { defineEvent } from "../contract/event.ts";
+import { defineEvent } from "../contract/storage/event.ts";
 import { Conflict } from "./conflict.ts";
 
 export const conflictDetected = defineEvent("conflict.detected", "Records contradict each other", Conflict);

@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, list, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
 import { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
 import { CONFLICTS } from "./conflict-service.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Id, optionalText, text, Timestamp } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
-import type { Fields } from "../contract/validation.ts";
+import { Id, optionalText, text, Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
+import type { Fields } from "../contract/errors/validation.ts";
 
 export const CONFLICT_TYPES = ["duplicate_ip", "overlapping_subnet", "discovery_mismatch"] as const;
 export const CONFLICT_STATUSES = ["active", "resolved", "ignored"] as const;

@@ -1,5 +1,5 @@
 import type { AddressKey } from "../address/address-key.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { mismatchFound } from "./conflict-ledger.ts";
 
 /** An address that answers with another hardware address than before. */

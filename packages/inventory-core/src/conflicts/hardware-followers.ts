@@ -1,4 +1,4 @@
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { documentOf } from "../storage/documents.ts";
 import { Conflict } from "./conflict.ts";
 import type { ConflictRow } from "./conflict.entity.ts";

@@ -1,5 +1,5 @@
 import type { AddressKey } from "../address/address-key.ts";
-import type { Queries } from "../contract/storage.ts";
+import type { Queries } from "../contract/storage/storage.ts";
 import type { Conflict } from "./conflict.ts";
 import type { ConflictRow } from "./conflict.entity.ts";
 

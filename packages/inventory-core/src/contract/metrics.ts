@@ -1,4 +1,4 @@
-import { definePermissions } from "./permission.ts";
+import { definePermissions } from "./access/permission.ts";
 
 /** One value of a metric. */
 export interface MetricSample {

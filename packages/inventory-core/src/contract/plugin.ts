@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import type { Clock } from "./clock.ts";
-import type { ErrorKind } from "./error.ts";
-import type { EventType } from "./event.ts";
+import type { ErrorKind } from "./errors/error.ts";
+import type { EventType } from "./storage/event.ts";
 import type { Logger } from "./logger.ts";
-import type { AnyOperation, CallContext, LimitName } from "./operation.ts";
+import type { AnyOperation, CallContext, LimitName } from "./operations/operation.ts";
 import type { DashboardSource } from "./dashboard.ts";
 import type { MetricSource } from "./metrics.ts";
-import type { Permission } from "./permission.ts";
-import type { Principal } from "./principal.ts";
-import type { Rehearsal } from "./rehearsal.ts";
-import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
+import type { Permission } from "./access/permission.ts";
+import type { Principal } from "./access/principal.ts";
+import type { Rehearsal } from "./operations/rehearsal.ts";
+import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./operations/result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
-import type { StoredModel } from "./storage.ts";
-import type { Scanner } from "./scanner.ts";
-import type { UserRights } from "./user-rights.ts";
+import type { StoredModel } from "./storage/storage.ts";
+import type { Scanner } from "./scanning/scanner.ts";
+import type { UserRights } from "./access/user-rights.ts";
 
 /** Request data an authenticator looks at. Header names are lower case. */
 export interface Credentials {

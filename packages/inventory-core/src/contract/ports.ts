@@ -1,8 +1,8 @@
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import { serviceToken } from "./service-token.ts";
-import type { OpenStorage } from "./storage.ts";
-import type { WritePath } from "./write-path.ts";
+import type { OpenStorage } from "./storage/storage.ts";
+import type { WritePath } from "./storage/write-path.ts";
 
 /** Tokens of what the host offers every service. */
 export const CLOCK = serviceToken<Clock>("clock");

@@ -1,7 +1,7 @@
 import { distance } from "../address/address-key.ts";
 import type { Metric, MetricSample, MetricSource } from "../contract/metrics.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import { utilizationOf } from "../networks/network-service.ts";
 
 export const ADDRESS_METRICS = serviceToken<MetricSource>("address-metrics");

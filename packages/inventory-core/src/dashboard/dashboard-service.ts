@@ -1,8 +1,8 @@
-import type { CallContext } from "../contract/operation.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
 import { type DashboardSource, MAX_COUNTED } from "../contract/dashboard.ts";
-import { holds } from "../contract/principal.ts";
+import { holds } from "../contract/access/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { DeviceService } from "../devices/device-service.ts";
 import { type Dashboard, DEFAULT_ENTRIES } from "./dashboard.ts";
 import { fullestNetworks } from "./fullest-networks.ts";

@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, record } from "../contract/operations/operation.ts";
 import { Dashboard, DashboardQuery } from "./dashboard.ts";
 import { DASHBOARD } from "./dashboard-service.ts";
 

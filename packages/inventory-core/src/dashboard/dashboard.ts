@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Conflict } from "../conflicts/conflict.ts";
-import { Id, queryNumber } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
+import { Id, queryNumber } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
 import { DeviceStatusCounts } from "../devices/device.ts";
-import { Scan } from "../discovery/scan.ts";
+import { Scan } from "../discovery/scans/scan.ts";
 import { AddressCount, NetworkUtilization } from "../networks/network.ts";
 
 const MAX_ENTRIES = 50;

@@ -1,6 +1,6 @@
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import { utilizationOf } from "../networks/network-service.ts";
-import { NETWORK_FULLNESS } from "../storage/fullness.ts";
+import { NETWORK_FULLNESS } from "../storage/measures/fullness.ts";
 import type { FullNetwork } from "./dashboard.ts";
 
 interface FullRow {

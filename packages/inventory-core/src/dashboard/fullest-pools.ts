@@ -1,6 +1,6 @@
 import { distance } from "../address/address-key.ts";
 import { percentUsed, toWireCount } from "../address/host-count.ts";
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { FullPool } from "./dashboard.ts";
 
 interface CountedPool {

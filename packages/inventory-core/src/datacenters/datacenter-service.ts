@@ -1,11 +1,11 @@
-import { checkIfMatch } from "../contract/etag.ts";
+import { checkIfMatch } from "../contract/operations/etag.ts";
 import { newId } from "../contract/new-id.ts";
-import type { CallContext } from "../contract/operation.ts";
-import type { JsonList, JsonText } from "../contract/result.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import type { JsonList, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import type { Draft } from "../contract/validation.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { Draft } from "../contract/errors/validation.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";

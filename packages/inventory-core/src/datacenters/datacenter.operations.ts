@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenter.ts";
 import { DATACENTERS } from "./datacenter-service.ts";
 

@@ -1,4 +1,4 @@
-import { definePermissions } from "../contract/permission.ts";
+import { definePermissions } from "../contract/access/permission.ts";
 
 export const datacenterPermissions = definePermissions({
   datacenter: { resource: "datacenters", actions: ["list", "read", "create", "update", "delete"], viewer: ["list", "read"], operator: ["list", "read"] },

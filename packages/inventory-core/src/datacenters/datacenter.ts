@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Id, Name, optionalText, patchOf, Timestamp } from "../contract/fields.ts";
-import type { Fields } from "../contract/validation.ts";
+import { Id, Name, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
+import type { Fields } from "../contract/errors/validation.ts";
 
 /** What a caller sends to create a datacenter. */
 export const DatacenterCreate = z.object({

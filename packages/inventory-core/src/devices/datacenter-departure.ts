@@ -2,14 +2,14 @@ import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
 import { contestSubnets } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { DatacenterDependents } from "../datacenters/datacenter-service.ts";
 import { Network } from "../networks/network.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
 import { documentOf } from "../storage/documents.ts";
-import { claimAddresses, leaveSpace } from "./address-links.ts";
+import { claimAddresses, leaveSpace } from "./addresses/address-links.ts";
 import { rewriteDevices } from "./device-rewrite.ts";
 
 /** What a datacenter leaves behind: its networks and devices live on without one, in the common address space. */

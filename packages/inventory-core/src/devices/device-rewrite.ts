@@ -1,4 +1,4 @@
-import type { Change } from "../contract/write-path.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { deviceEventData, deviceUpdated } from "./device.events.ts";
 import { loadDevices, updateDevices } from "./device-rows.ts";
 

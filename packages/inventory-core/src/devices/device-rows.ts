@@ -1,5 +1,5 @@
 import { parseAddress } from "../address/ip-address.ts";
-import type { Queries, SqlValue, Transaction } from "../contract/storage.ts";
+import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import { documentOf } from "../storage/documents.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { type Address, Device } from "./device.ts";

@@ -1,5 +1,5 @@
-import { defineErrors, errorOf } from "../contract/error.ts";
-import { missing } from "../contract/missing.ts";
+import { defineErrors, errorOf } from "../contract/errors/error.ts";
+import { missing } from "../contract/errors/missing.ts";
 
 export const deviceErrors = defineErrors({
   DEVICE_NOT_FOUND: errorOf("not-found", "there is no device with this id", (d: { id: string }) => missing("device", d.id)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../contract/event.ts";
+import { defineEvent } from "../contract/storage/event.ts";
 import { Device } from "./device.ts";
 
 /** A device in an event: with its first address at hand. */

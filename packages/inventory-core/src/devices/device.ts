@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Id, listOf, Name, optionalNumber, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
+import { Id, listOf, Name, optionalNumber, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
-import type { Fields } from "../contract/validation.ts";
+import type { Fields } from "../contract/errors/validation.ts";
 
 /** 1–65535; 0 and null mean none. */
 const Port = optionalNumber(65_535, "Port number, 1–65535; 0 and null mean none");

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseAll } from "../contract/validation.ts";
-import { ExcludeIps } from "./exclusions.ts";
+import { parseAll } from "../contract/errors/validation.ts";
+import { ExcludeIps } from "./running/exclusions.ts";
 
 /** How a host runs scans. */
 export const DiscoveryOptions = z.object({

@@ -1,7 +1,7 @@
-import { defineEvent } from "../contract/event.ts";
+import { defineEvent } from "../contract/storage/event.ts";
 import { DeviceEventData } from "../devices/device.events.ts";
-import { DiscoveredDevice } from "./discovered-device.ts";
-import { Scan } from "./scan.ts";
+import { DiscoveredDevice } from "./found/discovered-device.ts";
+import { Scan } from "./scans/scan.ts";
 
 export const discoveryStarted = defineEvent("discovery.started", "A discovery scan started", Scan);
 export const discoveryCompleted = defineEvent("discovery.completed", "A discovery scan completed; one that failed or was cancelled does not", Scan);

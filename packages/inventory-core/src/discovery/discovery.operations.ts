@@ -1,11 +1,11 @@
-import { defineOperation, defineOperations, empty, list, record, watched } from "../contract/operation.ts";
+import { defineOperation, defineOperations, empty, list, record, watched } from "../contract/operations/operation.ts";
 import { Device } from "../devices/device.ts";
-import { DiscoveredDevice, DiscoveredDeviceFilter, Promotion } from "./discovered-device.ts";
-import { DISCOVERED_DEVICES } from "./discovered-device-service.ts";
-import { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery-rule.ts";
-import { DISCOVERY_RULES } from "./discovery-rule-service.ts";
-import { Scan, ScanCreate, ScanFilter } from "./scan.ts";
-import { SCANS } from "./scan-service.ts";
+import { DiscoveredDevice, DiscoveredDeviceFilter, Promotion } from "./found/discovered-device.ts";
+import { DISCOVERED_DEVICES } from "./found/discovered-device-service.ts";
+import { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./rules/discovery-rule.ts";
+import { DISCOVERY_RULES } from "./rules/discovery-rule-service.ts";
+import { Scan, ScanCreate, ScanFilter } from "./scans/scan.ts";
+import { SCANS } from "./scans/scan-service.ts";
 
 export const scanOperations = defineOperations("scans", {
   /** Has a network scanned. Fails with NETWORK_NOT_FOUND, and CONFLICT while another scan of it is pending or running. */

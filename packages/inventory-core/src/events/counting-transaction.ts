@@ -1,5 +1,5 @@
-import type { RowCount } from "../contract/rehearsal.ts";
-import type { Lock, SqlValue, Transaction } from "../contract/storage.ts";
+import type { RowCount } from "../contract/operations/rehearsal.ts";
+import type { Lock, SqlValue, Transaction } from "../contract/storage/storage.ts";
 
 const STATEMENT = /^\s*(insert)\s+into\s+(\w+)|^\s*(update)\s+(\w+)|^\s*(delete)\s+from\s+(\w+)/i;
 

@@ -1,6 +1,6 @@
 import { type HealthCheck, HealthProblem } from "../contract/plugin.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 
 export const EVENT_CHECK = serviceToken<HealthCheck>("event-check");
 

@@ -1,9 +1,9 @@
-import { defineErrors, errorOf } from "../contract/error.ts";
-import type { StoredEvent, StoredEventPage } from "../contract/event.ts";
+import { defineErrors, errorOf } from "../contract/errors/error.ts";
+import type { StoredEvent, StoredEventPage } from "../contract/storage/event.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "./cursor.ts";
-import { gapAt, readBounds } from "./event-gaps.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "./feed/cursor.ts";
+import { gapAt, readBounds } from "./feed/event-gaps.ts";
 import { eventOrder } from "./event-rows.ts";
 
 export const EVENT_LOG = serviceToken<EventLog>("event-log");

@@ -1,4 +1,4 @@
-import type { EventSource, EventType, LoggedEvent } from "../contract/event.ts";
+import type { EventSource, EventType, LoggedEvent } from "../contract/storage/event.ts";
 import { type Metric, type MetricSource, Tally } from "../contract/metrics.ts";
 import { serviceToken } from "../contract/service-token.ts";
 

@@ -1,12 +1,12 @@
 import { RepeatedTask } from "../background/repeated-task.ts";
 import type { Clock } from "../contract/clock.ts";
 import type { Logger } from "../contract/logger.ts";
-import { SYSTEM } from "../contract/principal.ts";
+import { SYSTEM } from "../contract/access/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import type { WritePath } from "../contract/write-path.ts";
-import { compareCursors, cursorOf, OLDEST, textOfCursor } from "./cursor.ts";
-import { PURGED, readBounds } from "./event-gaps.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { WritePath } from "../contract/storage/write-path.ts";
+import { compareCursors, cursorOf, OLDEST, textOfCursor } from "./feed/cursor.ts";
+import { PURGED, readBounds } from "./feed/event-gaps.ts";
 import { eventOrder } from "./event-rows.ts";
 
 export const EVENT_RETENTION = serviceToken<EventRetention>("event-retention");

@@ -1,5 +1,5 @@
-import type { DialectName, Queries, SqlValue, Transaction } from "../contract/storage.ts";
-import type { LoggedEvent } from "../contract/event.ts";
+import type { DialectName, Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
+import type { LoggedEvent } from "../contract/storage/event.ts";
 
 const COLUMNS = ["id", "event", "record_id", "occurred_at", "data"] as const;
 

@@ -1,6 +1,6 @@
-import { defineOperation, defineOperations, record, streamed } from "../contract/operation.ts";
+import { defineOperation, defineOperations, record, streamed } from "../contract/operations/operation.ts";
 import { Event, EventPage, EventQuery, EventStreamQuery } from "./event.ts";
-import { EVENT_FEED } from "./event-feed.ts";
+import { EVENT_FEED } from "./feed/event-feed.ts";
 
 export const eventOperations = defineOperations("events", {
   /** Committed changes after a cursor, oldest first: those whose records the caller may read. Fails with CURSOR_EXPIRED. */

@@ -1,4 +1,4 @@
-import { definePermissions } from "../contract/permission.ts";
+import { definePermissions } from "../contract/access/permission.ts";
 
 export const eventPermissions = definePermissions({
   event: { resource: "events", actions: ["read"], operator: ["read"] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listInQuery, queryNumber } from "../contract/fields.ts";
-import { NOT_A_CURSOR, OLDEST } from "./cursor.ts";
+import { listInQuery, queryNumber } from "../contract/operations/fields.ts";
+import { NOT_A_CURSOR, OLDEST } from "./feed/cursor.ts";
 
 /** One event as the log gives it. */
 export const Event = z

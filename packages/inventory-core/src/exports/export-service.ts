@@ -1,8 +1,8 @@
-import type { CallContext } from "../contract/operation.ts";
-import { holds } from "../contract/principal.ts";
-import { TextFile } from "../contract/result.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { holds } from "../contract/access/principal.ts";
+import { TextFile } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Device, DeviceFilter } from "../devices/device.ts";
 import type { DeviceService } from "../devices/device-service.ts";
 import { ansibleInventory } from "./ansible-inventory.ts";

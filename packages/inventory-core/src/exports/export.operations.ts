@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { queryNumber } from "../contract/fields.ts";
-import { defineOperation, defineOperations, file } from "../contract/operation.ts";
+import { queryNumber } from "../contract/operations/fields.ts";
+import { defineOperation, defineOperations, file } from "../contract/operations/operation.ts";
 import { DeviceFilter } from "../devices/device.ts";
 import { AnsibleInventory } from "./ansible-inventory.ts";
 import { EXPORTS } from "./export-service.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NetworkRange, PoolRange } from "../address-space/locate.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate } from "./plan/candidate.ts";
 import type { ImportPlace, ImportRow, ImportType } from "./import-row.ts";
 
 /** A row of the import that came before, by what other rows find it by. */

@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { isInventoryError } from "../contract/error.ts";
-import type { CallContext } from "../contract/operation.ts";
-import { JsonList } from "../contract/result.ts";
+import { isInventoryError } from "../contract/errors/error.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
+import { JsonList } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import { fieldPath } from "../contract/validation.ts";
-import type { NumberedRow } from "./candidate.ts";
-import type { ImportApplier } from "./import-applier.ts";
-import type { ImportReport, PlanLine } from "./import-plan.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import { fieldPath } from "../contract/errors/validation.ts";
+import type { NumberedRow } from "./plan/candidate.ts";
+import type { ImportApplier } from "./apply/import-applier.ts";
+import type { ImportReport, PlanLine } from "./plan/import-plan.ts";
 import { ImportProblem, ImportRow } from "./import-row.ts";
-import { countLine, HEADER, noCounts, PlanDigest } from "./plan-file.ts";
-import { batchesOf, Planner } from "./planner.ts";
+import { countLine, HEADER, noCounts, PlanDigest } from "./plan/plan-file.ts";
+import { batchesOf, Planner } from "./plan/planner.ts";
 
 export const IMPORTS = serviceToken<ImportService>("imports");
 

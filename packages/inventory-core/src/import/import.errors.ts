@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "../contract/error.ts";
+import { defineErrors, errorOf } from "../contract/errors/error.ts";
 
 export const importErrors = defineErrors({
   PLAN_STALE: errorOf("precondition", "the inventory is not any more what the plan of an import was made for", (d: { where: string }) =>

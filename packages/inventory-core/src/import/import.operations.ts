@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineOperation, defineOperations, list, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, list, record } from "../contract/operations/operation.ts";
 import { IMPORTS } from "./import-service.ts";
-import { ImportReport, PlanLine } from "./import-plan.ts";
+import { ImportReport, PlanLine } from "./plan/import-plan.ts";
 import { ImportProblem, ImportRow } from "./import-row.ts";
 
 /** Largest body of rows, or of a plan. */

@@ -1,5 +1,5 @@
 import { cidrKey } from "../address/cidr.ts";
-import type { OpenStorage, Queries, SqlValue } from "../contract/storage.ts";
+import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { NameTerms } from "./name-paths.ts";
 import type { NamedType } from "./record-name.ts";

@@ -1,9 +1,9 @@
-import { coreErrors } from "../contract/core-errors.ts";
-import { holds, type Principal } from "../contract/principal.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { holds, type Principal } from "../contract/access/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import { JsonList } from "../contract/result.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import { invalidField } from "../contract/validation.ts";
+import { JsonList } from "../contract/operations/result.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import { invalidField } from "../contract/errors/validation.ts";
 import { type Candidate, type NameTerms, nameTermsOf, rankOf } from "./name-paths.ts";
 import { type NameRow, rowsById, rowsByName } from "./name-rows.ts";
 import { MAX_NAMES, NAMED_TYPES, type NamedType, type NameQuery, type RecordName } from "./record-name.ts";

@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, list } from "../contract/operation.ts";
+import { defineOperation, defineOperations, list } from "../contract/operations/operation.ts";
 import { NameQuery, RecordName } from "./record-name.ts";
 import { NAMES } from "./name-service.ts";
 

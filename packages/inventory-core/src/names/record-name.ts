@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Id, listInQuery } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
+import { Id, listInQuery } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
 
 /** Kinds of record that have names which need not be unique, and what they are in. */
 export const NAMED_TYPES = ["datacenter", "network", "pool", "device"] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvent } from "../contract/event.ts";
+import { defineEvent } from "../contract/storage/event.ts";
 import { Network } from "./network.ts";
 
 /** Names of the fields that changed. */

@@ -1,5 +1,5 @@
-import { BulkResult, MOST_IN_BULK } from "../contract/bulk.ts";
-import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
+import { BulkResult, MOST_IN_BULK } from "../contract/operations/bulk.ts";
+import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORKS } from "./network-service.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseCidr } from "../address/cidr.ts";
-import { Id, Name, optionalNumber, optionalReference, optionalText, patchOf, queryNumber, Timestamp } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
-import type { Fields } from "../contract/validation.ts";
+import { Id, Name, optionalNumber, optionalReference, optionalText, patchOf, queryNumber, Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
+import type { Fields } from "../contract/errors/validation.ts";
 
 /** CIDR text, canonical after parsing (RFC 5952 for IPv6). */
 export const Subnet = z

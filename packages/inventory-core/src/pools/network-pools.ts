@@ -1,7 +1,7 @@
-import { holds } from "../contract/principal.ts";
-import type { Change } from "../contract/write-path.ts";
+import { holds } from "../contract/access/principal.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import type { NetworkDependents, NetworkPlace } from "../networks/network-service.ts";
-import { releasePoolAllocations } from "./allocation-release.ts";
+import { releasePoolAllocations } from "./allocations/allocation-release.ts";
 import { freeRangeOf, poolText } from "./pool-range.ts";
 
 interface PoolKeys {

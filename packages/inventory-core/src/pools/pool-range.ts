@@ -2,8 +2,8 @@ import { type AddressKey, familyOf, nextKey, previousKey } from "../address/addr
 import { cidrOf } from "../address/cidr.ts";
 import { reservedKeys } from "../address/host-count.ts";
 import { parseAddress } from "../address/ip-address.ts";
-import { holds, type Principal } from "../contract/principal.ts";
-import type { Problems } from "../contract/validation.ts";
+import { holds, type Principal } from "../contract/access/principal.ts";
+import type { Problems } from "../contract/errors/validation.ts";
 
 /** What may be handed out of a pool; null when nothing may. */
 export interface FreeRange {

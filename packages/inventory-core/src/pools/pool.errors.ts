@@ -1,5 +1,5 @@
-import { defineErrors, errorOf } from "../contract/error.ts";
-import { missing } from "../contract/missing.ts";
+import { defineErrors, errorOf } from "../contract/errors/error.ts";
+import { missing } from "../contract/errors/missing.ts";
 
 /** Why an address that was asked for by name is not handed out. */
 export type NamedState = "used" | "held" | "reserved";

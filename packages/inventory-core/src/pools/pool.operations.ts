@@ -1,8 +1,8 @@
-import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
-import { Allocation, AllocationKeyQuery, AllocationRequest, AllocationResult } from "./allocation.ts";
-import { ALLOCATIONS } from "./allocation-service.ts";
-import { HeatmapEntry, HeatmapQuery } from "./heatmap.ts";
-import { HEATMAPS } from "./heatmap-service.ts";
+import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
+import { Allocation, AllocationKeyQuery, AllocationRequest, AllocationResult } from "./allocations/allocation.ts";
+import { ALLOCATIONS } from "./allocations/allocation-service.ts";
+import { HeatmapEntry, HeatmapQuery } from "./heatmap/heatmap.ts";
+import { HEATMAPS } from "./heatmap/heatmap-service.ts";
 import { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
 import { POOLS } from "./pool-service.ts";
 

@@ -1,4 +1,4 @@
-import { definePermissions } from "../contract/permission.ts";
+import { definePermissions } from "../contract/access/permission.ts";
 
 const actions = ["list", "read", "create", "update", "delete"] as const;
 

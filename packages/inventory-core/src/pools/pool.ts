@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { IpText } from "../address-space/ip-field.ts";
-import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
-import type { Fields } from "../contract/validation.ts";
+import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
+import type { Fields } from "../contract/errors/validation.ts";
 
 /** What a caller sends to create a pool in a network. */
 export const PoolCreate = z.object({

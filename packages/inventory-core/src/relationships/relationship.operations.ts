@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, empty, list, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { Device } from "../devices/device.ts";
 import { RelatedFilter, Relationship, RelationshipCreate, RelationshipCreated } from "./relationship.ts";
 import { RELATIONSHIPS } from "./relationship-service.ts";

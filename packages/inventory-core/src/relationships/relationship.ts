@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Id, Timestamp } from "../contract/fields.ts";
-import { refersTo } from "../contract/reference.ts";
-import type { Fields } from "../contract/validation.ts";
+import { Id, Timestamp } from "../contract/operations/fields.ts";
+import { refersTo } from "../contract/operations/reference.ts";
+import type { Fields } from "../contract/errors/validation.ts";
 
 export const RELATIONSHIP_TYPES = ["contains", "connected_to", "depends_on"] as const;
 

@@ -1,5 +1,5 @@
 import { parseNeedle } from "../address/cidr.ts";
-import type { OpenStorage, SqlValue } from "../contract/storage.ts";
+import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 

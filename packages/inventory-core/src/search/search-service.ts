@@ -1,8 +1,8 @@
-import { holds, type Principal } from "../contract/principal.ts";
-import { JsonListRecord } from "../contract/result.ts";
+import { holds, type Principal } from "../contract/access/principal.ts";
+import { JsonListRecord } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import { deviceSearchPages } from "../devices/device-search.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import { deviceSearchPages } from "../devices/lists/device-search.ts";
 import type { z } from "zod";
 import { recordSearchPages } from "./record-search.ts";
 import type { SearchAllQuery, SearchResults } from "./search.ts";

@@ -1,4 +1,4 @@
-import { defineOperation, defineOperations, record } from "../contract/operation.ts";
+import { defineOperation, defineOperations, record } from "../contract/operations/operation.ts";
 import { SearchAllQuery, SearchResults } from "./search.ts";
 import { SEARCH } from "./search-service.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryNumber } from "../contract/fields.ts";
+import { queryNumber } from "../contract/operations/fields.ts";
 import { Datacenter } from "../datacenters/datacenter.ts";
 import { Device, SearchQuery } from "../devices/device.ts";
 import { Network } from "../networks/network.ts";

@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "../contract/error.ts";
+import { defineErrors, errorOf } from "../contract/errors/error.ts";
 
 /** How an operator makes a key. */
 const MAKE_ONE = "make one with `openssl rand -base64 32`";

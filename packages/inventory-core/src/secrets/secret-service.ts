@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { CallContext } from "../contract/operation.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
 import type { EncryptedColumn, Secrets } from "../contract/secrets.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import type { Change, WritePath } from "../contract/write-path.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { decryptField, encryptField, STORED_KEY_ID } from "./field-cipher.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { secretErrors } from "./secret-errors.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { JsonList, JsonText } from "../contract/result.ts";
-import type { OpenStorage, Queries, SqlValue } from "../contract/storage.ts";
+import { JsonList, JsonText } from "../contract/operations/result.ts";
+import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
 import type { Where } from "./where.ts";
 
 /**

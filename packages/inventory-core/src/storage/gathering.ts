@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Outcome } from "../contract/write-path.ts";
+import type { Outcome } from "../contract/storage/write-path.ts";
 
 interface Call<Item, Result> {
   readonly item: Item;

@@ -1,4 +1,4 @@
-import { JsonList } from "../contract/result.ts";
+import { JsonList } from "../contract/operations/result.ts";
 
 /** Records that are in memory already, as the answer of a list operation. */
 export function listOfRecords<T>(records: readonly T[]): JsonList<T> {

@@ -1,6 +1,6 @@
 import { type Constructor, type EntityManager, type IDatabaseDriver, MikroORM, type Options } from "@mikro-orm/core";
-import type { DialectName, StoredModel } from "../contract/storage.ts";
-import { migrationOptions } from "./migrate.ts";
+import type { DialectName, StoredModel } from "../contract/storage/storage.ts";
+import { migrationOptions } from "./opening/migrate.ts";
 
 /** The part of the ORM's settings that differs by dialect. */
 export interface OrmDialect {

@@ -1,4 +1,4 @@
-import type { DialectName } from "../contract/storage.ts";
+import type { DialectName } from "../contract/storage/storage.ts";
 
 /**
  * A rule that the database holds as a second line, behind the service that asks it under a lock. It is made when the

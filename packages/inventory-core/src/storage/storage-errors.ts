@@ -1,5 +1,5 @@
-import { coreErrors } from "../contract/core-errors.ts";
-import { defineErrors, errorOf, isInventoryError } from "../contract/error.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
+import { defineErrors, errorOf, isInventoryError } from "../contract/errors/error.ts";
 
 /** Why a database cannot be opened, and what to do about it. */
 export interface OpenFailure {

@@ -1,4 +1,4 @@
-import { coreErrors } from "../contract/core-errors.ts";
+import { coreErrors } from "../contract/errors/core-errors.ts";
 import { ruleOf } from "./rule-constraints.ts";
 
 /** A constraint that a transaction broke; its name where the driver tells it. */

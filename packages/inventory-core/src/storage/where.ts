@@ -1,4 +1,4 @@
-import type { SqlValue } from "../contract/storage.ts";
+import type { SqlValue } from "../contract/storage/storage.ts";
 
 /** The conditions of a query, with their parameters in order. */
 export class Where {

@@ -1,4 +1,4 @@
-import type { OpenStorage, Queries, Storage, Transaction } from "../contract/storage.ts";
+import type { OpenStorage, Queries, Storage, Transaction } from "../contract/storage/storage.ts";
 
 /** A storage that counts what is asked of it. */
 export interface CountedStorage {

@@ -1,5 +1,5 @@
-import type { Queries } from "../contract/storage.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 
 /** Something that is stored and is not what the rows it is derived from say. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { OpenStorage } from "../contract/storage.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Check } from "./check.ts";
 import { conflictCheck, duplicateAddressCheck, duplicateSubnetCheck } from "./conflict-checks.ts";
 import { networkCounterCheck, poolCounterCheck } from "./counter-checks.ts";

@@ -2,8 +2,8 @@ import { type Conflict as Record, Conflict, type ConflictType } from "../conflic
 import { type Cause, duplicateAddresses, duplicateSubnets } from "../conflicts/conflict-causes.ts";
 import type { ConflictRow } from "../conflicts/conflict.entity.ts";
 import { contestAddresses, contestSubnets } from "../conflicts/conflict-ledger.ts";
-import type { Queries } from "../contract/storage.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { documentOf } from "../storage/documents.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { documentDifferences } from "./document-differences.ts";

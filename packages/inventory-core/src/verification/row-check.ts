@@ -1,5 +1,5 @@
-import type { Queries } from "../contract/storage.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { documentDifferences } from "./document-differences.ts";
 

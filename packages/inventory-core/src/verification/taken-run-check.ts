@@ -1,8 +1,8 @@
 import { type AddressKey, familyOf, nextKey, previousKey } from "../address/address-key.ts";
 import { normalizeRuns, type Run, runsOfKeys } from "../address/runs.ts";
 import type { TakenRunRow } from "../address-space/taken-run.entity.ts";
-import type { Queries } from "../contract/storage.ts";
-import type { Change } from "../contract/write-path.ts";
+import type { Queries } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
 import { type Check, type Cursor, type Difference, SLICE_ROWS } from "./check.ts";
 
 /** Above every key of an address. */

@@ -1,4 +1,4 @@
-import type { TextIndex } from "../contract/storage.ts";
+import type { TextIndex } from "../contract/storage/storage.ts";
 import type { Check } from "./check.ts";
 
 /** Texts that are looked for in the index between two turns of the event loop; each takes a millisecond or two. */

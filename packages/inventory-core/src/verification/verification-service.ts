@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { CallContext } from "../contract/operation.ts";
+import type { CallContext } from "../contract/operations/operation.ts";
 import { serviceToken } from "../contract/service-token.ts";
-import type { OpenStorage } from "../contract/storage.ts";
-import type { WritePath } from "../contract/write-path.ts";
+import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { WritePath } from "../contract/storage/write-path.ts";
 import type { Check, Cursor, Difference, Slice } from "./check.ts";
 import { checksOf } from "./checks.ts";
 

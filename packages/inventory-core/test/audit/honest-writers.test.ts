@@ -3,7 +3,7 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AUDIT_RETENTION } from "../../src/audit/audit-retention.ts";
-import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { PLACES } from "../places.ts";
 import { type AuditHost, KEYS, startHost } from "./audit-host.ts";

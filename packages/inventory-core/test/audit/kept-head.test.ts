@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, KEYS, startHost } from "./audit-host.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AUDIT_RETENTION } from "../../src/audit/audit-retention.ts";
-import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, eventually, startHost } from "./audit-host.ts";
 

@@ -1,7 +1,7 @@
 import { type Storage, SYSTEM, type Transaction, WRITES } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { AuditWriter } from "../../src/audit/proof/audit-writer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { PLACES } from "../places.ts";

@@ -1,7 +1,7 @@
 import { type Principal, SYSTEM, WRITES } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { AUDIT_CHECK, AUDIT_METRICS } from "../../src/audit/audit-health.ts";
-import { AUDIT_SEALER } from "../../src/audit/audit-sealer.ts";
+import { AUDIT_SEALER } from "../../src/audit/sealing/audit-sealer.ts";
 import { KeyRing } from "../../src/secrets/key-ring.ts";
 import { PLACES } from "../places.ts";
 import { type AuditHost, dropTriggers, eventually, KEYS, startHost } from "./audit-host.ts";

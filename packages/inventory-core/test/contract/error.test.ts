@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { defineErrors, errorOf, InventoryError, isInventoryError } from "../../src/contract/error.ts";
-import { checkIfMatch, etagOf } from "../../src/contract/etag.ts";
-import type { CallContext } from "../../src/contract/operation.ts";
+import { defineErrors, errorOf, InventoryError, isInventoryError } from "../../src/contract/errors/error.ts";
+import { checkIfMatch, etagOf } from "../../src/contract/operations/etag.ts";
+import type { CallContext } from "../../src/contract/operations/operation.ts";
 
 const call = (ifMatch?: readonly string[]): CallContext => ({ ifMatch }) as unknown as CallContext;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createInventory, STORAGE } from "../../src/index.ts";
-import { COUNT_OF_STATE } from "../../src/discovery/scan-metrics.ts";
+import { COUNT_OF_STATE } from "../../src/discovery/scans/scan-metrics.ts";
 import { PLACES } from "../places.ts";
 
 describe.each(PLACES)("on %s", (dialect, openPlace) => {

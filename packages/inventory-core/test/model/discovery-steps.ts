@@ -1,5 +1,5 @@
 import { SYSTEM, WRITES } from "@cadastre/inventory-core";
-import { lockDiscovered, recordSightings } from "../../src/discovery/sightings.ts";
+import { lockDiscovered, recordSightings } from "../../src/discovery/running/sightings.ts";
 import { type ModelDevice, type ModelDiscovered, spaceOf } from "./model.ts";
 import { textOf } from "./numbers.ts";
 import { promotionRefusal } from "./rules.ts";

@@ -3,7 +3,7 @@ import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { expect, inject, it } from "vitest";
-import { HOLD_SWEEPER } from "../../src/pools/hold-sweeper.ts";
+import { HOLD_SWEEPER } from "../../src/pools/allocations/hold-sweeper.ts";
 import { PostgresDatabases } from "../../src/testing/postgres-databases.ts";
 import { setDefaultIsolation } from "../storage/postgresql/default-isolation.ts";
 import { codeOf, expectAll, expectNextIp } from "./checks.ts";

@@ -1,7 +1,7 @@
 import { createInventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
-import { HOLD_SWEEPER } from "../../src/pools/hold-sweeper.ts";
+import { HOLD_SWEEPER } from "../../src/pools/allocations/hold-sweeper.ts";
 import { PLACES } from "../places.ts";
 
 describe.each(PLACES)("an allocation at its expires_at, on %s", (_, openPlace) => {

@@ -1,7 +1,7 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALLOCATIONS_PER_STEP } from "../../src/pools/heatmap-span.ts";
+import { ALLOCATIONS_PER_STEP } from "../../src/pools/heatmap/heatmap-span.ts";
 import { PLACES, type Place } from "../places.ts";
 import { recordStatements, type RecordedStorage } from "../search/recorded-storage.ts";
 

@@ -1,9 +1,9 @@
 import { createInventory, type Inventory } from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADDRESSES_PER_STEP } from "../../src/devices/address-holders.ts";
-import { MAX_SORTED_DEVICES } from "../../src/devices/ordered-devices.ts";
-import { MATCHES_PER_STEP } from "../../src/devices/text-matches.ts";
+import { ADDRESSES_PER_STEP } from "../../src/devices/addresses/address-holders.ts";
+import { MAX_SORTED_DEVICES } from "../../src/devices/lists/ordered-devices.ts";
+import { MATCHES_PER_STEP } from "../../src/devices/lists/text-matches.ts";
 import { ROWS_PER_STEP } from "../../src/search/record-search.ts";
 import { PLACES, type Place } from "../places.ts";
 import { recordStatements, type RecordedStorage, type Statement } from "./recorded-storage.ts";

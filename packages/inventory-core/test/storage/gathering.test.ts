@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Outcome } from "../../src/contract/write-path.ts";
+import type { Outcome } from "../../src/contract/storage/write-path.ts";
 import { Gathering } from "../../src/storage/gathering.ts";
 
 /** Work that finishes when it is told to. */

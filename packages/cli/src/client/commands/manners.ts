@@ -34,14 +34,14 @@ const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
       void command
         .option("-w, --watch", "stay until it is over, and show how far it is")
         .option("--cancel-on-interrupt", "with --watch: Ctrl-C cancels the scan, instead of leaving it alone"),
-    run: async (operation, spec, values, session, options) => await (await import("./watch-scan.ts")).runScan(operation, spec, values, session, options),
+    run: async (operation, spec, values, session, options) => await (await import("./watching/watch-scan.ts")).runScan(operation, spec, values, session, options),
   },
   watch: {
     addOptions: (command) => void command.option("--cancel-on-interrupt", "Ctrl-C cancels the scan, instead of leaving it alone"),
-    run: async (operation, spec, values, session, options) => await (await import("./watch-scan.ts")).runWatch(operation, spec, values, session, options),
+    run: async (operation, spec, values, session, options) => await (await import("./watching/watch-scan.ts")).runWatch(operation, spec, values, session, options),
   },
   tail: {
-    run: async (operation, _, values, session) => await (await import("./tail-events.ts")).runTail(operation, values, session),
+    run: async (operation, _, values, session) => await (await import("./watching/tail-events.ts")).runTail(operation, values, session),
   },
 };
 

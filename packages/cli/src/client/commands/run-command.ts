@@ -29,7 +29,7 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
   const { operation, spec, options } = invocation;
   await inSession(options, terminal, async (session) => {
     const plan = await planOf(invocation, session);
-    const run = mannerOf(spec.manner)?.run ?? (options.watch === true ? (await import("./watch-records.ts")).watchRecords : undefined);
+    const run = mannerOf(spec.manner)?.run ?? (options.watch === true ? (await import("./watching/watch-records.ts")).watchRecords : undefined);
     if (run === undefined) await perform(plan, spec, session);
     else await run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
   }, { scans: spec.manner === "scan", permission: operation.access });

@@ -2,7 +2,7 @@ import { oauthPlugin } from "@cadastre/auth/oauth";
 import { createHandler } from "@cadastre/http-h3";
 import type { Host, Plugin } from "@cadastre/inventory-core";
 import { webhooksPlugin } from "@cadastre/webhooks";
-import { administrationOf, openDatabase } from "../../database-command.ts";
+import { administrationOf, openDatabase } from "../../upkeep/database-command.ts";
 import { scannersOf } from "../../host/standard-plugins.ts";
 import type { Environment } from "../../settings/read-settings.ts";
 import { databaseEnvironment } from "./database-address.ts";

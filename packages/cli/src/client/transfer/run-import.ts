@@ -3,7 +3,7 @@ import { FORMATS, type ImportFormat, readImport } from "@cadastre/importers";
 import { isInventoryError } from "@cadastre/inventory-core";
 import { join } from "node:path";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
-import { onSignals } from "../../interruption.ts";
+import { onSignals } from "../../server/interruption.ts";
 import { inTemporaryFolder } from "../../temporary-folder.ts";
 import { operationOf } from "../commands/operations.ts";
 import { type CommonOptions, inSession, lookOf, type Session } from "../commands/run-operation.ts";

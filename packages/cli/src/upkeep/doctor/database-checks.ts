@@ -2,8 +2,8 @@ import { isInventoryError, type KeyRing, type Plugin } from "@cadastre/inventory
 import { postgresqlState } from "@cadastre/inventory-core/postgresql";
 import { SqliteSnapshot } from "@cadastre/inventory-core/sqlite";
 import { stat } from "node:fs/promises";
-import { databaseFile } from "../../database.ts";
-import { chooseKeys } from "../../encryption-keys.ts";
+import { databaseFile } from "../database.ts";
+import { chooseKeys } from "../encryption-keys.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { keyNeeds } from "../key-needs.ts";
 import { type MigrationState, migrationState, unknownAdvice } from "../migration-state.ts";

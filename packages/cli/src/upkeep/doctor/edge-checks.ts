@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Settings } from "../../settings/settings.ts";
-import { cookieWarning } from "../../welcome.ts";
+import { cookieWarning } from "../../server/welcome.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 
 const DAY_MS = 86_400_000;

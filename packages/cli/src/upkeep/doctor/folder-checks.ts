@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { databaseFile } from "../../database.ts";
+import { databaseFile } from "../database.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 

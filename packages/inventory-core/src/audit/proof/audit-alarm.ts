@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "../../contract/logger.ts";
 import { type Metric, Tally } from "../../contract/metrics.ts";
-import type { CallContext } from "../../contract/operation.ts";
-import { SYSTEM } from "../../contract/principal.ts";
-import type { WritePath } from "../../contract/write-path.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
+import type { WritePath } from "../../contract/storage/write-path.ts";
 
 /**
  * What somebody did to rows before they were sealed. `forged`: a row that no program with a key has written, or not so;

@@ -1,4 +1,4 @@
-import type { OpenStorage } from "../../contract/storage.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import type { AuditAlarm } from "./audit-alarm.ts";
 import type { WrittenAudit } from "./audit-columns.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { serviceToken } from "../../contract/service-token.ts";
-import type { SqlValue } from "../../contract/storage.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { codeOf } from "./audit-code.ts";
 import { type NumberRange, NumberRanges, parseRanges, rangesText } from "./number-ranges.ts";

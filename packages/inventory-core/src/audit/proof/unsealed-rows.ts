@@ -1,4 +1,4 @@
-import type { Queries } from "../../contract/storage.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { type AuditVerdict, judge } from "./audit-code.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";

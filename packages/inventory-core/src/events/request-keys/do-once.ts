@@ -1,7 +1,7 @@
-import { isInventoryError } from "../../contract/error.ts";
-import type { CallContext } from "../../contract/operation.ts";
-import type { KeyedRequest } from "../../contract/keyed-request.ts";
-import type { Change, Outcome } from "../../contract/write-path.ts";
+import { isInventoryError } from "../../contract/errors/error.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import type { KeyedRequest } from "../../contract/operations/keyed-request.ts";
+import type { Change, Outcome } from "../../contract/storage/write-path.ts";
 import { claimPart, keepAnswer } from "./kept-answers.ts";
 
 /** The part of a keyed call that a transaction is. */

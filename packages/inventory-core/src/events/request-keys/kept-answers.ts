@@ -1,6 +1,6 @@
-import type { KeyedRequest } from "../../contract/keyed-request.ts";
-import { keyUsedOtherwise, keyWithoutAnswer, REQUEST_KEY_LIFETIME_MS } from "../../contract/request-key.ts";
-import type { Queries, Transaction } from "../../contract/storage.ts";
+import type { KeyedRequest } from "../../contract/operations/keyed-request.ts";
+import { keyUsedOtherwise, keyWithoutAnswer, REQUEST_KEY_LIFETIME_MS } from "../../contract/operations/request-key.ts";
+import type { Queries, Transaction } from "../../contract/storage/storage.ts";
 import type { RequestKeyRow } from "./request-key.entity.ts";
 
 /**

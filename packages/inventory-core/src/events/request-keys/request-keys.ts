@@ -1,12 +1,12 @@
 import { RepeatedTask } from "../../background/repeated-task.ts";
 import { type Clock, timestampOf } from "../../contract/clock.ts";
 import type { Logger } from "../../contract/logger.ts";
-import { SYSTEM } from "../../contract/principal.ts";
-import type { KeyedRequest } from "../../contract/keyed-request.ts";
-import { keyAtWork } from "../../contract/request-key.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
+import type { KeyedRequest } from "../../contract/operations/keyed-request.ts";
+import { keyAtWork } from "../../contract/operations/request-key.ts";
 import { serviceToken } from "../../contract/service-token.ts";
-import type { OpenStorage } from "../../contract/storage.ts";
-import type { WritePath } from "../../contract/write-path.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { WritePath } from "../../contract/storage/write-path.ts";
 import { keptAnswer, PURGE_SLICE, purgeAnswers } from "./kept-answers.ts";
 
 export const REQUEST_KEYS = serviceToken<RequestKeys>("request-keys");

@@ -1,9 +1,9 @@
 import { RepeatedTask } from "../../background/repeated-task.ts";
 import type { Clock } from "../../contract/clock.ts";
 import type { Logger } from "../../contract/logger.ts";
-import { SYSTEM } from "../../contract/principal.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
 import { serviceToken } from "../../contract/service-token.ts";
-import type { WritePath } from "../../contract/write-path.ts";
+import type { WritePath } from "../../contract/storage/write-path.ts";
 import { PURGE_SLICE, purgeEndedKeys } from "./allocation-keys.ts";
 
 export const ALLOCATION_KEY_PURGE = serviceToken<AllocationKeyPurge>("allocation-key-purge");

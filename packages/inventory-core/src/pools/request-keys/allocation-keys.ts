@@ -1,6 +1,6 @@
-import type { Queries } from "../../contract/storage.ts";
-import type { Change } from "../../contract/write-path.ts";
-import type { AllocationRow } from "../allocation.entity.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import type { AllocationRow } from "../allocations/allocation.entity.ts";
 import type { AllocationKeyRow } from "./allocation-key.entity.ts";
 
 /**

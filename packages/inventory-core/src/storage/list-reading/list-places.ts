@@ -1,6 +1,6 @@
 import type { WorkAccount } from "../../background/work-account.ts";
 import { workMeter } from "../../background/work-meter.ts";
-import { coreErrors } from "../../contract/core-errors.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
 
 /** Longest wait for a place, in milliseconds of real time: those who have one let go of it at the pace of the server. */
 const MAX_WAIT_MS = 10_000;

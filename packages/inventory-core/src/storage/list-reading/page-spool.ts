@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { measured } from "../../background/work-meter.ts";
-import { coreErrors } from "../../contract/core-errors.ts";
-import { isInventoryError } from "../../contract/error.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { isInventoryError } from "../../contract/errors/error.ts";
 import type { SpoolBudget } from "./spool-budget.ts";
 import { SpoolFile } from "./spool-file.ts";
 

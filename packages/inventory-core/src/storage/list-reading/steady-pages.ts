@@ -1,6 +1,6 @@
 import type { Clock } from "../../contract/clock.ts";
-import { coreErrors } from "../../contract/core-errors.ts";
-import type { OpenGate } from "../open-gate.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { OpenGate } from "../opening/open-gate.ts";
 import type { ListPlaces } from "./list-places.ts";
 import { PageSpool } from "./page-spool.ts";
 import type { SpoolBudget } from "./spool-budget.ts";

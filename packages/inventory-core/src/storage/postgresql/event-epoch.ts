@@ -1,7 +1,7 @@
 import type { Logger } from "../../contract/logger.ts";
-import type { Transaction } from "../../contract/storage.ts";
-import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "../../events/cursor.ts";
-import { addGap, PURGED } from "../../events/event-gaps.ts";
+import type { Transaction } from "../../contract/storage/storage.ts";
+import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "../../events/feed/cursor.ts";
+import { addGap, PURGED } from "../../events/feed/event-gaps.ts";
 import { EPOCH_SIZE } from "./event-horizon.ts";
 
 /** What the database says of where its numbers are from. */

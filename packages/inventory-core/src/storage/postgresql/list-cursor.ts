@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { nextTurn, workMeter } from "../../background/work-meter.ts";
-import type { SqlValue } from "../../contract/storage.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import type { DatabasePool } from "./connection/database-pool.ts";

@@ -1,4 +1,4 @@
-import type { StorageMigration } from "../../contract/storage.ts";
+import type { StorageMigration } from "../../contract/storage/storage.ts";
 
 /** The core's tables on PostgreSQL. Text compares by code point (COLLATE "C"), as on SQLite. */
 export const postgresqlMigrations: readonly StorageMigration[] = [

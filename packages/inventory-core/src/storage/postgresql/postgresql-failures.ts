@@ -1,4 +1,4 @@
-import { errorChain, errorCodes } from "../retry.ts";
+import { errorChain, errorCodes } from "../opening/retry.ts";
 import type { Violation } from "../violations.ts";
 
 /** Serialization failure and deadlock: the same transaction may succeed when it runs again (SQLSTATE class 40). */

@@ -1,4 +1,4 @@
-import type { Lock, SqlValue } from "../../contract/storage.ts";
+import type { Lock, SqlValue } from "../../contract/storage/storage.ts";
 
 /** Advisory lock classes of this program; the order is the order in which locks are taken. */
 const CLASS = { topology: 73_010, space: 73_011, name: 73_012, record: 73_013 } as const;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SqlValue } from "../../contract/storage.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 
 const translated = new Map<string, string>();
 

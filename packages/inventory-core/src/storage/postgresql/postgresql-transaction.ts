@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/core";
 import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
-import type { Lock, SqlValue, Transaction } from "../../contract/storage.ts";
+import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
 import { lockStatement } from "./postgresql-locks.ts";
 import { insertStatements, type ToQuery, unnamedQuery, updateStatement } from "./postgresql-sql.ts";

@@ -1,4 +1,4 @@
-import type { TextSearch } from "../../contract/storage.ts";
+import type { TextSearch } from "../../contract/storage/storage.ts";
 import { containsPattern } from "../like.ts";
 
 /** Text search by pg_trgm: its GIN index serves LIKE with a pattern of three characters and more. */

@@ -1,6 +1,6 @@
 // Subpath ./sqlite: the complete public surface.
 export { sqlite, type SqliteOptions } from "./sqlite-storage.ts";
-export { makeFolder } from "../make-folder.ts";
+export { makeFolder } from "../opening/make-folder.ts";
 export { amendSqlite, type SqliteAlone, takeSqlite } from "./upkeep/sqlite-alone.ts";
 export { backUpSqlite, type SqliteBackupOptions } from "./upkeep/sqlite-backup.ts";
 export { SqliteSnapshot } from "./upkeep/sqlite-snapshot.ts";

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { measured, nextTurn } from "../../background/work-meter.ts";
-import type { SqlValue } from "../../contract/storage.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
 import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";

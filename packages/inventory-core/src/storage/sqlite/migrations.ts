@@ -1,5 +1,5 @@
-import type { StorageMigration } from "../../contract/storage.ts";
-import { NETWORK_FULLNESS } from "../fullness.ts";
+import type { StorageMigration } from "../../contract/storage/storage.ts";
+import { NETWORK_FULLNESS } from "../measures/fullness.ts";
 
 /** The core's tables on SQLite. */
 export const sqliteMigrations: readonly StorageMigration[] = [

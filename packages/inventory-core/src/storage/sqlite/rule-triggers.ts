@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { Logger } from "../../contract/logger.ts";
-import { type RetryPolicy, retryTransient } from "../retry.ts";
+import { type RetryPolicy, retryTransient } from "../opening/retry.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../rule-constraints.ts";
 import type { Writer } from "./writer.ts";
 

@@ -1,4 +1,4 @@
-import { errorChain, errorCodes } from "../retry.ts";
+import { errorChain, errorCodes } from "../opening/retry.ts";
 import { ruleOf } from "../rule-constraints.ts";
 import type { OpenFailure } from "../storage-errors.ts";
 import type { Violation } from "../violations.ts";

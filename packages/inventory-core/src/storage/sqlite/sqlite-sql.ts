@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { measured } from "../../background/work-meter.ts";
-import type { SqlValue } from "../../contract/storage.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
 
 /** Statements kept prepared per handle; past it the oldest goes, which only costs preparing it again. */
 const MOST_STATEMENTS = 500;

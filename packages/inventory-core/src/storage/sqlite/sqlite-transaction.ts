@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/core";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
-import type { SqlValue, Transaction } from "../../contract/storage.ts";
+import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { SqliteStatements } from "./sqlite-sql.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { StaleText, TextIndex } from "../../contract/storage.ts";
+import type { StaleText, TextIndex } from "../../contract/storage/storage.ts";
 
 interface IndexedText {
   readonly seq: number;

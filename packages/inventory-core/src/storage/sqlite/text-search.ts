@@ -1,4 +1,4 @@
-import type { TextSearch } from "../../contract/storage.ts";
+import type { TextSearch } from "../../contract/storage/storage.ts";
 import { containsPattern } from "../like.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 

@@ -1,7 +1,7 @@
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type Database from "better-sqlite3";
-import type { WriteOptions } from "../../contract/storage.ts";
-import { type RetryPolicy, retryTransient } from "../retry.ts";
+import type { WriteOptions } from "../../contract/storage/storage.ts";
+import { type RetryPolicy, retryTransient } from "../opening/retry.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { OuterTransaction } from "./outer-dialect.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { SCAN_TYPES } from "../../contract/scanner.ts";
+import { SCAN_TYPES } from "../../contract/scanning/scanner.ts";
 import { parseAddress, textOf } from "../../address/ip-address.ts";
-import { Sentence } from "../../contract/scan-report.ts";
+import { Sentence } from "../../contract/scanning/scan-report.ts";
 import type { ScannerCase } from "./scanner-lab.ts";
 
 const group = "what it declares";

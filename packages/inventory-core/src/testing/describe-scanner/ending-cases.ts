@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { ScanReport } from "../../contract/scan-report.ts";
-import type { ScanPlan } from "../../contract/scanner.ts";
+import type { ScanReport } from "../../contract/scanning/scan-report.ts";
+import type { ScanPlan } from "../../contract/scanning/scanner.ts";
 import { within } from "./expect-reports.ts";
 import { openResources, settleTo } from "./open-resources.ts";
 import { planFor, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Observation, ScanReport } from "../../contract/scan-report.ts";
-import type { ScanPlan } from "../../contract/scanner.ts";
+import type { Observation, ScanReport } from "../../contract/scanning/scan-report.ts";
+import type { ScanPlan } from "../../contract/scanning/scanner.ts";
 
 /** Hosts that answered, sorted. */
 export function answeredOf(reports: readonly ScanReport[]): readonly string[] {

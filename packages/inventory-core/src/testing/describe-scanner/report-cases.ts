@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ScanReport } from "../../contract/scan-report.ts";
+import type { ScanReport } from "../../contract/scanning/scan-report.ts";
 import { parseAddress, textOf } from "../../address/ip-address.ts";
 import { answeredOf, assertComplete, observationsOf } from "./expect-reports.ts";
 import { problemsOf } from "./report-form.ts";

@@ -1,4 +1,4 @@
-import { ScanReport } from "../../contract/scan-report.ts";
+import { ScanReport } from "../../contract/scanning/scan-report.ts";
 
 /** What is wrong with the form of a report, whatever it is about. */
 export function problemsOf(report: unknown): readonly string[] {

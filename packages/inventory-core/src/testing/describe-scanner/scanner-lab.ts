@@ -1,5 +1,5 @@
-import type { ScanReport } from "../../contract/scan-report.ts";
-import type { Scanner, ScanLimits, ScanPlan, ScanTargets, ScanType } from "../../contract/scanner.ts";
+import type { ScanReport } from "../../contract/scanning/scan-report.ts";
+import type { Scanner, ScanLimits, ScanPlan, ScanTargets, ScanType } from "../../contract/scanning/scanner.ts";
 
 /** Addresses that a suite may probe, and what is known of them. */
 export interface ScannerNetwork {

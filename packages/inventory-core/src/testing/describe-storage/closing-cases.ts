@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OpenStorage } from "../../contract/storage.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Item } from "./item.entity.ts";
 import { countItems, insertItems, type StorageCase } from "./storage-lab.ts";
 

@@ -1,5 +1,5 @@
 import { silentLogger } from "../../contract/logger.ts";
-import type { OpenStorage, Storage, StorageCapabilities, StoredModel } from "../../contract/storage.ts";
+import type { OpenStorage, Storage, StorageCapabilities, StoredModel } from "../../contract/storage/storage.ts";
 import { systemClock } from "../../system-clock.ts";
 import { ItemEntity } from "./item.entity.ts";
 

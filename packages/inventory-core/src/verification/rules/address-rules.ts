@@ -1,7 +1,7 @@
 import { parseCidr } from "../../address/cidr.ts";
 import { parseAddress } from "../../address/ip-address.ts";
 import { COMMON_SPACE, containingNetworks, mostSpecific } from "../../address-space/locate.ts";
-import type { Queries } from "../../contract/storage.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
 import type { Check } from "../check.ts";
 import { type Breach, ruleCheck } from "./rule-check.ts";
 

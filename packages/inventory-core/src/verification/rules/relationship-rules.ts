@@ -1,4 +1,4 @@
-import type { Queries } from "../../contract/storage.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
 import type { Check } from "../check.ts";
 import { type Breach, ruleCheck } from "./rule-check.ts";
 

@@ -1,4 +1,4 @@
-import type { Queries } from "../../contract/storage.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
 import { type Check, type Difference, SLICE_ROWS } from "../check.ts";
 
 /** What a row has, and what a rule says of it. */

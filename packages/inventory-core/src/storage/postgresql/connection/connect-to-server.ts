@@ -1,5 +1,5 @@
 import { Client, type QueryConfig } from "pg";
-import { errorCodes } from "../../retry.ts";
+import { errorCodes } from "../../opening/retry.ts";
 import { isLost } from "../postgresql-failures.ts";
 import type { ConnectionTarget, DatabaseHost } from "./connection-target.ts";
 

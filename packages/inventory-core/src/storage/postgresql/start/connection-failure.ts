@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { errorChain } from "../../retry.ts";
+import { errorChain } from "../../opening/retry.ts";
 import type { OpenFailure } from "../../storage-errors.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
 import { NoServer } from "../connection/connect-to-server.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "../../../contract/logger.ts";
-import type { StorageMigration, StoredModel } from "../../../contract/storage.ts";
-import { MIGRATION_NAMES, MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../migrate.ts";
+import type { StorageMigration, StoredModel } from "../../../contract/storage/storage.ts";
+import { MIGRATION_NAMES, MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
 import type { PostgresqlTransaction } from "../postgresql-transaction.ts";

@@ -1,5 +1,5 @@
-import type { Transaction } from "../../../contract/storage.ts";
-import { MIGRATION_TABLE } from "../../migrate.ts";
+import type { Transaction } from "../../../contract/storage/storage.ts";
+import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 
 /** What a start has to know of the database, in one statement. */
 export interface ServerFacts {

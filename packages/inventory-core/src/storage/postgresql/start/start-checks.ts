@@ -1,4 +1,4 @@
-import type { StorageMigration, Transaction } from "../../../contract/storage.ts";
+import type { StorageMigration, Transaction } from "../../../contract/storage/storage.ts";
 import { storageErrors } from "../../storage-errors.ts";
 import type { ServerFacts } from "./server-facts.ts";
 

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import type { StoredRow, StoredRows, StoredTable } from "../../../contract/stored-rows.ts";
-import { MIGRATION_TABLE } from "../../migrate.ts";
+import type { StoredRow, StoredRows, StoredTable } from "../../../contract/storage/stored-rows.ts";
+import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { ruleOf } from "../../rule-constraints.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";

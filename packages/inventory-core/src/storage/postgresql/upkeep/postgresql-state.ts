@@ -1,6 +1,6 @@
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
-import { MIGRATION_TABLE } from "../../migrate.ts";
+import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { toOpenError } from "../../storage-errors.ts";
 import { connectionFailure } from "../start/connection-failure.ts";
 import { HOME_FIRST } from "../start/server-facts.ts";

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
-import type { StoredRow, StoredRows, StoredTable } from "../../../contract/stored-rows.ts";
-import { MIGRATION_TABLE } from "../../migrate.ts";
+import type { StoredRow, StoredRows, StoredTable } from "../../../contract/storage/stored-rows.ts";
+import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { createPrivateFile } from "../file-mode.ts";
 
 const BUSY_MS = 10_000;

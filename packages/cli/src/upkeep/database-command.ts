@@ -1,0 +1,84 @@
+import { authAdministration } from "@cadastre/auth";
+import { createInventory, type Inventory, type Plugin } from "@cadastre/inventory-core";
+import { access } from "node:fs/promises";
+import { resolve } from "node:path";
+import { chooseDatabase, databaseFile } from "./database.ts";
+import { chooseKeys } from "./encryption-keys.ts";
+import { CommandFailure } from "../exit-codes.ts";
+import { readConfiguration } from "../host/configuration.ts";
+import { EngineFailure } from "../host/engine-failure.ts";
+import { inventoryOptionsOf } from "../host/inventory-options.ts";
+import { tablesOf } from "../host/standard-plugins.ts";
+import { storedPlugins } from "../host/stored-plugins.ts";
+import { createLogger } from "../server/logger.ts";
+import { noteOnce } from "../say.ts";
+import type { Environment } from "../settings/read-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** How a command opens the database. */
+export interface DatabaseCommand {
+  /** What of authentication it needs; its tables unless set. */
+  readonly auth?: (settings: Settings) => Plugin;
+  /** Reads or writes what is encrypted: then every key of it must be there. */
+  readonly secrets?: boolean;
+  /** Makes the database when it is not there, as the server does at its first start. */
+  readonly mayCreate?: boolean;
+  /** Plugins that it needs beside authentication; of all others only the tables are there. */
+  readonly plugins?: (settings: Settings) => Promise<readonly Plugin[]>;
+}
+
+/** Users, roles and keys without signing in. */
+export const administrationOf = ({ BCRYPT_COST: bcryptCost }: Settings): Plugin => authAdministration({ bcryptCost });
+
+/**
+ * Does some work on the database of the settings, while a server runs or not.
+ * @throws SettingsError, EngineFailure
+ */
+export async function withDatabase<T>(environment: Environment, command: DatabaseCommand, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+  await using inventory = await openDatabase(environment, command);
+  try {
+    return await work(inventory);
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new EngineFailure(error);
+  }
+}
+
+/**
+ * Opens the database of the settings, while a server runs or not.
+ * @throws SettingsError, EngineFailure
+ */
+export async function openDatabase(environment: Environment, { auth, secrets = false, mayCreate = false, plugins }: DatabaseCommand): Promise<Inventory> {
+  const { settings, parts, misspelt } = await readConfiguration(environment);
+  // It may be what should have named another database.
+  for (const { message } of misspelt) noteOnce(message);
+  try {
+    if (!mayCreate && parts.storage === undefined) await mustExist(settings);
+    const { storage } = await chooseDatabase(settings, parts.storage);
+    // Found, never made: a key that a command makes would be no key of what is there.
+    const keyRing = chooseKeys(settings, "find", storage);
+    // A command prints what it did by itself: what a server tells while it runs is not for its output.
+    const logger = createLogger({ level: settings.LOG_LEVEL === "info" ? "warn" : settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+    // Those of the config file have tables too; one may stand in for a standard plugin.
+    const byId = new Map(storedPlugins(parts.plugins).map((plugin) => [plugin.id, tablesOf(plugin, secrets)]));
+    const running = [...(auth === undefined ? [] : [auth(settings)]), ...((await plugins?.(settings)) ?? [])];
+    for (const plugin of running) byId.set(plugin.id, plugin);
+    return await createInventory({
+      storage,
+      plugins: [...byId.values()],
+      logger,
+      ...(keyRing === undefined ? {} : { keyRing }),
+      ...inventoryOptionsOf(settings),
+    });
+  } catch (error) {
+    throw new EngineFailure(error);
+  }
+}
+
+/** A database that was made this moment has no differences and no users, which would hide that the path is wrong. */
+async function mustExist(settings: Settings): Promise<void> {
+  const file = databaseFile(settings);
+  if (file === undefined) return;
+  await access(file).catch(() => {
+    throw new Error(`there is no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
+  });
+}

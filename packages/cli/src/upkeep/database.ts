@@ -1,0 +1,44 @@
+import { connectionTarget, type Storage } from "@cadastre/inventory-core";
+import { join, resolve } from "node:path";
+import type { Settings } from "../settings/settings.ts";
+
+/** Name of the embedded database in DATA_DIR. */
+const DATABASE_FILE = "inventory.db";
+
+/** Only its owner may look into the folder: the database has hashes of passwords and keys. */
+export const FOLDER_MODE = 0o700;
+
+/** A database that is chosen but not open. */
+export interface ChosenDatabase {
+  readonly storage: Storage;
+  /** What it is and where, without a password. */
+  readonly description: string;
+}
+
+/** Path of the file that an embedded database of the settings is in; undefined when it is a server's, or in memory. */
+export function databaseFile({ DATABASE_URL: address, DATA_DIR }: Pick<Settings, "DATABASE_URL" | "DATA_DIR">): string | undefined {
+  if (address?.kind === "postgresql" || address?.path === ":memory:") return undefined;
+  return address?.path ?? join(DATA_DIR, DATABASE_FILE);
+}
+
+/** What is said of a database that is opened. */
+export type DatabaseSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "DATABASE_POOLER" | "DATABASE_CONNECTIONS" | "DATABASE_LIST_CONNECTIONS" | "SPOOL_DIR" | "SPOOL_MEGABYTES">;
+
+/**
+ * The database of the settings, unless the config file has its `own`: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
+ * @throws FOLDER_NOT_MADE
+ */
+export async function chooseDatabase(settings: DatabaseSettings, own?: Storage): Promise<ChosenDatabase> {
+  const { DATABASE_URL: address, DATABASE_POOLER: pooler, DATA_DIR } = settings;
+  if (own !== undefined) return { storage: own, description: `the storage ${own.name} of the config file` };
+  const lists = { listConnections: settings.DATABASE_LIST_CONNECTIONS, spoolFolder: settings.SPOOL_DIR, spoolBytes: settings.SPOOL_MEGABYTES * 1_000_000 };
+  if (address?.kind === "postgresql") {
+    const { postgresql } = await import("@cadastre/inventory-core/postgresql");
+    const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...lists };
+    return { storage: postgresql(address.url, options), description: `PostgreSQL at ${connectionTarget(address.url).description}` };
+  }
+  const { makeFolder, sqlite } = await import("@cadastre/inventory-core/sqlite");
+  if (address === undefined) makeFolder(DATA_DIR, FOLDER_MODE);
+  const path = address?.path ?? join(DATA_DIR, DATABASE_FILE);
+  return { storage: sqlite(path, lists), description: path === ":memory:" ? "SQLite in memory" : `SQLite in ${resolve(path)}` };
+}

@@ -1,0 +1,31 @@
+import { KIND_OF_CODE } from "../generated/routes.ts";
+
+/** Kinds of the service's errors, and those of the way to it. An exit code follows from the kind. */
+export type ErrorKind =
+  | "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone"
+  | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal"
+  // Only the client's: NETWORK_FAILED, TLS_FAILED, CUT_OFF (the answer ended early) | TIMED_OUT | BAD_ANSWER (not of this service)
+  | "network" | "timeout" | "protocol";
+
+const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
+  400: "invalid",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not-found",
+  405: "invalid",
+  409: "conflict",
+  410: "gone",
+  412: "precondition",
+  413: "too-large",
+  415: "unsupported-type",
+  429: "rate-limited",
+  500: "internal",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
+
+/** The kind of an error that the service answered with: the body has the code, and the status says the rest. */
+export function kindOf(status: number, code: string): ErrorKind {
+  return KIND_OF_CODE[code] ?? KIND_OF_STATUS[status] ?? "protocol";
+}

@@ -1,0 +1,110 @@
+import { textOf } from "./answer-body.ts";
+import { CadastreError, type CadastreErrorInit } from "./client-error.ts";
+import { kindOf } from "./error-kind.ts";
+import type { Patience } from "../patience.ts";
+
+/** Which attempt failed. */
+export interface Attempt {
+  readonly operation: string;
+  readonly attempts: number;
+  readonly url: string;
+}
+
+/** Codes of Node for certificates and handshakes that fail. */
+const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+
+/** Most characters of an answer that is read for an error. */
+const MOST_ERROR_TEXT = 65_536;
+
+/** The error that the service answered with. */
+export async function answeredError(response: Response, pieces: AsyncIterable<Uint8Array>, attempt: Attempt): Promise<CadastreError> {
+  const { status, headers } = response;
+  const common = { status, operation: attempt.operation, attempts: attempt.attempts, requestId: headers.get("x-request-id") ?? undefined, retryAfterSeconds: retryAfterOf(headers.get("retry-after")) };
+  const body = await textOf(limited(pieces)).then(parsed, () => undefined);
+  if (body === undefined) return new CadastreError({ ...common, code: "BAD_ANSWER", kind: kindOf(status, ""), message: foreignAnswer(response, attempt) });
+  return new CadastreError({ ...common, code: body.code, kind: kindOf(status, body.code), message: body.error, details: body.details });
+}
+
+/** Something answered that the service would not. */
+export function badAnswer(response: Response, attempt: Attempt, cause?: unknown): CadastreError {
+  const { status, headers } = response;
+  return new CadastreError({ ...attempt, code: "BAD_ANSWER", kind: "protocol", status, requestId: headers.get("x-request-id") ?? undefined, message: foreignAnswer(response, attempt), cause });
+}
+
+function foreignAnswer({ status, headers, type }: Response, { url }: Attempt): string {
+  const location = headers.get("location");
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    return `${originOf(url)} sends the request elsewhere${location === null ? "" : ` (${location})`}: give the address where it ends as the base URL`;
+  }
+  return `${originOf(url)} answered with status ${status} and ${headers.get("content-type") ?? "no content type"}, as this service does not: check the base URL, and what is between here and the server`;
+}
+
+/** What went wrong on the way. What the caller aborted is thrown as the reason of their signal. */
+export function failureOnTheWay(error: unknown, patience: Patience, callers: AbortSignal | undefined, attempt: Attempt, begun?: Response): unknown {
+  if (error instanceof CadastreError) return error;
+  if (callers?.aborted === true) return callers.reason;
+  const { operation, attempts, url } = attempt;
+  const common: Omit<CadastreErrorInit, "code" | "kind" | "message"> = {
+    operation,
+    attempts,
+    cause: error,
+    ...(begun === undefined ? {} : { status: begun.status, requestId: begun.headers.get("x-request-id") ?? undefined }),
+  };
+  const origin = originOf(url);
+  if (patience.isOver) {
+    return new CadastreError({ ...common, code: "TIMED_OUT", kind: "timeout", message: `${origin} sent nothing for ${patience.timeoutMs / 1000} s` });
+  }
+  const { code, message } = deepest(error);
+  const details = { reason: code };
+  if (TLS_CODES.test(code)) return new CadastreError({ ...common, details, code: "TLS_FAILED", kind: "network", message: `no secure connection to ${origin}: ${message}` });
+  if (begun !== undefined) return new CadastreError({ ...common, details, code: "CUT_OFF", kind: "network", message: `the answer of ${origin} ended too soon: ${message}` });
+  return new CadastreError({ ...common, details, code: "NETWORK_FAILED", kind: "network", message: `no connection to ${origin}: ${message}` });
+}
+
+/** fetch hides what happened in the cause of its error. */
+function deepest(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { code: "", message: String(error) };
+  const inner: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  const own = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (inner instanceof Error) {
+    const found = deepest(inner);
+    return { code: found.code === "" ? own : found.code, message: found.message === "" ? error.message : found.message };
+  }
+  return { code: own, message: error.message === "" ? own : error.message };
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "the server";
+}
+
+interface ErrorBody {
+  readonly code: string;
+  readonly error: string;
+  readonly details?: unknown;
+}
+
+function parsed(text: string): ErrorBody | undefined {
+  try {
+    const body = JSON.parse(text) as Partial<ErrorBody> | null;
+    return typeof body?.code === "string" && typeof body.error === "string" ? (body as ErrorBody) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = MOST_ERROR_TEXT;
+  for await (const piece of pieces) {
+    yield piece;
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
+
+/** Seconds, or a date (RFC 9110 §10.2.3). */
+function retryAfterOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
+}

@@ -1,0 +1,64 @@
+import { textOf } from "./answer-body.ts";
+import type { ServiceFile } from "./answers.ts";
+import { CadastreError } from "./client-error.ts";
+import type { Rehearsal } from "../generated/api.ts";
+import type { Success } from "../transport.ts";
+
+const tags = new WeakMap<object, string>();
+
+/**
+ * The entity tag that a record came with, for `ifMatch`: the change is made only if the record is still as it was read.
+ * @throws TypeError for a record that came without one: an item of a list, or a copy
+ */
+export function etagOf(record: object): string {
+  const tag = tags.get(record);
+  if (tag === undefined) throw new TypeError("this record came without an entity tag: read it by itself, and give it as it was read");
+  return tag;
+}
+
+/** One record, with its entity tag remembered. @throws CadastreError BAD_ANSWER */
+export async function readRecord(success: Success): Promise<unknown> {
+  const record = await readJson(success);
+  if (typeof record !== "object" || record === null) throw success.bad();
+  const tag = success.response.headers.get("etag");
+  if (tag !== null) tags.set(record, tag);
+  return record;
+}
+
+/** A whole list. @throws CadastreError BAD_ANSWER */
+export async function readList(success: Success): Promise<unknown[]> {
+  const list = await readJson(success);
+  if (!Array.isArray(list)) throw success.bad();
+  return list as unknown[];
+}
+
+/** What a server answers a rehearsal with, and nothing else. */
+const REHEARSAL_TYPE = "application/vnd.cadastre.rehearsal+json";
+
+/** What a call would change. @throws CadastreError BAD_ANSWER, also when the server did not rehearse */
+export async function readRehearsal(success: Success): Promise<Rehearsal> {
+  if (success.response.headers.get("content-type") === REHEARSAL_TYPE) return (await readJson(success)) as Rehearsal;
+  const { code, kind, status, requestId, operation } = success.bad();
+  throw new CadastreError({ code, kind, status: status ?? undefined, requestId: requestId ?? undefined, operation: operation ?? undefined, message: "the server knows no dry run: it may have made the change" });
+}
+
+/** Nothing; what there is all the same is left unread. */
+export async function readNothing({ response }: Success): Promise<void> {
+  await response.body?.cancel();
+}
+
+export function readFile({ response, pieces }: Success): ServiceFile {
+  const { headers } = response;
+  const [mediaType = ""] = (headers.get("content-type") ?? "application/octet-stream").split(";");
+  const name = /filename="([^"]*)"/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "";
+  return { name, mediaType: mediaType.trim(), body: pieces, text: async () => await textOf(pieces) };
+}
+
+async function readJson(success: Success): Promise<unknown> {
+  const text = await textOf(success.pieces);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw error instanceof CadastreError ? error : success.bad(error);
+  }
+}

@@ -1,0 +1,131 @@
+import { ANONYMOUS, type Authenticator, type Clock, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
+import { authenticate } from "../request/authenticate.ts";
+import { checkCsrf, checkOrigin } from "../request/csrf.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { httpErrors } from "../http.errors.ts";
+import { exceededState, type LimitState } from "./limit-state.ts";
+import { addressKeyOf, isKnown, requestKeyOf } from "./caller.ts";
+import { CredentialChecks, LimitReached } from "./credential-checks.ts";
+import type { WorkAccounts } from "./work-accounts.ts";
+import type { RateLimits } from "./rate-limit.ts";
+
+/** What a route asks of its caller. */
+export interface Demand {
+  readonly access: string;
+  readonly limit?: LimitName | undefined;
+  /** A public route that other sites may call (OAuth's token endpoint). */
+  readonly anyOrigin?: boolean;
+  /** A public route that counts against no limit. */
+  readonly uncounted?: boolean;
+}
+
+/** Lets a request in: its limit, who is calling, and that a browser was not tricked into it. */
+export class Admission {
+  readonly #limits: RateLimits | undefined;
+  readonly #authenticators: readonly Authenticator[];
+  readonly #checks: CredentialChecks | undefined;
+
+  constructor(limits: RateLimits | undefined, authenticators: readonly Authenticator[], accounts: WorkAccounts, clock: Clock) {
+    this.#limits = limits;
+    this.#authenticators = authenticators;
+    this.#checks = limits === undefined ? undefined : new CredentialChecks(authenticators, limits.general, accounts, clock);
+  }
+
+  /**
+   * Counts a request whose caller is not asked for (an unknown path, a public route): for who is known by what it shows,
+   * else for its address. Nothing is looked up. @throws RATE_LIMIT_EXCEEDED
+   */
+  countUnproved(exchange: Exchange): void {
+    if (this.#limits === undefined) return;
+    exchange.limit = this.#limits.general.take(this.#checks?.countedAs(exchange) ?? addressKeyOf(exchange.address));
+    refuseExceeded(exchange, "general", exchange.limit);
+  }
+
+  /**
+   * Counts further requests of a caller, for a request that holds several (a batch): all of them, or none.
+   * @throws RATE_LIMIT_EXCEEDED
+   */
+  countMore(exchange: Exchange, principal: Principal, more: number): void {
+    if (this.#limits === undefined || more <= 0) return;
+    const { general } = this.#limits;
+    const caller = isKnown(principal) ? requestKeyOf(principal) : addressKeyOf(exchange.address);
+    const state = general.look(caller);
+    if (state.remaining >= more) exchange.limit = general.take(caller, more);
+    else refuseExceeded(exchange, "general", exceededState(state));
+  }
+
+  /** Notes where the client stands, for the headers, without counting. */
+  look(exchange: Exchange): void {
+    exchange.limit ??= this.#limits?.general.look(addressKeyOf(exchange.address));
+  }
+
+  /**
+   * @throws RATE_LIMIT_EXCEEDED, LOGIN_RATE_LIMIT_EXCEEDED, UNAUTHORIZED, CSRF_FAILED, what an authenticator throws
+   */
+  async admit(exchange: Exchange, demand: Demand): Promise<Principal> {
+    if (demand.access === "public") {
+      if (demand.uncounted !== true) this.countUnproved(exchange);
+      await this.#countExactly(exchange, demand);
+      if (demand.anyOrigin !== true) checkOrigin(exchange);
+      return ANONYMOUS;
+    }
+    const principal = await this.#authenticate(exchange);
+    exchange.principalId = principal.userId ?? principal.credentialId ?? undefined;
+    if (this.#limits !== undefined) {
+      exchange.limit = this.#limits.general.take(requestKeyOf(principal));
+      refuseExceeded(exchange, "general", exchange.limit);
+    }
+    await this.#countExactly(exchange, demand);
+    checkCsrf(exchange, principal);
+    return principal;
+  }
+
+  /** Permission of what is not an operation; of operations the engine checks it. @throws FORBIDDEN */
+  checkPermission(principal: Principal, access: string): void {
+    if (access !== "public" && access !== "authenticated" && !holds(principal, access)) throw coreErrors.FORBIDDEN({ permission: access });
+  }
+
+  /** Whether the credentials of a request that is still being answered are good and suffice, and stand for what they did. */
+  async isStillAdmitted(exchange: Exchange, principal: Principal, access: string): Promise<boolean> {
+    try {
+      const now = await authenticate(exchange, this.#authenticators);
+      this.checkPermission(now, access);
+      return isSamePermissions(now.permissions, principal.permissions);
+    } catch (error) {
+      // A database that is out of reach says nothing of the caller.
+      return !(isInventoryError(error) && (error.kind === "unauthenticated" || error.kind === "forbidden"));
+    }
+  }
+
+  async #authenticate(exchange: Exchange): Promise<Principal> {
+    if (this.#checks === undefined) return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+    try {
+      return await this.#checks.prove(exchange);
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error;
+      exchange.limit = error.state;
+      return refuseExceeded(exchange, "general", error.state) as never;
+    }
+  }
+
+  /** Counted before the body is read, so that nothing is done for who has no attempt left. */
+  async #countExactly(exchange: Exchange, { limit }: Demand): Promise<void> {
+    // A browser that asks whether it may send something has not sent it.
+    if (limit === undefined || this.#limits === undefined || exchange.method === "OPTIONS") return;
+    const state = await this.#limits.exact[limit].take(addressKeyOf(exchange.address));
+    exchange.limit = state;
+    refuseExceeded(exchange, limit, state);
+  }
+}
+
+function isSamePermissions(one: Principal["permissions"], other: Principal["permissions"]): boolean {
+  if (one === "all" || other === "all") return one === other;
+  return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+function refuseExceeded(exchange: Exchange, limit: LimitName | "general", { exceeded, resetInSeconds: seconds }: LimitState): void {
+  if (!exceeded) return;
+  exchange.refusedBy = limit;
+  const error = limit === "login" ? httpErrors.LOGIN_RATE_LIMIT_EXCEEDED : httpErrors.RATE_LIMIT_EXCEEDED;
+  throw error({ seconds }, { retryAfterSeconds: seconds });
+}

@@ -1,0 +1,73 @@
+import { isUtf8 } from "node:buffer";
+import { type AnyOperation, draftOf } from "@cadastre/inventory-core";
+import type { Exchange } from "./exchange.ts";
+import { invalidInput } from "../http.errors.ts";
+import { readBytes } from "./read-bytes.ts";
+
+/** Deepest nesting of a body. */
+const MOST_DEPTH = 64;
+
+const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/;
+
+/** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */
+export function checkContentType(exchange: Exchange, expected = "application/json", accepted = JSON_TYPE): void {
+  const header = exchange.header("content-type");
+  const [type = "", ...parameters] = (header ?? "").toLowerCase().split(";").map((part) => part.trim());
+  if (!accepted.test(type)) {
+    throw invalidInput("unsupported-type", header === undefined ? `the body needs Content-Type: ${expected}` : `the content type must be ${expected}`);
+  }
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length).replaceAll('"', "");
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw invalidInput("unsupported-type", "the charset must be utf-8");
+  const coding = exchange.header("content-encoding")?.toLowerCase();
+  if (coding !== undefined && coding !== "identity") throw invalidInput("unsupported-type", "the body must not be compressed");
+}
+
+/** @throws INVALID_INPUT when lists and objects are nested too deep; a look at the text, so that nothing deep is ever built */
+function checkDepth(text: string, what: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 0x5c) index += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > MOST_DEPTH) throw invalidInput("invalid", `${what} is nested deeper than ${MOST_DEPTH} levels`);
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+}
+
+/**
+ * A JSON text in UTF-8 as a value.
+ * @param what it is called in errors. @throws INVALID_INPUT
+ */
+export function parseJson(bytes: Buffer, what = "the body"): unknown {
+  if (!isUtf8(bytes)) throw invalidInput("invalid", `${what} is not valid UTF-8`);
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  checkDepth(text, what);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw invalidInput("invalid", `${what} is not valid JSON`);
+  }
+}
+
+/**
+ * Reads the JSON body of a call. An empty one is `{}` where the operation needs no field, else INVALID_INPUT.
+ * @throws INVALID_INPUT: not JSON, not UTF-8, too deep (400), too large (413), another content type (415)
+ */
+export async function readJsonBody(exchange: Exchange, operation: AnyOperation, limitBytes: number): Promise<unknown> {
+  const declared = exchange.header("content-length");
+  const chunked = exchange.header("transfer-encoding") !== undefined;
+  // A wrong type is told before the body is waited for.
+  if (chunked || (declared !== undefined && declared !== "0")) checkContentType(exchange);
+  const bytes = await readBytes(exchange, limitBytes);
+  if (bytes.length > 0) {
+    if (declared === undefined && !chunked) checkContentType(exchange);
+    return parseJson(bytes);
+  }
+  if (operation.items === undefined && (operation.body === undefined || !draftOf(operation.body, {}).problems.any)) return {};
+  throw invalidInput("invalid", `the body is empty: send a JSON ${operation.items === undefined ? "object" : "array"}`);
+}

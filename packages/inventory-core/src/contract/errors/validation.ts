@@ -1,0 +1,148 @@
+import type { z } from "zod";
+import { isPatch } from "../operations/fields.ts";
+import { coreErrors, type FieldProblem } from "./core-errors.ts";
+
+type Path = readonly PropertyKey[];
+
+/** Field path as it stands in error details: `addresses[0].ip`. */
+export function fieldPath(path: Path): string {
+  let text = "";
+  for (const part of path) text += typeof part === "number" ? `[${part}]` : text === "" ? String(part) : `.${String(part)}`;
+  return text === "" ? "body" : text;
+}
+
+/** Where a parsed value holds a text with a NUL, which no storage takes, be it to compare with; undefined when it holds none. */
+function pathOfNul(value: unknown, path: Path): Path | undefined {
+  if (typeof value === "string") return value.includes("\u0000") ? path : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  const entries: Iterable<readonly [PropertyKey, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, element] of entries) {
+    const found = pathOfNul(element, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const HAS_NUL = "must not contain NUL characters";
+
+/** Collects field problems, so that one answer names all of them. The first problem of a field is kept. */
+export class Problems {
+  readonly #found = new Map<string, FieldProblem>();
+
+  add(field: string, message: string): void {
+    if (!this.#found.has(field)) this.#found.set(field, { field, message });
+  }
+
+  addIssues(issues: readonly z.core.$ZodIssue[], prefix: Path = []): void {
+    for (const issue of issues) this.add(fieldPath([...prefix, ...issue.path]), issue.message);
+  }
+
+  /** What was found, in the order of finding. */
+  get list(): readonly FieldProblem[] {
+    return [...this.#found.values()];
+  }
+
+  get any(): boolean {
+    return this.#found.size > 0;
+  }
+
+  /** @throws VALIDATION_ERROR when anything was added. */
+  throwIfAny(): void {
+    // Object.fromEntries defines own properties, so a field called __proto__ stays a plain field.
+    if (this.any) throw coreErrors.VALIDATION_ERROR(Object.fromEntries(this.#found));
+  }
+}
+
+/** A single VALIDATION_ERROR on one field. */
+export function invalidField(field: string, message: string): Error {
+  return coreErrors.VALIDATION_ERROR({ [field]: { field, message } });
+}
+
+/**
+ * A body whose fields were checked one by one: the good ones are in `fields`, what is wrong is in `problems`.
+ * A service adds what only it can see (a reference to nothing, an address outside its subnet) and then calls
+ * {@link Draft.valid}, so that the caller learns of everything at once.
+ */
+export class Draft<T> {
+  readonly fields: Partial<T>;
+  readonly problems: Problems;
+  readonly #raw: object;
+
+  constructor(fields: Partial<T>, problems: Problems, raw: object = {}) {
+    this.fields = fields;
+    this.problems = problems;
+    this.#raw = raw;
+  }
+
+  /**
+   * The elements of a list field one by one, also when some of them are wrong (those are `undefined`), so that the good
+   * ones can be checked further. Undefined when the field was not sent as a list.
+   */
+  elements<S extends z.ZodType>(field: keyof T & string, element: S): (z.output<S> | undefined)[] | undefined {
+    const given = Object.hasOwn(this.#raw, field) ? (this.#raw as Record<string, unknown>)[field] : undefined;
+    if (!Array.isArray(given)) return undefined;
+    return given.map((value) => element.safeParse(value).data);
+  }
+
+  /**
+   * The whole value.
+   * @throws VALIDATION_ERROR with every problem found so far.
+   */
+  valid(): T {
+    this.problems.throwIfAny();
+    return this.fields as T;
+  }
+}
+
+/** The fields of a schema's output; a key of a patch is absent or has a value, never `undefined`. */
+export type Fields<S extends z.ZodType> = { [K in keyof z.output<S>]: Exclude<z.output<S>[K], undefined> };
+
+/**
+ * Checks a body against an object schema, field by field; unknown keys are dropped.
+ * @throws INVALID_INPUT when `raw` is not an object.
+ */
+export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<Fields<S>> {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    throw coreErrors.INVALID_INPUT({ reason: "the body must be a JSON object" });
+  }
+  const problems = new Problems();
+  const fields: Record<string, unknown> = {};
+  const partial = isPatch(schema);
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const given = Object.hasOwn(raw, key) ? (raw as Record<string, unknown>)[key] : undefined;
+    if (partial && given === undefined) continue;
+    const result = (field as z.ZodType).safeParse(given);
+    const nul = pathOfNul(result.data, [key]);
+    if (!result.success) problems.addIssues(result.error.issues, [key]);
+    else if (nul !== undefined) problems.add(fieldPath(nul), HAS_NUL);
+    else if (result.data !== undefined) fields[key] = result.data;
+  }
+  return new Draft(fields as Partial<Fields<S>>, problems, raw);
+}
+
+/** {@link draftOf} of one of many bodies: one that is no object is refused by itself. */
+export function draftOrRefusal<S extends z.ZodObject>(schema: S, raw: unknown): { readonly draft: Draft<Fields<S>> } | { readonly error: unknown } {
+  try {
+    return { draft: draftOf(schema, raw) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Parses a whole value (query, path parameters, options). @throws VALIDATION_ERROR naming each field. */
+export function parseAll<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const problems = new Problems();
+  problems.addIssues(result.error.issues);
+  problems.throwIfAny();
+  throw new TypeError("a schema failed without an issue");
+}
+
+/** {@link parseAll} of a query, whose texts are compared with what is stored. @throws VALIDATION_ERROR, also for a text with a NUL */
+export function parseQuery<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  const query = parseAll(schema, raw);
+  const nul = pathOfNul(query, []);
+  if (nul !== undefined) throw invalidField(fieldPath(nul), HAS_NUL);
+  return query;
+}

@@ -1,0 +1,216 @@
+import type { z } from "zod";
+import type { CallBudget } from "./call-budget.ts";
+import type { Principal } from "../access/principal.ts";
+import type { KeyedRequest } from "./keyed-request.ts";
+import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./result.ts";
+import type { ServiceToken } from "../service-token.ts";
+import type { Draft, Fields } from "../errors/validation.ts";
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** How one call came in: who, from where, under which conditions. */
+export interface CallContext {
+  /** ANONYMOUS for `public` operations. */
+  readonly principal: Principal;
+  readonly signal?: AbortSignal | undefined;
+  /** Entity tags of an If-Match header, quotes included; `*` matches any. */
+  readonly ifMatch?: readonly string[] | undefined;
+  /** Names the call, so that sending it again does nothing twice. */
+  readonly idempotencyKey?: string | undefined;
+  /** The same, as the write path needs it: set by the executor, for operations whose answers are kept. */
+  readonly keyed?: KeyedRequest | undefined;
+  /** Id of the last state that a caller who comes back to a watch has seen (the Last-Event-ID of a browser). */
+  readonly lastEventId?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly remoteAddress?: string | undefined;
+  /** Which edge the call came through: `library`, `http`, `mcp`, `cli`. */
+  readonly source: string;
+  /** Cookies that came with the call (a login replaces the session that it comes with); only the HTTP edge has them. */
+  readonly cookies?: ReadonlyMap<string, string> | undefined;
+  /** Headers that an operation adds to its answer (a session cookie); only the HTTP edge has one. */
+  readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
+  /** Path under which the world reaches the server (`/ipam`), for links and cookies; none or "" for the root. Requests are without it. */
+  readonly basePath?: string | undefined;
+  /** Bounds the work of the caller; without one there is no bound (the library). */
+  readonly budget?: CallBudget | undefined;
+  /**
+   * Counts further requests against the caller's limit, for a request that holds several (a JSON-RPC batch).
+   * @throws RATE_LIMIT_EXCEEDED when they are more than the caller has left; none of them is counted then
+   */
+  readonly countRequests?: ((more: number) => void) | undefined;
+  /**
+   * Takes a place among the event streams of the caller, for a raw handler that answers with one.
+   * @returns gives it back; may be called more than once. @throws TOO_MANY_STREAMS
+   */
+  readonly openStream?: (() => () => void) | undefined;
+  /** Nothing is to be changed, only told what would be: set by `Host.rehearse` alone, and obeyed by the write path. */
+  readonly rehearsal?: boolean | undefined;
+}
+
+/** Limits beside the general one, for what is rare and dear; each counts exactly, over all hosts. */
+export type LimitName = "login" | "registration" | "token";
+
+/** Permission name, or `authenticated` (any valid credential), or `public` (none; login and bootstrap only). */
+export type Access = string;
+
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? [Name, ...PathParams<Rest>] : [];
+
+/** A body of many values of one kind in place of one object. The operation checks them, so that it can tell of each. */
+export interface ItemsSpec<Item extends z.ZodType = z.ZodType> {
+  readonly item: Item;
+  /** `array`: a JSON array of `most` values. `lines`: a JSON value a line (NDJSON), of `limitBytes` in all, read as they are asked for. */
+  readonly form: { readonly kind: "array"; readonly most: number } | { readonly kind: "lines"; readonly limitBytes: number };
+}
+
+/** What `run` gets: path parameters by name, the parsed query, the checked body. */
+export interface OperationInput<Path extends string, Query extends z.ZodType, Body extends z.ZodObject> {
+  readonly params: { readonly [Name in PathParams<Path>[number]]: string };
+  readonly query: z.output<Query>;
+  readonly body: Draft<Fields<Body>>;
+  /** The values of a body of many, as they came; none for other operations. @throws INVALID_INPUT at the place where the body is wrong */
+  readonly items: AsyncIterable<unknown>;
+}
+
+/**
+ * The answer of an operation: one record (one that is a long list may be sent in pages), a list (sent in pages), a record that is watched (or, `endless`, records as they
+ * come), a file of one of several types, or nothing.
+ */
+export type OperationOutput =
+  | { readonly kind: "record"; readonly schema: z.ZodType }
+  | { readonly kind: "list"; readonly item: z.ZodType }
+  | { readonly kind: "watch"; readonly schema: z.ZodType; readonly endless?: boolean }
+  | { readonly kind: "file"; readonly types: Readonly<Record<string, z.ZodType>> }
+  | { readonly kind: "empty" };
+
+type Answer<Output> = Output extends { kind: "list"; item: infer Item extends z.ZodType }
+  ? JsonList<z.output<Item>>
+  : Output extends { kind: "record"; schema: infer Schema extends z.ZodType }
+    ? z.output<Schema> | JsonText<z.output<Schema>> | JsonListRecord<z.output<Schema>>
+    : Output extends { kind: "file" }
+      ? TextFile
+      : Output extends { kind: "watch"; schema: infer Schema extends z.ZodType }
+        ? Watch<z.output<Schema>>
+        : void;
+
+/** What is declared of an operation; its id comes from {@link defineOperations}. */
+export interface OperationSpec<
+  Service = unknown,
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodObject = z.ZodObject,
+  Output extends OperationOutput = OperationOutput,
+  Items extends ItemsSpec | undefined = ItemsSpec | undefined,
+> {
+  readonly summary: string;
+  readonly description?: string;
+  readonly service: ServiceToken<Service>;
+  readonly access: Access;
+  /** More permissions that the call needs beside `access`. */
+  readonly alsoNeeds?: readonly string[];
+  /** Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`, unless an OAuth token stands for them. */
+  readonly self?: string;
+  readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
+  /** Kind of record that each path parameter is the id of, where it is one (`{ id: "network" }`); those of the group hold unless given. */
+  readonly refersTo?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body is many values; there is no `body` then. */
+  readonly items?: Items;
+  readonly output: Output;
+  /** Codes beyond those every operation can give (credentials, permission, limits, internal). */
+  readonly errors?: readonly string[];
+  /** The record carries an ETag (GET), or the change honours If-Match (PUT, DELETE). */
+  readonly conditional?: boolean;
+  /**
+   * Whether a token that a user gave a program for a task (OAuth) may call it: false for what would outlive the task, such as
+   * a role, a password or a key. Operations that ask for a permission of accounts must say so; others may be called unless
+   * they say false.
+   */
+  readonly delegable?: boolean;
+  /** Counted against its own, smaller limit beside the general one. */
+  readonly limit?: LimitName;
+  /**
+   * An Idempotency-Key is understood. `kept`: the write path keeps what the transaction of the call answered, and gives it again
+   * to the same call, so that the answer must be what the transaction returns (of a body of many, be made of what its
+   * transactions return alone). `own`: the key is a part of the operation's own records.
+   */
+  readonly idempotent?: "kept" | "own";
+  /** Takes away or overwrites what was there, though its method (not PUT, not DELETE) does not say so. */
+  readonly destructive?: boolean;
+  /** Sends something to machines outside the service (a scan, a test delivery). */
+  readonly reachesOut?: boolean;
+  /**
+   * Asked after the permission check when something is wrong with the query or the body: throws the not-found error of the
+   * record in the path, so that a missing record is never hidden behind a complaint about the body (decisions.md §2). For
+   * a call with nothing wrong, `run` finds out by itself; so this is no place for a check of access.
+   */
+  readonly exists?: (service: Service, params: { readonly [Name in PathParams<Path>[number]]: string }, call: CallContext) => Promise<void>;
+  readonly run: (service: Service, input: OperationInput<Path, Query, Body>, call: CallContext) => Promise<Answer<Output>>;
+}
+
+/** An operation with its id, `<resource>.<method>`. */
+export type Operation<Spec = OperationSpec> = Spec & { readonly id: string };
+
+/** An operation of which nothing but the data is known: what hosts and edges work with. */
+export type AnyOperation = Operation<
+  Omit<OperationSpec, "run" | "exists" | "service"> & {
+    readonly service: symbol;
+    readonly exists?: (service: never, params: never, call: CallContext) => Promise<void>;
+    readonly run: (service: never, input: never, call: CallContext) => Promise<unknown>;
+  }
+>;
+
+/** Names of the parameters of a path, in order. */
+export function parametersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Whether an operation takes away or overwrites what was there. */
+export function isDestructive({ http, destructive = false }: Pick<AnyOperation, "http" | "destructive">): boolean {
+  return http.method === "DELETE" || http.method === "PUT" || destructive;
+}
+
+/** Whether a caller has the kind of credential that an operation asks for. */
+export function acceptsCredential({ delegable = true }: Pick<AnyOperation, "delegable">, { credential }: Principal): boolean {
+  return delegable || credential !== "oauth";
+}
+
+/** Declares one operation as data; types of `run` follow from the schemas and the path. */
+export function defineOperation<
+  Service,
+  const Path extends string,
+  const Output extends OperationOutput,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Items extends ItemsSpec | undefined = undefined,
+>(spec: OperationSpec<Service, Path, Query, Body, Output, Items>): OperationSpec<Service, Path, Query, Body, Output, Items> {
+  return spec;
+}
+
+/**
+ * Names a group of operations: `defineOperations("devices", { create })` makes `devices.create`.
+ * @param refersTo kinds of record that path parameters are ids of, for operations that do not say it themselves
+ */
+export function defineOperations<const Group extends Record<string, object>>(
+  resource: string,
+  specs: Group,
+  refersTo: Readonly<Record<string, string>> = {},
+): { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } } {
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => [name, { ...spec, refersTo: referencesOf(spec as OperationSpec, refersTo), id: `${resource}.${name}` }]),
+  ) as unknown as { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } };
+}
+
+function referencesOf({ http, refersTo: own }: OperationSpec, ofGroup: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries({ ...ofGroup, ...own }).filter(([name]) => parametersOf(http.path).includes(name)));
+}
+
+export const record = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "record", schema }) as const;
+export const list = <const Item extends z.ZodType>(item: Item) => ({ kind: "list", item }) as const;
+/** A record as it is, and again whenever it changes, until it does not change any more. */
+export const watched = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema }) as const;
+/** Records as they come, without an end; who comes back goes on after the last one that was seen. */
+export const streamed = <const Schema extends z.ZodType>(schema: Schema) => ({ kind: "watch", schema, endless: true }) as const;
+/** A file, by its media types. */
+export const file = <const Types extends Readonly<Record<string, z.ZodType>>>(types: Types) => ({ kind: "file", types }) as const;
+export const empty = { kind: "empty" } as const;

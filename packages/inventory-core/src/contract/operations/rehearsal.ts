@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { LoggedEvent } from "../storage/event.ts";
+import type { AuditEntry } from "../storage/write-path.ts";
+
+/** How many rows of a table statements would have inserted, updated or deleted. */
+export interface RowCount {
+  readonly table: string;
+  readonly action: "insert" | "update" | "delete";
+  readonly rows: number;
+}
+
+/** What an operation would change; all empty when it would leave things as they are. */
+export interface Rehearsal {
+  /** Its audit rows: each record before and after. */
+  readonly entries: readonly AuditEntry[];
+  /** Its events. */
+  readonly events: readonly LoggedEvent[];
+  /** What its statements did to rows, those that no audit row is about included. */
+  readonly rows: readonly RowCount[];
+}
+
+/** A rehearsal as callers are told of it, in the words of the records. */
+export const RehearsalReport = z.object({
+  changes: z
+    .array(
+      z.object({
+        action: z.string().meta({ description: "`delete`, `update` …" }),
+        resource: z.string().meta({ description: "The thing: `device`, `network` …" }),
+        id: z.string().nullable(),
+        before: z.unknown().optional().meta({ description: "The record as it is" }),
+        after: z.unknown().optional().meta({ description: "The record as it would be" }),
+      }),
+    )
+    .meta({ description: "The records that would change" }),
+  events: z.array(z.object({ event: z.string(), record_id: z.string() })).meta({ description: "The events that would be told" }),
+  rows: z
+    .array(z.object({ table: z.string(), action: z.enum(["insert", "update", "delete"]), rows: z.int().min(0) }))
+    .meta({ description: "How many rows of which tables would go along with these, or be written for them" }),
+});
+export type RehearsalReport = z.infer<typeof RehearsalReport>;
+
+/** Records come as JSON has them, as they would be read later. @param most of the changes and of the events that are told */
+export function reportOf({ entries, events, rows }: Rehearsal, most: number = Number.POSITIVE_INFINITY): RehearsalReport {
+  return JSON.parse(
+    JSON.stringify({
+      changes: entries.slice(0, most).map(({ action, resource, resourceId: id, before, after }) => ({ action, resource, id, before, after })),
+      events: events.slice(0, most).map(({ event, record_id }) => ({ event, record_id })),
+      rows,
+    }),
+  ) as RehearsalReport;
+}
+
+/** Thrown by the write path where a change would be committed. Whoever catches errors of changes lets it pass. */
+export class RehearsalOver extends Error {
+  readonly rehearsal: Rehearsal;
+
+  constructor(rehearsal: Rehearsal) {
+    super("a rehearsal ends before the commit");
+    this.name = "RehearsalOver";
+    this.rehearsal = rehearsal;
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { Port } from "../operations/fields.ts";
+
+/** No name and no banner needs more: DNS allows 253. */
+const MOST_CHARACTERS = 255;
+const MOST_CHARACTERS_OF_A_SENTENCE = 1000;
+
+/** One line of printable characters: what hosts say comes from strangers. */
+function printable(most: number) {
+  return z
+    .string()
+    .max(most, { error: `must have at most ${most} characters` })
+    .regex(/^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]+$/u, { error: "must be one line of printable characters" });
+}
+
+const Text = printable(MOST_CHARACTERS);
+
+/** A sentence of a scanner, for people. */
+export const Sentence = printable(MOST_CHARACTERS_OF_A_SENTENCE);
+
+/** What told of a host, from the surest to the weakest. */
+export const EVIDENCE = ["arp", "tcp-open", "icmp", "udp-reply", "tcp-refused", "udp-unreachable", "arp-cached"] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** Where a name of a host comes from, from the surest to the weakest. */
+export const NAME_SOURCES = ["snmp", "netbios", "mdns", "ptr-confirmed", "certificate", "ptr"] as const;
+export type NameSource = (typeof NAME_SOURCES)[number];
+
+/** Why less is believed of a host: something in between accepts connections for it, or a router answers ARP for it. */
+export const DOUBTS = ["middlebox", "proxy-arp"] as const;
+export type Doubt = (typeof DOUBTS)[number];
+
+/** Why nothing can be said of an address that was to be probed. */
+export const SKIP_REASONS = ["no-permission", "no-route", "local-limit", "host-budget", "unsupported"] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** A service that was recognised by what it said, or only guessed from its port. */
+export const ObservedService = z.object({
+  port: Port,
+  protocol: z.enum(["tcp", "udp"]),
+  service: Text,
+  /** Empty when it did not say. */
+  version: z.union([z.literal(""), Text]),
+  guessed: z.boolean().optional(),
+});
+
+/**
+ * Something that was seen of one host; a host may have any number of them. Fields that were not observed are left out.
+ * Text is printable, of one line and at most 255 characters.
+ */
+export const Observation = z.object({
+  kind: z.literal("observation"),
+  ip: z.string(),
+  evidence: z.enum(EVIDENCE).optional(),
+  doubt: z.enum(DOUBTS).optional(),
+  /** Six octets in lower case, joined by colons. */
+  macAddress: z.string().regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, { error: "must be six octets in lower case, joined by colons" }).optional(),
+  name: z.object({ text: Text, source: z.enum(NAME_SOURCES) }).readonly().optional(),
+  openPorts: z.array(Port).readonly().optional(),
+  services: z.array(ObservedService.readonly()).readonly().optional(),
+  osGuess: Text.optional(),
+  vendor: Text.optional(),
+});
+
+/** A host has been looked at: sent after its observations, once for each target. */
+export const HostDone = z
+  .object({
+    kind: z.literal("host-done"),
+    ip: z.string(),
+    /** `silent`: probed, no answer. `unreachable`: a router said so. `skipped`: not really probed. */
+    outcome: z.enum(["answered", "silent", "unreachable", "skipped"]),
+    /** Why it was skipped. */
+    reason: z.enum(SKIP_REASONS).optional(),
+    /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then. */
+    cutShort: z.boolean().optional(),
+  })
+  .refine(({ outcome, reason }) => (outcome === "skipped") === (reason !== undefined), { path: ["reason"], error: "must be given for hosts that were skipped, and for no others" })
+  .refine(({ outcome, cutShort }) => cutShort !== true || outcome === "answered", { path: ["cutShort"], error: "is for hosts that answered" });
+
+/** Something that limits what the scan can tell, in a sentence. */
+export const ScanWarning = z.object({
+  kind: z.literal("warning"),
+  code: z.enum(["NEIGHBOUR_TABLE", "FILE_DESCRIPTORS", "LOCAL_ERRORS", "TOOL", "PROXY_ARP", "MIDDLEBOX"]),
+  message: Sentence,
+});
+
+/** What a scanner tells. A report that does not keep to this is left out, with a warning of the scan. */
+export const ScanReport = z.discriminatedUnion("kind", [Observation, HostDone, ScanWarning]);
+
+export type ObservedService = Readonly<z.infer<typeof ObservedService>>;
+export type Observation = Readonly<z.infer<typeof Observation>>;
+export type HostDone = Readonly<z.infer<typeof HostDone>>;
+export type ScanWarning = Readonly<z.infer<typeof ScanWarning>>;
+export type ScanReport = Observation | HostDone | ScanWarning;

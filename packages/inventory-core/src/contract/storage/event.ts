@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { serviceToken } from "../service-token.ts";
+
+/** A kind of event: its name, the schema of its `data`, and who may read it. */
+export interface EventType<Name extends string = string, Data extends z.ZodType = z.ZodType> {
+  readonly name: Name;
+  readonly description: string;
+  readonly data: Data;
+  /** Permission that reading its record takes: who lacks it is not shown the event. */
+  readonly access: string;
+}
+
+/**
+ * Declares an event. Names are `<thing>.<past participle>`.
+ *
+ * @param access permission that reading its record takes; `<thing>:read` unless given
+ */
+export function defineEvent<const Name extends string, Data extends z.ZodType>(
+  name: Name,
+  description: string,
+  data: Data,
+  access = `${name.slice(0, name.indexOf("."))}:read`,
+): EventType<Name, Data> {
+  if (!/^[a-z_]+\.[a-z_]+$/.test(name)) throw new TypeError(`event name ${name} must be <thing>.<what_happened>`);
+  return { name, description, data, access };
+}
+
+/** One event of the log, as written in the transaction of the change it tells of. */
+export interface LoggedEvent<Name extends string = string, Data = unknown> {
+  readonly id: string;
+  readonly event: Name;
+  /** ISO 8601 UTC, the time of the change. */
+  readonly timestamp: string;
+  /** Id of the record the event is about: deliveries for one record keep their order. */
+  readonly record_id: string;
+  readonly data: Data;
+}
+
+/** One event of the log as it is stored: its data is JSON text. */
+export interface StoredEvent extends Omit<LoggedEvent, "data"> {
+  readonly data: string;
+  /** The cursor after it. */
+  readonly cursor: string;
+}
+
+/** Events of the log in order, and the cursor after the last of them (the one that was given, when there are none). */
+export interface StoredEventPage {
+  readonly events: readonly StoredEvent[];
+  readonly next: string;
+}
+
+/** Committed changes, as plugins get at them. A cursor never passes an event while an earlier one can still commit. */
+export interface EventSource {
+  /** Hears events of this process after their commit, in the order of the commits. @param name event name, or `*` for all. @returns stops it */
+  on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
+  /** Events after a cursor, `limit` at most. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
+  after(cursor: string, limit: number): Promise<StoredEventPage>;
+  /** The cursor after the newest event that can be read. */
+  end(): Promise<string>;
+  /** Below 0 when the first cursor is before the second, 0 when they are the same place. */
+  compare(first: string, second: string): number;
+}
+
+/** The events of the host, for plugins. */
+export const EVENTS = serviceToken<EventSource>("events");

@@ -1,0 +1,194 @@
+import type { EntityManager, EntitySchema } from "@mikro-orm/core";
+import type { Clock } from "../clock.ts";
+import type { Logger } from "../logger.ts";
+
+/** A value that SQL takes as a parameter. A list is one parameter, for `= any(?)`. */
+export type SqlValue = string | number | bigint | null | readonly string[] | readonly number[];
+
+/**
+ * Statements in the SQL both dialects share: `?` placeholders, `= any(?)` for membership in a list, `list(?) k` for a
+ * list of texts as a table with the column `k.value`, `insert … on conflict`, row values. Text columns compare by code point.
+ */
+export interface Queries {
+  all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** The first row, if there is one. */
+  get<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
+}
+
+/** What a writer holds other writers off from. Taken in order, released with the transaction. */
+export type Lock =
+  /** The set of networks and datacenters: shared by those who rely on it, exclusive by those who change it. */
+  | { readonly on: "topology"; readonly mode: "shared" | "exclusive" }
+  /** One address space, by its number. */
+  | { readonly on: "space"; readonly space: number }
+  /** One record, by table and id: its version is checked and changed under this lock. */
+  | { readonly on: "record"; readonly table: string; readonly id: string }
+  /** A named section of a plugin. */
+  | { readonly on: "name"; readonly name: string };
+
+/** One open transaction. Nothing but SQL is awaited while it is open. */
+export interface Transaction extends Queries {
+  /** The ORM's unit of work, for rules on few rows. Flush it before statements that must see its changes. */
+  readonly em: EntityManager;
+  /** @returns how many rows changed */
+  run(sql: string, params?: readonly SqlValue[]): Promise<number>;
+  /**
+   * Like {@link run} for a change nobody counts. It takes effect before every later statement, but a storage at the other
+   * end of a wire does not wait for its outcome: what fails may fail a later statement, or the transaction.
+   */
+  exec(sql: string, params?: readonly SqlValue[]): Promise<void>;
+  /** Inserts rows in bulk; each row has a value for each column. Waits no more than {@link exec} does. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+  /** Updates rows in bulk: each row has the value of `key`, then a text (or null) for each column. Waits no more than {@link exec}. */
+  update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void>;
+  /** Every later statement runs under the locks. */
+  lock(...locks: readonly Lock[]): Promise<void>;
+}
+
+/** How text is searched: the fragments differ by dialect, what they find does not. */
+export interface TextSearch {
+  /**
+   * A condition on alias `d` of `device` which holds when its search text contains `needle` (lower case, no wildcards),
+   * with its parameters. Uses the trigram index where the needle is long enough.
+   */
+  deviceContains(needle: string): { readonly sql: string; readonly params: readonly SqlValue[] };
+  /** How devices are looked for in steps; where statements do not keep the event loop, there is none, and one statement finds all. */
+  readonly steps?: TextSteps;
+  /** The index, where it may say something else than the texts; a storage whose database keeps it in line has none. */
+  readonly index?: TextIndex;
+}
+
+/** The next so many devices, by their numbers (`seq`). */
+export interface TextStep {
+  /** The number before the first. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Text search in steps that are short each, for a storage whose statements keep everybody else waiting. */
+export interface TextSteps {
+  /** A statement for the numbers (`seq`), ascending, of devices whose search text has three characters (code points) in a row. */
+  devicesWith(trigram: string, step: TextStep): { readonly sql: string; readonly params: readonly SqlValue[] };
+}
+
+/** A device whose text and whose entry in the text index differ. */
+export interface StaleText {
+  readonly seq: number;
+  /** Null when the device is gone. */
+  readonly id: string | null;
+  /** What is wrong, in a few words. */
+  readonly problem: string;
+}
+
+/** A text index that is written by statements, so that it can be compared with the texts, and mended. */
+export interface TextIndex {
+  /** Compares devices and entries of greater `seq` than `after`, `limit` at most. */
+  compare(queries: Queries, after: number, limit: number): Promise<{ readonly rows: number; readonly stale: readonly StaleText[]; readonly next: number | null }>;
+  /** Writes the entries of devices anew, and deletes those of devices that are gone. */
+  rewrite(transaction: Transaction, seqs: readonly number[]): Promise<void>;
+}
+
+/** Which dialect of SQL a storage speaks. */
+export type DialectName = "sqlite" | "postgresql";
+
+/** A migration of one dialect, as data. Names (`core/0001-initial`) are applied in the order of the list and never change. */
+export interface StorageMigration {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+/** What an owner (core or a plugin) keeps in storage. */
+export interface StoredModel {
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: Readonly<Record<DialectName, readonly StorageMigration[]>>;
+}
+
+export interface StorageOpenOptions {
+  readonly models: readonly StoredModel[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What a storage can do beyond the contract; the conformance suite tests what is declared. */
+export interface StorageCapabilities {
+  /** Several host processes may use the same database at once. */
+  readonly severalProcesses: boolean;
+  /** The data outlives {@link OpenStorage.close}. */
+  readonly durable: boolean;
+}
+
+/** What a storage has done since it was opened, in this process. */
+export interface StorageStatistics {
+  readonly transactions: { readonly committed: number; readonly failed: number };
+  /** How often a transaction or a query was tried again because the database was busy. */
+  readonly retries: number;
+  /** Connections to a database server; absent where there is none. */
+  readonly connections?: { readonly busy: number; readonly idle: number; readonly waiting: number; readonly most: number };
+}
+
+/** A transaction that keeps committed events from being read. */
+export interface EventHold {
+  /** How long it has been open; where that cannot be seen, how long the oldest event has waited. */
+  readonly seconds: number;
+  /** Which session it is, as far as it can be seen: `process 4711 ("psql", role "ada", idle in transaction)`. */
+  readonly by: string;
+}
+
+/** A storage plugin's factory result: closed until the host opens it. */
+export interface Storage {
+  readonly name: string;
+  readonly dialect: DialectName;
+  readonly capabilities: StorageCapabilities;
+  /**
+   * Opens the database and brings it to the newest version.
+   * @throws UNAVAILABLE when it cannot be reached, DATABASE_TOO_NEW when a newer program wrote it
+   */
+  open(options: StorageOpenOptions): Promise<OpenStorage>;
+}
+
+/** How a transaction is committed. */
+export interface WriteOptions {
+  /**
+   * `power`, unless set: it outlives a machine that loses its power. `process`: it outlives the end of any process, and may
+   * be lost with the power, together with whatever was committed after it in the same way; for what is done again then.
+   * A storage that knows no difference keeps all as `power`.
+   */
+  readonly outlives?: "power" | "process";
+}
+
+/** An open database. */
+export interface OpenStorage {
+  readonly dialect: DialectName;
+  readonly text: TextSearch;
+  /** Committed data, never waiting for a writer. */
+  readonly read: Queries;
+  /**
+   * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the
+   * database asks for a retry (busy, serialization failure, deadlock), so it has no effect outside the transaction.
+   * @throws UNAVAILABLE when the database stays busy, is read-only, full or gone
+   */
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * The rows of a list in order, in pages, from one snapshot, with a turn of the event loop between pages. A reader that
+   * pauses keeps neither the snapshot nor anything that others need: the rest is read and kept for it.
+   * Ends with an error when it takes longer than the storage allows, there is no room for what is kept, or `signal` aborts.
+   */
+  pages<Row>(sql: string, params?: readonly SqlValue[], signal?: AbortSignal): AsyncIterable<readonly Row[]>;
+  /**
+   * Transaction number below which no transaction is open: events of smaller numbers are all there. Storages that
+   * commit in the order of their sequence answer a number above all.
+   */
+  eventHorizon(): Promise<bigint>;
+  /** What has held back committed events for longer than a minute, if anything; not every storage has transactions that can. */
+  eventHold?(): Promise<EventHold | undefined>;
+  /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */
+  integrity?(): AsyncIterable<{ readonly table: string; readonly problems: readonly string[] }>;
+  /** What it counted; not every storage counts. Asks the database nothing. */
+  statistics?(): StorageStatistics;
+  /** Names of the migrations that the database has, in no order; not every storage can tell. @throws UNAVAILABLE */
+  migrations?(): Promise<readonly string[]>;
+  /** @throws UNAVAILABLE when the database does not answer */
+  ping(): Promise<void>;
+  /** Refuses whatever comes from now on with UNAVAILABLE, waits a few seconds at most for what is running, and ends what is left. */
+  close(): Promise<void>;
+}

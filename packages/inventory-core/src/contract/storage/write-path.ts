@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { EventType } from "./event.ts";
+import type { CallContext } from "../operations/operation.ts";
+import type { Transaction } from "./storage.ts";
+
+/** What an audit row says of a change, beside who, when and from where (which the write path knows). */
+export interface AuditEntry {
+  /** `create`, `update`, `delete`, `login` … */
+  readonly action: string;
+  /** The thing: `device`, `network`. */
+  readonly resource: string;
+  readonly resourceId: string | null;
+  /** The record before and after, as the API returns it; never a secret. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** `failure` for a refused authentication; `success` unless set. */
+  readonly status?: "success" | "failure";
+  readonly error?: string;
+  /** The call it was done for, in a change that serves several; the change's own unless set. */
+  readonly call?: CallContext;
+}
+
+/** One open change: the transaction, and what it leaves in the audit trail and the event log. */
+export interface Change extends Transaction {
+  readonly call: CallContext;
+  /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
+  readonly now: string;
+  /** Percent of a pool at which `pool.utilization_high` fires. */
+  readonly poolUtilizationThreshold: number;
+  /** Has `work` run when all else is written, before the commit: what depends on the change as a whole. In the order of asking. */
+  beforeCommit(work: () => Promise<void>): void;
+  /**
+   * Writes the audit rows and events that it has so far, and lets go of them: a change of very many records calls it now and
+   * then, so that they are not all held until the commit. Listeners hear of them after the commit all the same.
+   */
+  writeOut(): Promise<void>;
+  /** Adds an audit row, written with the change. */
+  audit(entry: AuditEntry): void;
+  /** Adds an event to the log (the outbox), written with the change; listeners hear it after the commit. */
+  emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void;
+}
+
+/** What came of one call of several that were done together. */
+export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown };
+
+/** The one function through which every change goes. */
+export interface WritePath {
+  /**
+   * Runs `work` in one transaction: audit and event rows are part of it, listeners are told after the commit. What it returns
+   * is kept with it when the call has a request key (`CallContext.keyed`), and given when it is sent again.
+   * `work` may run more than once (see {@link OpenStorage.write}) and awaits nothing but SQL.
+   * @throws UNAVAILABLE when storage is busy, read-only, full or gone
+   */
+  run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T>;
+  /**
+   * {@link run} for several calls that are done together, in one transaction: the first is the one of the change. `work` gets
+   * those that are to be done, and tells what came of each; others were done before, under their request keys.
+   * @returns what came of each of `items`, in their order
+   */
+  runEach<Item extends { readonly call: CallContext }, T>(items: readonly Item[], work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>): Promise<readonly Outcome<T>[]>;
+}

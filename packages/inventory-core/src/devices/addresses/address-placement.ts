@@ -1,0 +1,138 @@
+import { type Containing, containingNetworks, COMMON_SPACE, mostSpecific, type NetworkRange, networksById, poolOf, type PoolRange, poolsById, poolsContaining } from "../../address-space/locate.ts";
+import { newId } from "../../contract/new-id.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Problems } from "../../contract/errors/validation.ts";
+import type { AddressInput } from "../device.ts";
+import { keyOfText, type PlacedAddress } from "../device-rows.ts";
+
+/** The addresses of one device that are to be placed, and what placing them depends on. */
+export interface Placement {
+  /** An input that is wrong by itself is `undefined` and left out. */
+  readonly inputs: readonly (AddressInput | undefined)[];
+  /** Address space of the device's datacenter. */
+  readonly space: number;
+  /** Ids of addresses the device has already: an input that names one keeps it. */
+  readonly ownIds: ReadonlySet<string>;
+  /** Gets what does not fit, under names like `addresses[0].ip`. */
+  readonly problems: Problems;
+}
+
+/** Networks and pools that are not in the database as they will be: their places go before those that it knows. */
+export interface PlannedPlaces {
+  readonly networks: Places<NetworkRange>;
+  readonly pools: Places<PoolRange>;
+}
+
+/** Places by id. */
+type Places<Place> = Pick<ReadonlyMap<string, Place>, "get">;
+
+const NOTHING_PLANNED: PlannedPlaces = { networks: new Map(), pools: new Map() };
+
+/** What the database knows of the addresses of all devices that are placed together. */
+interface Surroundings {
+  readonly pools: Places<PoolRange>;
+  readonly networks: Places<NetworkRange>;
+  readonly containing: Containing;
+}
+
+/** The addresses of each placement, and all networks that contain them, of every space they are in. */
+export interface Placed {
+  readonly addresses: readonly PlacedAddress[][];
+  readonly containing: Containing;
+}
+
+/** An input with its key and the network it goes to. */
+interface Located {
+  readonly index: number;
+  readonly input: AddressInput;
+  readonly key: string;
+  readonly network: NetworkRange | undefined;
+}
+
+/**
+ * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
+ * outside its subnet or pool, the same address twice (decisions.md §4). As many statements for many devices as for one.
+ */
+export async function placeAddresses(queries: Queries, placements: readonly Placement[], planned: PlannedPlaces = NOTHING_PLANNED): Promise<Placed> {
+  const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
+  const pools = withPlanned(await poolsById(queries, inputs.flatMap((input) => input.pool_id ?? [])), planned.pools);
+  const known = await networksById(queries, inputs.flatMap((input) => networkIdOf(input, pools) ?? []));
+  const networks = withPlanned(known, planned.networks);
+  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...known.values()].map(({ space }) => Number(space))]);
+  const containing = await containingNetworks(queries, [...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
+  const surroundings: Surroundings = { pools, networks, containing };
+  const located = placements.map((placement) => locate(placement, surroundings));
+  const found = await poolsContaining(
+    queries,
+    located.flat().flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
+  );
+  const foundIn = Map.groupBy(found, (pool) => pool.network_id);
+  return { addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn)), containing };
+}
+
+/** Looked up in both, as a copy of all that is planned would cost more than the look. */
+const withPlanned = <Place>(known: Places<Place>, planned: Places<Place>): Places<Place> => ({ get: (id) => planned.get(id) ?? known.get(id) });
+
+/** The network that an input names. A pool says which network is meant when none is named. */
+function networkIdOf(input: AddressInput, pools: Places<PoolRange>): string | null {
+  return input.network_id ?? pools.get(input.pool_id ?? "")?.network_id ?? null;
+}
+
+function locate({ inputs, space }: Placement, { pools, networks, containing }: Surroundings): Located[] {
+  return inputs.flatMap((input, index): Located[] => {
+    if (input === undefined) return [];
+    const key = keyOfText(input.ip);
+    const id = networkIdOf(input, pools);
+    return [{ index, input, key, network: id === null ? mostSpecific(containing.get(key), space) : networks.get(id) }];
+  });
+}
+
+function place(
+  { space, ownIds, problems }: Placement,
+  located: readonly Located[],
+  givenPools: Places<PoolRange>,
+  foundPools: ReadonlyMap<string, readonly PoolRange[]>,
+): PlacedAddress[] {
+  const usedIds = new Set<string>();
+  const seen = new Map<string, number>();
+  return located.map(({ index, input, key, network }): PlacedAddress => {
+    const pool = input.pool_id === null ? network && poolOf(foundPools.get(network.id) ?? [], network.id, key) : givenPools.get(input.pool_id);
+    checkPlace(`addresses[${index}]`, input, key, network, pool, problems);
+    const where = `${key}/${input.port ?? ""}/${network?.id ?? ""}`;
+    const first = seen.get(where);
+    if (first !== undefined) problems.add(`addresses[${index}].ip`, `is the same address, port and network as addresses[${first}]`);
+    seen.set(where, index);
+    const keeps = input.id !== undefined && ownIds.has(input.id) && !usedIds.has(input.id);
+    const id = keeps ? (input.id as string) : newId();
+    usedIds.add(id);
+    return {
+      id,
+      ip: input.ip,
+      port: input.port,
+      type: input.type === "" ? (key.startsWith("4") ? "ipv4" : "ipv6") : input.type,
+      label: input.label,
+      network_id: network?.id ?? null,
+      switch_port: input.switch_port,
+      pool_id: pool?.id ?? null,
+      key,
+      space: network === undefined ? space : Number(network.space),
+    };
+  });
+}
+
+function checkPlace(
+  field: string,
+  input: AddressInput,
+  key: string,
+  network: NetworkRange | undefined,
+  pool: PoolRange | undefined,
+  problems: Problems,
+): void {
+  if (input.network_id !== null && network === undefined) problems.add(`${field}.network_id`, "names no network");
+  if (input.pool_id !== null && pool === undefined) problems.add(`${field}.pool_id`, "names no pool");
+  if (network !== undefined && (key < network.first_key || key > network.last_key)) problems.add(`${field}.ip`, `lies outside the subnet ${network.subnet}`);
+  if (pool !== undefined && input.pool_id !== null) {
+    if (network !== undefined && pool.network_id !== network.id) problems.add(`${field}.pool_id`, "is a pool of another network");
+    else if (key < pool.start_key || key > pool.end_key) problems.add(`${field}.ip`, `lies outside the pool ${pool.start_ip}–${pool.end_ip}`);
+  }
+}

@@ -1,0 +1,57 @@
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import { deviceFilter } from "./device-queries.ts";
+import type { DeviceFilter } from "../device.ts";
+import { type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered-devices.ts";
+
+/**
+ * Documents of the devices that a filter lets through, by name and id, in pages. One statement gives them from one snapshot,
+ * where an index has them in this order, or the database works in a process of its own. Otherwise a database would put all of
+ * them in order before the first: then they are looked for in steps, which see different moments.
+ */
+export async function* filteredDevicePages(storage: OpenStorage, filter: DeviceFilter, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
+  const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id;
+  if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
+  const where = deviceFilter(filter);
+  const pages = storage.pages<{ doc: string }>(`select t.doc from device t${where.sql} order by t.name, t.id`, where.params, signal);
+  for await (const page of pages) yield page.map(({ doc }) => doc);
+}
+
+async function* steppedPages(storage: OpenStorage, filter: DeviceFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[], void> {
+  const ask = askOf(storage, signal);
+  const [first, ...others] = conditionsOf(filter);
+  if (first === undefined) return;
+  const group = await devicesOf(ask, first);
+  for (const condition of others) {
+    const also = await devicesOf(ask, condition);
+    for (const seq of group) if (!also.has(seq)) group.delete(seq);
+  }
+  yield* orderedDevicePages(ask, group);
+}
+
+const named = (column: string, value: string): DeviceRows => ({
+  sql: `select seq, name as k1, id as k2 from device where ${column} = ? and (name, id) > (?, ?)`,
+  params: [value],
+  orderBy: "name, id",
+});
+
+/** Each condition of a filter by itself, by an index. */
+function conditionsOf({ tags = [], network_id: network, datacenter_id: datacenter, status }: DeviceFilter): readonly DeviceRows[] {
+  return [
+    ...[...new Set(tags)].map((tag) => ({
+      sql: "select d.seq, x.device_id as k1, '' as k2 from device_tag x join device d on d.id = x.device_id where x.tag = ? and x.device_id > ? and ? = ''",
+      params: [tag],
+      orderBy: "x.device_id",
+    })),
+    ...(network
+      ? [
+          {
+            sql: "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.network_id = ? and (x.device_id, x.id) > (?, ?)",
+            params: [network],
+            orderBy: "x.device_id, x.id",
+          },
+        ]
+      : []),
+    ...(datacenter ? [named("datacenter_id", datacenter)] : []),
+    ...(status ? [named("status", status)] : []),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { TextSteps } from "../../contract/storage/storage.ts";
+import { type Ask, ROWS_PER_STEP } from "./ordered-devices.ts";
+
+/** Matches that one statement of the text index gives. */
+export const MATCHES_PER_STEP = 4000;
+
+/** Devices that one look at a trigram gives: of fewer, all are known. */
+const PROBED_DEVICES = 1000;
+
+/** Trigrams that are looked at, at most, to find a rare one. */
+const MAX_PROBES = 12;
+
+/** A trigram, and the first devices that have it. */
+interface Probe {
+  readonly trigram: string;
+  readonly seqs: readonly number[];
+}
+
+/**
+ * Numbers of the devices whose search text contains all of some needles, the first of three characters at least, in steps: the
+ * index tells which devices have the rarest trigram of the first needle, and their texts tell the rest.
+ */
+export async function* textMatches(ask: Ask, steps: TextSteps, needles: readonly string[]): AsyncGenerator<readonly number[]> {
+  const [first = ""] = needles;
+  const trigrams = trigramsOf(first);
+  // All that there is to know of a needle of three characters is in the index.
+  const unproved = trigrams.length === 1 ? needles.slice(1) : needles;
+  const rarest = await rarestOf(ask, steps, trigrams);
+  yield await containing(ask, rarest.seqs, unproved);
+  for (let seqs = rarest.seqs, full = PROBED_DEVICES; seqs.length === full; full = MATCHES_PER_STEP) {
+    seqs = await devicesWith(ask, steps, rarest.trigram, seqs.at(-1) as number, MATCHES_PER_STEP);
+    yield await containing(ask, seqs, unproved);
+  }
+}
+
+function trigramsOf(needle: string): readonly string[] {
+  const characters = [...needle];
+  return [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join("")))];
+}
+
+async function devicesWith(ask: Ask, steps: TextSteps, trigram: string, after: number, limit: number): Promise<readonly number[]> {
+  const { sql, params } = steps.devicesWith(trigram, { after, limit });
+  return (await ask<{ seq: number }>(sql, params)).map(({ seq }) => Number(seq));
+}
+
+/** Of trigrams that many devices have, the rarest is the one whose first so many devices reach farthest. */
+async function rarestOf(ask: Ask, steps: TextSteps, trigrams: readonly string[]): Promise<Probe> {
+  let rarest: Probe = { trigram: "", seqs: [] };
+  const stride = Math.ceil(trigrams.length / MAX_PROBES);
+  for (const trigram of trigrams.filter((_, at) => at % stride === 0)) {
+    const seqs = await devicesWith(ask, steps, trigram, 0, PROBED_DEVICES);
+    if (seqs.length < PROBED_DEVICES) return { trigram, seqs };
+    if (rarest.trigram === "" || (seqs.at(-1) as number) > (rarest.seqs.at(-1) as number)) rarest = { trigram, seqs };
+  }
+  return rarest;
+}
+
+/** Those of some devices whose search text contains all needles. */
+async function containing(ask: Ask, seqs: readonly number[], needles: readonly string[]): Promise<readonly number[]> {
+  if (needles.length === 0) return seqs;
+  const found: number[] = [];
+  const conditions = needles.map(() => "instr(search_text, ?) > 0").join(" and ");
+  for (let at = 0; at < seqs.length; at += ROWS_PER_STEP) {
+    const rows = await ask<{ seq: number }>(`select seq from device where seq = any(?) and ${conditions}`, [seqs.slice(at, at + ROWS_PER_STEP), ...needles]);
+    found.push(...rows.map(({ seq }) => Number(seq)));
+  }
+  return found;
+}

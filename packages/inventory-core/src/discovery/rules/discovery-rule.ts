@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Id, patchOf, Timestamp } from "../../contract/operations/fields.ts";
+import { refersTo } from "../../contract/operations/reference.ts";
+import { ScanType } from "../../contract/scanning/scanner.ts";
+import type { Fields } from "../../contract/errors/validation.ts";
+import { ExcludeIps } from "../running/exclusions.ts";
+
+const hours = "must be a whole number of hours from 1 to 8760";
+
+export const DiscoveryRuleCreate = z.object({
+  network_id: z.string({ error: "is required" }).min(1, { error: "is required" }).meta(refersTo("network")),
+  enabled: z.boolean({ error: "must be true or false" }).default(true),
+  scan_type: ScanType.default("quick"),
+  interval_hours: z.number({ error: hours }).int({ error: hours }).min(1, { error: hours }).max(8760, { error: hours }).default(24).meta({ description: "Hours from one start to the next" }),
+  exclude_ips: ExcludeIps,
+});
+
+export const DiscoveryRuleUpdate = patchOf(DiscoveryRuleCreate);
+
+/** Scans a network again and again. */
+export const DiscoveryRule = z
+  .object({
+    id: Id,
+    network_id: z.string().meta(refersTo("network")),
+    enabled: z.boolean(),
+    scan_type: ScanType,
+    interval_hours: z.int(),
+    exclude_ips: z.string(),
+    last_started_at: Timestamp.nullable(),
+    next_due_at: Timestamp.nullable().meta({ description: "When it is due; null while it is disabled" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "DiscoveryRule", description: "Scans a network again and again" });
+
+export type DiscoveryRule = z.infer<typeof DiscoveryRule>;
+export type DiscoveryRuleCreate = Fields<typeof DiscoveryRuleCreate>;
+export type DiscoveryRuleUpdate = Fields<typeof DiscoveryRuleUpdate>;

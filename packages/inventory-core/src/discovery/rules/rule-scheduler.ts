@@ -1,0 +1,83 @@
+import type { AddressKey } from "../../address/address-key.ts";
+import { RepeatedTask } from "../../background/repeated-task.ts";
+import { timestampOf, type Clock } from "../../contract/clock.ts";
+import { isInventoryError } from "../../contract/errors/error.ts";
+import type { Logger } from "../../contract/logger.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { Change, WritePath } from "../../contract/storage/write-path.ts";
+import type { DiscoveryRule } from "./discovery-rule.ts";
+import { lockRules, writeRule } from "./discovery-rule-service.ts";
+import { exclusionsOf } from "../running/exclusions.ts";
+import { dueAfter } from "./rule-schedule.ts";
+import type { ScanRunner } from "../running/scan-runner.ts";
+import { requestScan } from "../scans/scan-service.ts";
+
+export const RULE_SCHEDULER = serviceToken<RuleScheduler>("discovery-rule-scheduler");
+
+const LOOK_EVERY_MS = 10_000;
+
+const CALL: CallContext = { principal: SYSTEM, source: "discovery-rule" };
+
+/** Starts scans of rules that are due, once however many hosts share the database. */
+export class RuleScheduler {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #runner: ScanRunner;
+  readonly #task: RepeatedTask;
+
+  constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger, runner: ScanRunner) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#runner = runner;
+    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "discovery rules that are due could not be started", async () => await this.startDue());
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  /** For a health check. @throws Error when rules cannot be started */
+  check(): void {
+    this.#task.check();
+  }
+
+  async stop(): Promise<void> {
+    await this.#task.stop();
+  }
+
+  /** Starts all that is due now; costs one indexed look-up when nothing is. */
+  async startDue(): Promise<void> {
+    const due = await this.#storage.read.all<{ id: string; network_id: string }>("select id, network_id from discovery_rule where due_at <= ? order by due_at", [timestampOf(this.#clock)]);
+    for (const { id, network_id: networkId } of due) {
+      const neighbours = await this.#runner.heardIn(networkId);
+      await this.#writes.run(CALL, async (change) => await this.#startOne(change, id, neighbours));
+    }
+    if (due.length > 0) this.#runner.wake();
+  }
+
+  async #startOne(change: Change, id: string, neighbours: readonly AddressKey[]): Promise<void> {
+    await lockRules(change);
+    // Another host may have started it, or somebody changed it, since we looked.
+    const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
+    if (row === undefined) return;
+    const rule = JSON.parse(row.doc) as DiscoveryRule;
+    let started = false;
+    try {
+      await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: exclusionsOf(rule.exclude_ips), ports: [], neighbours, fence: this.#runner.fence(), ruleId: id });
+      started = true;
+    } catch (error) {
+      // While another scan of the network runs the rule stays due; what can never work waits for its next time.
+      if (!isInventoryError(error)) throw error;
+      if (error.code === "CONFLICT") return;
+      this.#logger.warn("a discovery rule could not start its scan", { rule: id, error: error.message });
+    }
+    await writeRule(change, { ...rule, ...(started ? { last_started_at: change.now } : {}), next_due_at: dueAfter(rule, change.now) });
+  }
+}

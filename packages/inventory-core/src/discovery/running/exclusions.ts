@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { parseNeedle } from "../../address/cidr.ts";
+import { parseAddress } from "../../address/ip-address.ts";
+import { intersectRuns, normalizeRuns, type Run } from "../../address/runs.ts";
+import type { AddressKey } from "../../address/address-key.ts";
+import { text } from "../../contract/operations/fields.ts";
+import type { Problems } from "../../contract/errors/validation.ts";
+
+/** Outcome of {@link parseExclusions}. */
+export type ExclusionParse = { readonly ok: true; readonly runs: readonly Run[] } | { readonly ok: false; readonly problem: string };
+
+const ADVICE = "write addresses, CIDRs or ranges such as 10.0.0.1-10.0.0.9, separated by commas";
+
+/** One part of the list, as a run; a text is what is wrong with it. */
+function partOf(part: string): Run | string {
+  const dash = part.indexOf("-");
+  if (dash === -1) {
+    const needle = parseNeedle(part);
+    return needle === null ? `${part} is no address, CIDR or range: ${ADVICE}` : { lo: needle.lo, hi: needle.hi };
+  }
+  const first = parseAddress(part.slice(0, dash).trim());
+  const last = parseAddress(part.slice(dash + 1).trim());
+  if (first === null || last === null) return `${part} is no range: ${ADVICE}`;
+  if (first.family !== last.family) return `${part} goes from one address family to the other`;
+  if (first.key > last.key) return `${part} ends before it begins`;
+  return { lo: first.key, hi: last.key };
+}
+
+/**
+ * Addresses that receive no packet: `<first>-<last>`, single addresses and CIDRs, separated by commas (decisions.md §8).
+ * @example parseExclusions("10.0.0.1-10.0.0.9, 10.0.0.128/25") has two runs
+ */
+export function parseExclusions(text: string): ExclusionParse {
+  const runs: Run[] = [];
+  for (const part of text.split(",").map((each) => each.trim())) {
+    if (part === "") continue;
+    const run = partOf(part);
+    if (typeof run === "string") return { ok: false, problem: run };
+    runs.push(run);
+  }
+  return { ok: true, runs: normalizeRuns(runs) };
+}
+
+/** Addresses that receive no packet, as text (decisions.md §8). */
+export const ExcludeIps = text(4096)
+  .nullable()
+  .default("")
+  .transform((value, context) => {
+    const parsed = parseExclusions(value ?? "");
+    if (parsed.ok) return value ?? "";
+    context.issues.push({ code: "custom", input: value, message: parsed.problem });
+    return z.NEVER;
+  })
+  .meta({ description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas", examples: ["10.0.0.1-10.0.0.9"] });
+
+/** The addresses of a text that was checked before. */
+export function exclusionsOf(checked: string): readonly Run[] {
+  const parsed = parseExclusions(checked);
+  if (!parsed.ok) throw new TypeError(`${checked} excludes nothing, and was checked when it was written: ${parsed.problem}`);
+  return parsed.runs;
+}
+
+export interface NetworkBounds {
+  readonly subnet: string;
+  readonly first_key: AddressKey;
+  readonly last_key: AddressKey;
+}
+
+/** Notes that a part of `exclude_ips` lies outside the network: it is a slip of the pen. */
+export function checkExclusions(problems: Problems, text: string, { subnet, first_key: lo, last_key: hi }: NetworkBounds): void {
+  const parsed = parseExclusions(text);
+  if (parsed.ok && parsed.runs.some((run) => intersectRuns([run], [{ lo, hi }]).length === 0)) problems.add("exclude_ips", `holds addresses outside the network ${subnet}`);
+}

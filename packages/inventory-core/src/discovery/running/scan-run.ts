@@ -1,0 +1,200 @@
+import { parseCidr } from "../../address/cidr.ts";
+import { countKeys, subtractRuns } from "../../address/runs.ts";
+import type { Clock } from "../../contract/clock.ts";
+import { isInventoryError } from "../../contract/errors/error.ts";
+import { messageOf } from "../../contract/errors/failure-text.ts";
+import type { Logger } from "../../contract/logger.ts";
+import type { Scanner, ScanPlan } from "../../contract/scanning/scanner.ts";
+import type { WritePath } from "../../contract/storage/write-path.ts";
+import { chooseScanner } from "./choose-scanner.ts";
+import type { DiscoverySettings } from "../discovery-options.ts";
+import { exclusionsOf } from "./exclusions.ts";
+import { scanFence } from "./scan-fence.ts";
+import { limitsOf } from "../scans/scan-limits.ts";
+import type { ScanStatus } from "../scans/scan.ts";
+import { type ClaimedScan, isGivenUp } from "../scans/scan-lease.ts";
+import type { StoredPlan } from "./scan-plan.ts";
+import { ScanProgress } from "../scans/scan-progress.ts";
+import { type Ending, ScanWriter } from "./scan-writer.ts";
+
+/** Between two writes of progress; also how soon a cancel from another host is seen. */
+const WRITE_EVERY_MS = 500;
+/** Hosts that are written together at most. */
+const MAX_WAITING = 200;
+/** A scanner that says nothing for so long hangs. */
+const MOST_SILENCE_MS = 300_000;
+const NOTHING_KNOWN = {
+  code: "NOT_SWEPT",
+  message: "an IPv6 network of this size is not swept, and no address of it is known: nothing was probed. Record its addresses, or scan a smaller network",
+} as const;
+const ON_DO_NOT_PROBE_LIST = "this server must not probe it (do-not-probe list)";
+const FENCED = "this server does not scan such addresses: its own, loopback, link-local, multicast (DISCOVERY_ALLOW opens them)";
+
+export interface ScanRunParts {
+  readonly writes: WritePath;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly scanners: readonly Scanner[];
+  readonly settings: DiscoverySettings;
+  /** Hears how the scan ended. */
+  readonly onEnd: (status: ScanStatus) => void;
+}
+
+/** Why a run was told to stop. */
+class Stopped extends Error {}
+
+/** Runs one claimed scan to its end. */
+export class ScanRun {
+  readonly #parts: ScanRunParts;
+  readonly #claim: ClaimedScan;
+  readonly #writer: ScanWriter;
+  readonly #progress: ScanProgress;
+  readonly #plan: StoredPlan;
+  /** Planned addresses that this host does not scan: they are not counted. */
+  readonly #fencedOff: number;
+  readonly #controller = new AbortController();
+  #lastReport: number;
+  #releasing = false;
+  /** Writes go one after the other. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(parts: ScanRunParts, claim: ClaimedScan) {
+    this.#parts = parts;
+    const planned = JSON.parse(claim.row.plan) as StoredPlan;
+    const fence = scanFence(parts.settings.allow);
+    // Another host may have planned it. Once it has begun, what is done is noted by the place in the plan, which stays as it is then.
+    this.#plan = claim.scan.status === "pending" ? { ...planned, runs: subtractRuns(planned.runs, fence.runs) } : planned;
+    this.#claim = { ...claim, scan: { ...claim.scan, total_hosts: Number(countKeys(this.#plan.runs)) } };
+    this.#fencedOff = claim.scan.total_hosts - this.#claim.scan.total_hosts;
+    this.#writer = new ScanWriter(parts.writes, this.#claim, this.#plan);
+    this.#progress = new ScanProgress(this.#claim.scan, this.#plan, claim.row, [
+      { runs: exclusionsOf(parts.settings.doNotProbe), reason: ON_DO_NOT_PROBE_LIST },
+      { runs: fence.runs, reason: FENCED },
+    ]);
+    this.#lastReport = parts.clock.now();
+  }
+
+  get scanId(): string {
+    return this.#claim.row.id;
+  }
+
+  /** Someone ended the scan: nothing more is sent, what was seen is kept. */
+  cancel(): void {
+    this.#controller.abort(new Stopped("the scan was cancelled"));
+  }
+
+  /** This host stops: another one may go on. */
+  release(): void {
+    this.#releasing = true;
+    this.#controller.abort(new Stopped("this host stops"));
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    const status = await this.#writer.end(this.#progress, ending);
+    if (status !== undefined) this.#parts.onEnd(status);
+  }
+
+  async run(): Promise<void> {
+    const { clock, logger } = this.#parts;
+    if (isGivenUp(this.#claim)) return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
+    // Where there is nothing to probe, no scanner is needed.
+    if (this.#claim.scan.total_hosts === 0) {
+      if (await this.#writer.start("")) await this.#end(this.#emptyEnding());
+      return;
+    }
+    const asked = { family: this.#family, scanType: this.#claim.scan.scan_type, size: this.#progress.targets.size };
+    const choice = await chooseScanner(this.#parts.scanners, asked, clock, this.#parts.settings.scanner);
+    if ("reason" in choice) return await this.#end({ status: "failed", reason: choice.reason });
+    if (!(await this.#writer.start(choice.scanner.id))) return;
+    const stopWatching = clock.every(WRITE_EVERY_MS, () => this.#watch());
+    try {
+      if (this.#progress.targets.size > 0) await this.#scan(choice.scanner);
+      stopWatching();
+      await this.#writing;
+      this.#progress.end();
+      await this.#end(this.#ending());
+    } catch (error) {
+      stopWatching();
+      await this.#writing.catch(() => {});
+      if (this.#releasing) await this.#writer.release(this.#progress);
+      else if (this.#controller.signal.aborted && this.#controller.signal.reason instanceof Stopped) await this.#writer.progress(this.#progress, true);
+      else {
+        logger.warn("a scan failed", { scan: this.scanId, scanner: choice.scanner.id, error: messageOf(error) });
+        await this.#end({ status: "failed", reason: reasonOf(choice.scanner.id, error) });
+      }
+    }
+  }
+
+  get #family(): 4 | 6 {
+    const parsed = parseCidr(this.#plan.subnet);
+    return parsed.ok ? parsed.cidr.family : 4;
+  }
+
+  async #scan(scanner: Scanner): Promise<void> {
+    const { signal } = this.#controller;
+    // It may have been ended since it was claimed: a signal that has aborted calls no listener.
+    signal.throwIfAborted();
+    const plan: ScanPlan = {
+      scanType: this.#claim.scan.scan_type,
+      subnet: this.#plan.subnet,
+      family: this.#family,
+      targets: this.#progress.targets,
+      ports: this.#claim.scan.scan_type === "quick" ? [] : this.#plan.ports,
+      limits: limitsOf(this.#claim.scan.scan_type, this.#parts.settings),
+    };
+    const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
+    aborted.catch(() => {});
+    try {
+      for (;;) {
+        // A scanner that hangs does not hear the signal: it is not waited for.
+        const next = await Promise.race([reports.next(), aborted]);
+        if (next.done === true) break;
+        signal.throwIfAborted();
+        this.#lastReport = this.#parts.clock.now();
+        this.#progress.take(next.value);
+        if (this.#progress.waiting >= MAX_WAITING) await this.#write();
+      }
+      signal.throwIfAborted();
+    } finally {
+      // Whatever it does when it is told to end: how the scan ended is known by now.
+      void (async () => await reports.return?.())().catch(() => {});
+    }
+  }
+
+  #watch(): void {
+    if (this.#parts.clock.now() - this.#lastReport > MOST_SILENCE_MS) {
+      this.#controller.abort(new Error(`nothing came from it for ${MOST_SILENCE_MS / 1000} seconds`));
+      return;
+    }
+    this.#write().catch((error: unknown) => this.#controller.abort(error));
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      if (this.#controller.signal.aborted) return;
+      if (!(await this.#writer.progress(this.#progress))) this.cancel();
+    });
+    await this.#writing;
+  }
+
+  /** How a scan ends that has no address to probe. */
+  #emptyEnding(): Ending {
+    if (this.#fencedOff > 0) return { status: "failed", reason: FENCED };
+    if (this.#plan.excluded > 0) return { status: "failed", reason: "every address of the network is excluded" };
+    // Nothing failed: such a network is looked at by the addresses that are known of it, and there are none.
+    this.#progress.warn(NOTHING_KNOWN);
+    return { status: "completed" };
+  }
+
+  #ending(): Ending {
+    const { probed, reasons } = this.#progress.coverage;
+    if (probed > 0) return { status: "completed" };
+    return { status: "failed", reason: `nothing could be probed: ${reasons.map(({ reason }) => reason).join("; ")}` };
+  }
+}
+
+function reasonOf(scanner: string, error: unknown): string {
+  if (isInventoryError(error)) return error.message;
+  return `the scanner ${scanner} failed: ${(error instanceof Error && messageOf(error).slice(0, 500)) || "no reason given"}`;
+}

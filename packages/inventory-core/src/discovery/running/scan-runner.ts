@@ -1,0 +1,107 @@
+import type { AddressKey } from "../../address/address-key.ts";
+import { RepeatedTask } from "../../background/repeated-task.ts";
+import { timestampOf } from "../../contract/clock.ts";
+import { messageOf } from "../../contract/errors/failure-text.ts";
+import { Tally } from "../../contract/metrics.ts";
+import { SYSTEM } from "../../contract/access/principal.ts";
+import type { Scanner } from "../../contract/scanning/scanner.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import { heardNeighbours } from "./heard-neighbours.ts";
+import type { ScanStatus } from "../scans/scan.ts";
+import { claimScan, hasClaimable } from "../scans/scan-lease.ts";
+import { type ScanFence, scanFence } from "./scan-fence.ts";
+import { ScanRun, type ScanRunParts } from "./scan-run.ts";
+
+export const SCAN_RUNNER = serviceToken<ScanRunner>("scan-runner");
+
+/** A scan that was asked for at another host begins within so long. */
+const LOOK_EVERY_MS = 500;
+/** Scans of this host at the same time: each has the machine's sockets to itself, more would share them. */
+const MOST_AT_ONCE = 2;
+
+/** Runs scans that wait, or whose host ended. Any number of hosts may share one database: a scan runs on one. */
+export class ScanRunner {
+  readonly #storage: OpenStorage;
+  readonly #parts: Omit<ScanRunParts, "scanners" | "onEnd">;
+  readonly #task: RepeatedTask;
+  readonly #running = new Map<string, { readonly run: ScanRun; readonly ended: Promise<void> }>();
+  /** How the scans of this host ended, since it started. */
+  readonly endings = new Tally<ScanStatus>("status", ["completed", "failed", "cancelled"]);
+  #scanners: readonly Scanner[] = [];
+  #stopping = false;
+
+  constructor(storage: OpenStorage, parts: Omit<ScanRunParts, "scanners" | "onEnd">) {
+    this.#storage = storage;
+    this.#parts = parts;
+    this.#task = new RepeatedTask(parts.clock, parts.logger, LOOK_EVERY_MS, "waiting scans could not be looked for", async () => await this.#look());
+  }
+
+  /**
+   * A host without a scanner takes no scans: they are for those that have one.
+   * @param scanners those of the host's plugins
+   */
+  start(scanners: readonly Scanner[]): void {
+    this.#scanners = scanners;
+    if (this.canScan) this.#task.start();
+  }
+
+  /** Whether this host has a scanner at all. */
+  get canScan(): boolean {
+    return this.#scanners.length > 0;
+  }
+
+  /** For a health check. @throws Error when waiting scans cannot be begun */
+  check(): void {
+    this.#task.check();
+  }
+
+  /** Scans that this host runs now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** A scan was asked for here: it need not wait for the next look. */
+  wake(): void {
+    if (this.canScan) this.#task.now();
+  }
+
+  /** Addresses that scanners of this host have heard of in a network that is too large to sweep. */
+  async heardIn(networkId: string): Promise<readonly AddressKey[]> {
+    return await heardNeighbours(this.#storage.read, this.#scanners, this.#parts, networkId);
+  }
+
+  /** What this host does not scan, with the addresses that it has now. */
+  fence(): ScanFence {
+    return scanFence(this.#parts.settings.allow);
+  }
+
+  /** Ends a run at once, if it is this host's. */
+  cancel(scanId: string): void {
+    this.#running.get(scanId)?.run.cancel();
+  }
+
+  /** Scans are left so that another host, or this one when it starts again, goes on with them. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#task.stop();
+    const running = [...this.#running.values()];
+    for (const { run } of running) run.release();
+    await Promise.all(running.map(async ({ ended }) => await ended));
+  }
+
+  async #look(): Promise<void> {
+    while (!this.#stopping && this.#running.size < MOST_AT_ONCE) {
+      const own = [...this.#running.keys()];
+      if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), own))) return;
+      const claim = await this.#parts.writes.run({ principal: SYSTEM, source: "discovery" }, async (change) => await claimScan(change, own, this.#parts.settings.leaseMs));
+      if (claim === undefined) return;
+      const run = new ScanRun({ ...this.#parts, scanners: this.#scanners, onEnd: (status) => this.endings.count(status) }, claim);
+      const ended = run
+        .run()
+        .catch((error: unknown) => this.#parts.logger.warn("a scan could not be written", { scan: run.scanId, error: messageOf(error) }))
+        .finally(() => this.#running.delete(run.scanId));
+      this.#running.set(run.scanId, { run, ended });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Id, listOf, Port, Timestamp } from "../../contract/operations/fields.ts";
+import { refersTo } from "../../contract/operations/reference.ts";
+import { ScanType } from "../../contract/scanning/scanner.ts";
+import { ExcludeIps } from "../running/exclusions.ts";
+
+export const SCAN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+export const ScanStatus = z.enum(SCAN_STATUSES);
+export type ScanStatus = z.infer<typeof ScanStatus>;
+
+const Count = z.int().min(0);
+
+/** What a scan can and cannot tell: every address of `total_hosts` is probed, skipped, or still to come. */
+export const ScanCoverage = z
+  .object({
+    probed: Count.meta({ description: "Addresses really probed" }),
+    answered: Count.meta({ description: "Of the probed, those where something answered" }),
+    unreachable: Count.meta({ description: "Of the probed, those that a router said it cannot reach" }),
+    cut_short: Count.meta({ description: "Of the answered, those whose time was over before all of their ports were tried" }),
+    skipped: Count.meta({ description: "Addresses that could not be probed" }),
+    excluded: Count.meta({ description: "Addresses that were not to be probed; not among total_hosts" }),
+    reasons: z.array(z.object({ reason: z.string(), count: Count })).meta({ description: "Why addresses were skipped" }),
+    warnings: z.array(z.object({ code: z.string(), message: z.string() })).meta({ description: "What limits the result" }),
+  })
+  .meta({ id: "ScanCoverage" });
+
+/** One look at a network. */
+export const Scan = z
+  .object({
+    id: Id,
+    network_id: z.string().meta(refersTo("network")),
+    status: ScanStatus,
+    scan_type: ScanType,
+    total_hosts: Count,
+    scanned_hosts: Count.meta({ description: "Addresses really probed" }),
+    found_hosts: Count,
+    progress_percent: z.number().min(0).max(100).meta({ description: "Percent of total_hosts that is done; only grows" }),
+    scanner: z.string().meta({ description: "Scanner that runs it; empty until it runs" }),
+    rule_id: z.string().nullable().meta({ description: "Rule that started it, or null", ...refersTo("rule") }),
+    error_message: z.string().meta({ description: "Why it failed or was cancelled, or empty" }),
+    coverage: ScanCoverage,
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "DiscoveryScan", description: "One look at a network" });
+
+export const ScanCreate = z.object({
+  scan_type: ScanType.default("quick").meta({ description: "quick: who is there; full: ports and system; deep: services" }),
+  ports: listOf(Port, 1024, "TCP ports that a full or deep scan looks at; those of the scanner when empty"),
+  exclude_ips: ExcludeIps,
+});
+
+export const ScanFilter = z.object({ network_id: z.string().optional().meta(refersTo("network")), status: ScanStatus.optional() });
+
+export type ScanCoverage = z.infer<typeof ScanCoverage>;
+export type Scan = z.infer<typeof Scan>;
+export type ScanCreate = z.output<typeof ScanCreate>;
+export type ScanFilter = Partial<z.output<typeof ScanFilter>>;
+
+export const isOver = ({ status }: Pick<Scan, "status">): boolean => status === "completed" || status === "failed" || status === "cancelled";

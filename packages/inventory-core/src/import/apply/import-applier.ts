@@ -1,0 +1,158 @@
+import { setImmediate } from "node:timers/promises";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import { holds } from "../../contract/access/principal.ts";
+import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
+import type { Change, WritePath } from "../../contract/storage/write-path.ts";
+import { importErrors } from "../import.errors.ts";
+import { emptyReport, failuresOf, refusalsOf, whereOf } from "./import-failures.ts";
+import type { ImportReport, PlanEnd, PlanStep } from "../plan/import-plan.ts";
+import { KeptPlan } from "../plan/plan-file.ts";
+import { batchesOf, Planner } from "../plan/planner.ts";
+import { StillAsPlanned } from "./still-as-planned.ts";
+import { type StepWriter, WRITTEN_TOGETHER, type WrittenStep } from "./write-steps.ts";
+
+/** Largest plan, in bytes of its lines: it is kept while it is applied. */
+const MOST_PLAN_BYTES = 512 * 1024 * 1024;
+
+const isWritten = (step: PlanStep): step is WrittenStep => step.action === "create" || step.action === "update";
+
+/**
+ * Keeps off whoever could make a plan stale while it is written: other imports, and writers of devices, networks, pools and
+ * relationships. In the order in which others take these locks.
+ */
+async function holdOff(change: Change): Promise<void> {
+  await change.lock({ on: "name", name: "relationships" }, { on: "topology", mode: "exclusive" });
+}
+
+/** Applies plans. */
+export class ImportApplier {
+  readonly #storage: OpenStorage;
+  readonly #writes: WritePath;
+  readonly #writer: StepWriter;
+
+  constructor(storage: OpenStorage, writes: WritePath, writer: StepWriter) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#writer = writer;
+  }
+
+  /** See {@link ImportService.apply}. */
+  async apply(lines: AsyncIterable<unknown>, mode: "whole" | "per_row", call: CallContext): Promise<ImportReport> {
+    const { plan, end } = await KeptPlan.read(lines, MOST_PLAN_BYTES);
+    checkPermissions(plan, call);
+    return mode === "whole" ? await this.#applyWhole(plan, end, call) : await this.#applyRows(plan, call);
+  }
+
+  async #applyWhole(plan: KeptPlan, { counts }: PlanEnd, call: CallContext): Promise<ImportReport> {
+    if (counts.error + counts.conflict > 0) throw importErrors.PLAN_FAULTY({ errors: counts.error, conflicts: counts.conflict });
+    return await this.#writes.run(call, async (change) => {
+      const report = emptyReport();
+      await holdOff(change);
+      await refuseStale(change, plan, call);
+      for await (const steps of slicesOf(plan, report)) {
+        const outcomes = await this.#writer.write(change, steps);
+        for (const [index, outcome] of outcomes.entries()) {
+          const step = steps[index] as WrittenStep;
+          if ("error" in outcome) throw importErrors.ROW_REFUSED({ where: whereOf(step), reason: failuresOf(step, outcome.error).map(({ message }) => message).join("; ") }, { cause: outcome.error });
+          count(report, step);
+        }
+        await change.writeOut();
+        call.signal?.throwIfAborted();
+        await setImmediate();
+      }
+      auditImport(change, "whole", report);
+      return report;
+    });
+  }
+
+  async #applyRows(plan: KeptPlan, call: CallContext): Promise<ImportReport> {
+    await refuseStale(this.#storage.read, plan, call);
+    const report = emptyReport();
+    for await (const steps of slicesOf(plan, report)) {
+      call.signal?.throwIfAborted();
+      const outcomes = await this.#writes.run(call, async (change) => {
+        await holdOff(change);
+        const { ready, outcomes: decided } = await new StillAsPlanned(call.principal).check(change, steps);
+        const written = await this.#writer.write(change, ready);
+        const byStep = new Map(ready.map((step, index) => [step, written[index]]));
+        return steps.map((step) => decided.get(step) ?? byStep.get(step));
+      });
+      for (const [index, outcome] of outcomes.entries()) {
+        const step = steps[index] as WrittenStep;
+        if (outcome === undefined) report.unchanged += 1;
+        else if ("error" in outcome) fail(report, failuresOf(step, outcome.error));
+        else count(report, step);
+      }
+      await setImmediate();
+    }
+    await this.#writes.run(call, async (change) => auditImport(change, "per_row", report));
+    return report;
+  }
+}
+
+function count(report: ImportReport, { action }: WrittenStep): void {
+  if (action === "create") report.created += 1;
+  else report.updated += 1;
+}
+
+function fail(report: ImportReport, failures: readonly ImportReport["errors"][number][]): void {
+  report.failed += 1;
+  report.errors.push(...failures);
+}
+
+function auditImport(change: Change, mode: string, { errors: _, ...counts }: ImportReport): void {
+  change.audit({ action: "import", resource: "import", resourceId: null, after: { mode, ...counts } });
+}
+
+/** Steps that are written, in batches of one type and action; the others are counted. */
+async function* slicesOf(plan: KeptPlan, report: ImportReport): AsyncGenerator<readonly WrittenStep[]> {
+  let slice: WrittenStep[] = [];
+  for await (const { line } of plan.lines()) {
+    if (line.kind === "step" && isWritten(line)) {
+      const [first] = slice;
+      if (first !== undefined && (slice.length >= WRITTEN_TOGETHER || first.row.type !== line.row.type || first.action !== line.action)) {
+        yield slice;
+        slice = [];
+      }
+      slice.push(line);
+      continue;
+    }
+    const refusals = refusalsOf(line);
+    if (refusals.length > 0) fail(report, refusals);
+    else if (line.kind === "step") report.unchanged += 1;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** @throws FORBIDDEN when the caller may not write what the plan writes */
+function checkPermissions({ needs }: KeptPlan, { principal }: CallContext): void {
+  const missing = [...needs].find((permission) => !holds(principal, permission));
+  if (missing !== undefined) throw coreErrors.FORBIDDEN({ permission: missing });
+}
+
+/** Plans the rows once more, and compares. @throws PLAN_STALE at the first row of which something else would become now */
+async function refuseStale(queries: Queries, plan: KeptPlan, call: CallContext): Promise<void> {
+  const ids = new Map<number, string>();
+  const planner = new Planner(call.principal, (index) => ids.get(index));
+  let index = 0;
+  for await (const batch of batchesOf(stepsOf(plan), ({ step }) => step.row.type)) {
+    call.signal?.throwIfAborted();
+    const rows = batch.map(({ step }) => {
+      index += 1;
+      if (step.action === "create" && step.id !== undefined) ids.set(index, step.id);
+      return { index, row: step.row };
+    });
+    const now = await planner.plan(queries, rows);
+    ids.clear();
+    for (const [at, { step, text }] of batch.entries()) {
+      // What is not applied cannot do harm: it may have become right meanwhile.
+      if (step.action !== "error" && step.action !== "conflict" && JSON.stringify(now[at]) !== text) throw importErrors.PLAN_STALE({ where: whereOf(step) });
+    }
+    await setImmediate();
+  }
+}
+
+async function* stepsOf(plan: KeptPlan): AsyncGenerator<{ readonly step: PlanStep; readonly text: string }> {
+  for await (const { line, text } of plan.lines()) if (line.kind === "step") yield { step: line, text };
+}

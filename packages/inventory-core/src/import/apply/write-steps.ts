@@ -1,0 +1,104 @@
+import { isInventoryError } from "../../contract/errors/error.ts";
+import { type Draft, draftOf } from "../../contract/errors/validation.ts";
+import type { Change, Outcome } from "../../contract/storage/write-path.ts";
+import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
+import type { DatacenterService } from "../../datacenters/datacenter-service.ts";
+import { DeviceCreate, DeviceUpdate } from "../../devices/device.ts";
+import type { DeviceService } from "../../devices/device-service.ts";
+import { NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
+import type { NetworkService } from "../../networks/network-service.ts";
+import { PoolCreate, PoolUpdate } from "../../pools/pool.ts";
+import type { PoolService } from "../../pools/pool-service.ts";
+import { RelationshipCreate } from "../../relationships/relationship.ts";
+import type { RelationshipService } from "../../relationships/relationship-service.ts";
+import { rawOf } from "../plan/candidate.ts";
+import type { PlanStep } from "../plan/import-plan.ts";
+import type { ImportType } from "../import-row.ts";
+
+/** The services through which everything is written that is imported. */
+export interface ImportTargets {
+  readonly datacenters: DatacenterService;
+  readonly networks: NetworkService;
+  readonly pools: PoolService;
+  readonly devices: DeviceService;
+  readonly relationships: RelationshipService;
+}
+
+/** A step that creates or changes a record. */
+export interface WrittenStep extends PlanStep {
+  readonly action: "create" | "update";
+  readonly id: string;
+}
+
+/** Steps that are written between two turns of the event loop. */
+export const WRITTEN_TOGETHER = 64;
+
+const createFields = (step: WrittenStep): Record<string, unknown> => rawOf(step.row, step.links ?? {});
+const changedFields = (step: WrittenStep): Record<string, unknown> => Object.fromEntries((step.changes ?? []).map(({ field, after }) => [field, after]));
+
+type Write = (change: Change, step: WrittenStep) => Promise<unknown>;
+type WriteAll = (change: Change, steps: readonly WrittenStep[]) => Promise<Outcome<unknown>[]>;
+
+/** Writes steps one after the other; one that the rules refuse leaves the others as they are, as rules are asked before anything is written. */
+const each =
+  (write: Write): WriteAll =>
+  async (change, steps) => {
+    const outcomes: Outcome<unknown>[] = [];
+    for (const step of steps) {
+      try {
+        outcomes.push({ result: await write(change, step) });
+      } catch (error) {
+        if (!isInventoryError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
+        outcomes.push({ error });
+      }
+    }
+    return outcomes;
+  };
+
+/** How steps of each type are written. */
+function writersOf({ datacenters, networks, pools, devices, relationships }: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
+  return {
+    datacenter: {
+      create: each(async (change, step) => await datacenters.createWithin(change, draftOf(DatacenterCreate, createFields(step)), step.id)),
+      update: each(async (change, step) => await datacenters.updateWithin(change, step.id, draftOf(DatacenterUpdate, changedFields(step)))),
+    },
+    network: {
+      create: each(async (change, step) => await networks.createWithin(change, draftOf(NetworkCreate, createFields(step)), step.id)),
+      update: each(async (change, step) => await networks.updateWithin(change, step.id, draftOf(NetworkUpdate, changedFields(step)))),
+    },
+    pool: {
+      create: each(async (change, step) => await pools.createWithin(change, step.links?.["network_id"] ?? "", draftOf(PoolCreate, createFields(step)), step.id)),
+      update: each(async (change, step) => await pools.updateWithin(change, step.id, draftOf(PoolUpdate, changedFields(step)))),
+    },
+    device: {
+      create: async (change, steps) => await devices.createAllWithin(change, steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step)) }))),
+      update: async (change, steps) =>
+        await devices.updateAllWithin(change, steps.map((step) => ({ id: step.id, draft: draftOf(DeviceUpdate, changedFields(step)) as Draft<DeviceUpdate> }))),
+    },
+    relationship: {
+      create: each(async (change, step) => await relationships.createWithin(change, step.links?.["parent_id"] ?? "", draftOf(RelationshipCreate, createFields(step)))),
+      update: async () => {
+        throw new TypeError("a relationship has nothing to change");
+      },
+    },
+  };
+}
+
+/** Writes planned steps through the services, so that all their rules hold. */
+export class StepWriter {
+  readonly #writers: ReturnType<typeof writersOf>;
+
+  constructor(targets: ImportTargets) {
+    this.#writers = writersOf(targets);
+  }
+
+  /** What came of each of some steps of one type and one action. @throws UNAVAILABLE, and what is no rule's refusal */
+  async write(change: Change, steps: readonly WrittenStep[]): Promise<Outcome<unknown>[]> {
+    const [first] = steps;
+    if (first === undefined) return [];
+    const outcomes = await this.#writers[first.row.type][first.action](change, steps);
+    // What the unit of work holds is written; kept, it would be looked through by every later flush.
+    change.em.clear();
+    return outcomes;
+  }
+}

@@ -1,0 +1,141 @@
+import { Problems } from "../../contract/errors/validation.ts";
+import { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, ImportReference, type ImportRow, REFERENCE_FIELDS, type ReferenceField } from "../import-row.ts";
+import type { ImportAction, PlanStep, RowProblem } from "./import-plan.ts";
+
+/** A row with its place in the order of the import. */
+export interface NumberedRow {
+  readonly index: number;
+  readonly row: ImportRow;
+}
+
+/** A reference of a row, and what is known of where it leads. */
+export interface Link {
+  /** Field of the row: `datacenter`, `addresses[0].network`. */
+  readonly field: string;
+  /** The field that takes the id: `datacenter_id`, `addresses[0].network_id`. */
+  readonly takes: string;
+  readonly to: ReferenceField["to"];
+  readonly reference: ImportReference;
+  /** For a pool: the field with the id of the network that it is in, where the row says that too. */
+  readonly within?: string | undefined;
+}
+
+/** Fields that records have and nobody writes: they are passed over, so that what was exported can be imported. */
+const READ_ONLY: ReadonlySet<string> = new Set(["id", "created_at", "updated_at"]);
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A row that is being planned: what it says in the words of the resource, and what was found out about it. */
+export class Candidate {
+  readonly index: number;
+  readonly row: ImportRow;
+  /** What is wrong with it by itself, or with what it refers to. */
+  readonly problems = new Problems();
+  /** What the inventory, or another row, has against it. */
+  readonly conflicts: RowProblem[] = [];
+  readonly references: Link[] = [];
+  /** Ids that the references lead to, by the field that takes them. */
+  readonly links: Record<string, string | null> = {};
+  /** The record that it is about, once one was found. */
+  id: string | undefined;
+  changes: { field: string; before: unknown; after: unknown }[] = [];
+
+  constructor({ index, row }: NumberedRow) {
+    this.index = index;
+    this.row = row;
+    this.#collect(row.set, IMPORT_FIELDS[row.type], REFERENCE_FIELDS[row.type], "");
+    if (row.type === "device" && Array.isArray(row.set["addresses"])) {
+      row.set["addresses"].forEach((address: unknown, position) => {
+        if (isObject(address)) this.#collect(address, IMPORT_ADDRESS_FIELDS, ADDRESS_REFERENCES, `addresses[${position}].`);
+      });
+    }
+    // A pool may be named within the network that stands beside it, so networks are resolved first.
+    this.references.sort((one, other) => Number(one.to === "pool") - Number(other.to === "pool"));
+  }
+
+  /** What the row sets, in the fields of the resource: ids in place of references. Those that lead nowhere are left out. */
+  get raw(): Record<string, unknown> {
+    return rawOf(this.row, this.links);
+  }
+
+  /** The id of the record that the row says it is, as exports do. */
+  get givenId(): string | undefined {
+    const { id } = this.row.set;
+    return typeof id === "string" && id !== "" ? id : undefined;
+  }
+
+  conflict(message: string, field?: string): void {
+    if (this.conflicts.some((other) => other.message === message)) return;
+    this.conflicts.push(field === undefined ? { message } : { field, message });
+  }
+
+  /** What becomes of the row. @param action what would, if nothing speaks against it */
+  step(action: Exclude<ImportAction, "conflict" | "error">): PlanStep {
+    const problems = [...this.problems.list.map(({ field, message }) => ({ field: field.replace(/(datacenter|network|pool|parent|child)_id$/, "$1"), message })), ...this.conflicts];
+    if (problems.length > 0) return { kind: "step", action: this.problems.any ? "error" : "conflict", row: this.row, problems };
+    return {
+      kind: "step",
+      action,
+      row: this.row,
+      ...(this.id === undefined ? {} : { id: this.id }),
+      ...(Object.keys(this.links).length > 0 ? { links: this.links } : {}),
+      ...(action === "update" ? { changes: this.changes } : {}),
+    };
+  }
+
+  #collect(from: Readonly<Record<string, unknown>>, known: Readonly<Record<string, unknown>>, references: Readonly<Record<string, ReferenceField>>, prefix: string): void {
+    for (const [name, value] of Object.entries(from)) {
+      const field = `${prefix}${name}`;
+      const reference = Object.hasOwn(references, name) ? references[name] : undefined;
+      if (reference !== undefined) this.#refer(field, value, { ...reference, field: `${prefix}${reference.field}` }, prefix);
+      else if (!Object.hasOwn(known, name) && !READ_ONLY.has(name)) this.problems.add(field, `is no field of a ${this.row.type}`);
+    }
+    for (const [name, { required }] of Object.entries(references)) if (required && !Object.hasOwn(from, name)) this.problems.add(`${prefix}${name}`, "is required");
+  }
+
+  #refer(field: string, value: unknown, { to, field: takes, required }: ReferenceField, prefix: string): void {
+    if (value === null && !required) {
+      this.links[takes] = null;
+      return;
+    }
+    const parsed = ImportReference.safeParse(value);
+    if (parsed.success) this.references.push({ field, takes, to, reference: parsed.data, within: to === "pool" ? `${prefix}network_id` : undefined });
+    else this.problems.addIssues(parsed.error.issues.slice(0, 1).map((issue) => ({ ...issue, path: [] })), [field]);
+  }
+}
+
+/** What a row sets, in the fields of the resource, with ids for its references. */
+export function rawOf({ type, set }: ImportRow, links: Readonly<Record<string, string | null>>): Record<string, unknown> {
+  const raw = replaced(set, REFERENCE_FIELDS[type], links, "");
+  if (type === "device" && Array.isArray(set["addresses"])) {
+    raw["addresses"] = set["addresses"].map((address: unknown, position) => (isObject(address) ? replaced(address, ADDRESS_REFERENCES, links, `addresses[${position}].`) : address));
+  }
+  return raw;
+}
+
+/** The row with the ids that its references led to in place of them. */
+export function withIds(row: ImportRow, links: Readonly<Record<string, string | null>>): ImportRow {
+  const refer = (from: Readonly<Record<string, unknown>>, references: Readonly<Record<string, ReferenceField>>, prefix: string): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(from).map(([name, value]) => {
+        const link = Object.hasOwn(references, name) ? links[`${prefix}${references[name]?.field ?? ""}`] : undefined;
+        return [name, link === undefined || link === null ? value : { id: link }];
+      }),
+    );
+  const set = refer(row.set, REFERENCE_FIELDS[row.type], "");
+  const { addresses } = row.set;
+  if (row.type === "device" && Array.isArray(addresses)) {
+    set["addresses"] = addresses.map((address: unknown, position) => (isObject(address) ? refer(address, ADDRESS_REFERENCES, `addresses[${position}].`) : address));
+  }
+  return { ...row, set };
+}
+
+function replaced(from: Readonly<Record<string, unknown>>, references: Readonly<Record<string, ReferenceField>>, links: Readonly<Record<string, string | null>>, prefix: string): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(from)) {
+    const reference = Object.hasOwn(references, name) ? references[name] : undefined;
+    if (reference === undefined) raw[name] = value;
+    else if (Object.hasOwn(links, `${prefix}${reference.field}`)) raw[reference.field] = links[`${prefix}${reference.field}`];
+  }
+  return raw;
+}

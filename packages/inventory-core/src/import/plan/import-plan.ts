@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { ImportProblem, ImportRow } from "../import-row.ts";
+
+/** The form of plans; another number is another form. */
+export const PLAN_VERSION = "1";
+
+/** What becomes of a row. */
+export const IMPORT_ACTIONS = ["create", "update", "unchanged", "conflict", "error"] as const;
+
+export type ImportAction = (typeof IMPORT_ACTIONS)[number];
+
+/** A field that changes. */
+const FieldChange = z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
+
+/** What is wrong with a row: the field, unless it is the row as a whole, and a sentence. */
+const RowProblem = z.object({ field: z.string().optional(), message: z.string() });
+
+/** First line of a plan. */
+export const PlanHeader = z
+  .object({
+    kind: z.literal("plan"),
+    version: z.literal(PLAN_VERSION, { error: "is a plan of another version of the program: plan the import again" }),
+  })
+  .meta({ id: "ImportPlanHeader", description: "First line of a plan" });
+
+/** What becomes of one row. */
+export const PlanStep = z
+  .object({
+    kind: z.literal("step"),
+    action: z.enum(IMPORT_ACTIONS),
+    row: ImportRow,
+    id: z.string().max(100).optional().meta({ description: "The record; of a new one, the id that it gets" }),
+    links: z
+      .record(z.string(), z.string().nullable())
+      .optional()
+      .meta({ description: "What the references of the row lead to: ids, by the field that takes them" }),
+    changes: z.array(FieldChange).optional().meta({ description: "Of an update: each field that changes, with its value before and after" }),
+    problems: z.array(RowProblem).optional().meta({ description: "Of a conflict or an error: everything that speaks against the row" }),
+  })
+  .meta({ id: "ImportPlanStep", description: "What becomes of one row" });
+
+/** Something of the source that never became a row. */
+export const PlanProblem = ImportProblem.extend({ kind: z.literal("problem") }).meta({ id: "ImportPlanProblem", description: "Something of the source that never became a row" });
+
+const count = z.int().min(0);
+
+/** How many rows of a plan become what. */
+export const ImportCounts = z
+  .object({ rows: count, create: count, update: count, unchanged: count, conflict: count, error: count, warning: count })
+  .meta({ id: "ImportCounts", description: "How many rows become what; rows that the source could not give are among the errors" });
+
+/** Last line of a plan. Without it, a plan is not whole. */
+export const PlanEnd = z
+  .object({
+    kind: z.literal("end"),
+    counts: ImportCounts,
+    digest: z.string().meta({ description: "SHA-256 of the lines before it, in hexadecimal" }),
+  })
+  .meta({ id: "ImportPlanEnd", description: "Last line of a plan" });
+
+/** One line of a plan. */
+export const PlanLine = z
+  .discriminatedUnion("kind", [PlanHeader, PlanStep, PlanProblem, PlanEnd])
+  .meta({ id: "ImportPlanLine", description: "A line of the plan of an import: plan, then step and problem in the order of the source, then end" });
+
+/** One row that was not applied. */
+export const ImportFailure = z
+  .object({
+    at: ImportRow.shape.at,
+    type: ImportRow.shape.type.optional(),
+    field: z.string().optional(),
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: "ImportFailure", description: "A row of an import that was not applied, and why" });
+
+/** What came of applying a plan. */
+export const ImportReport = z
+  .object({
+    created: count,
+    updated: count,
+    unchanged: count,
+    failed: count.meta({ description: "Rows that were not applied; each is among the errors" }),
+    errors: z.array(ImportFailure),
+  })
+  .meta({ id: "ImportReport", description: "What came of applying the plan of an import" });
+
+export type PlanStep = z.infer<typeof PlanStep>;
+export type PlanEnd = z.infer<typeof PlanEnd>;
+export type PlanLine = z.infer<typeof PlanLine>;
+export type ImportCounts = z.infer<typeof ImportCounts>;
+export type ImportFailure = z.infer<typeof ImportFailure>;
+export type ImportReport = z.infer<typeof ImportReport>;
+export type RowProblem = z.infer<typeof RowProblem>;

@@ -1,0 +1,73 @@
+import { parseAddress } from "../../address/ip-address.ts";
+import { COMMON_SPACE } from "../../address-space/locate.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Found, findByName, findIds, severalOf } from "./find-records.ts";
+
+/** A device row with what of its key is known. */
+export interface DeviceKey {
+  readonly candidate: Candidate;
+  readonly name: string | undefined;
+  /** Id of its datacenter, null for none. */
+  readonly datacenter: string | null;
+  /** Number of the space of its datacenter, where the inventory has it. */
+  readonly space: number | undefined;
+}
+
+interface Holder {
+  readonly space: number | string;
+  readonly ip_key: string;
+  readonly device_id: string;
+}
+
+/**
+ * The id of the device that each row is about, if the inventory has one: the one it names by id; else, where it says so, the
+ * one that holds one of its addresses; else the one of its name in its datacenter. What is ambiguous is a conflict of the row.
+ */
+export async function matchDevices(queries: Queries, rows: readonly DeviceKey[]): Promise<(string | undefined)[]> {
+  const given = await findIds(queries, "device", rows.flatMap(({ candidate }) => candidate.givenId ?? []));
+  const holders = await holdersOf(queries, rows);
+  const names = [...new Set(rows.flatMap(({ name }) => name ?? []))];
+  const byName = new Map((await findByName.device(queries, names)).map((found) => [`${found.scope} ${found.name}`, found]));
+  return rows.map((row) => matchOf(row, given, holders, byName));
+}
+
+function matchOf({ candidate, name, datacenter, space }: DeviceKey, given: ReadonlySet<string>, holders: ReadonlyMap<string, readonly Holder[]>, byName: ReadonlyMap<string, Found>): string | undefined {
+  const named = name === undefined ? undefined : byName.get(`${datacenter ?? ""} ${name}`);
+  const own = candidate.givenId;
+  if (own !== undefined && given.has(own)) {
+    // Devices may share a name, but one that an import gives them could never be imported again.
+    if (named !== undefined && named.count === 1 && named.id !== own) candidate.conflict(`is the name of another device of the datacenter, ${named.id}`, "name");
+    return own;
+  }
+  if (candidate.row.match === "address") {
+    const told = candidate.row.set["datacenter"] !== undefined;
+    const ids = [...new Set(addressKeys(candidate).flatMap((key) => (holders.get(key) ?? []).flatMap((holder) => (!told || Number(holder.space) === (space ?? COMMON_SPACE) ? [holder.device_id] : []))))];
+    const [first, second] = ids.toSorted();
+    if (first !== undefined && second !== undefined) candidate.conflict(`could be ${severalOf("devices that hold these addresses", { count: ids.length, id: first, other: second })}`, "addresses");
+    if (first !== undefined) return first;
+  }
+  if (named !== undefined && named.count > 1) candidate.conflict(`could be ${severalOf(`devices ${named.name}`, named)}`, "name");
+  return named?.id;
+}
+
+/** Keys of the addresses that a row sets, those that are none left out. */
+export function addressKeys(candidate: Candidate): string[] {
+  const { addresses } = candidate.row.set;
+  if (!Array.isArray(addresses)) return [];
+  return addresses.flatMap((address: unknown) => {
+    const ip = typeof address === "object" && address !== null && "ip" in address ? address.ip : undefined;
+    return (typeof ip === "string" ? parseAddress(ip)?.key : undefined) ?? [];
+  });
+}
+
+/** Who holds the addresses of the rows that are found by them, in every space. */
+async function holdersOf(queries: Queries, rows: readonly DeviceKey[]): Promise<ReadonlyMap<string, readonly Holder[]>> {
+  const keys = [...new Set(rows.flatMap(({ candidate }) => (candidate.row.match === "address" ? addressKeys(candidate) : [])))];
+  if (keys.length === 0) return new Map();
+  const holders = await queries.all<Holder>(
+    "select space, ip_key, device_id from address where space in (select 0 union all select space from datacenter) and ip_key = any(?)",
+    [keys],
+  );
+  return Map.groupBy(holders, ({ ip_key: key }) => key);
+}

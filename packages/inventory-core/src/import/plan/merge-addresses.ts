@@ -1,0 +1,60 @@
+import { type Address, AddressInput } from "../../devices/device.ts";
+import type { ImportRow } from "../import-row.ts";
+
+/** Fields of an address that a caller sets; `id` tells which one is meant. */
+type AddressFields = Omit<Address, "id"> & { readonly id?: string | undefined };
+
+const FIELDS = ["ip", "port", "type", "label", "network_id", "switch_port", "pool_id"] as const satisfies readonly (keyof Address)[];
+
+/** What is left of an address that was sent: the fields that were sent, and the address. */
+interface Sent {
+  readonly input: AddressInput;
+  readonly given: ReadonlySet<string>;
+}
+
+/**
+ * The addresses that a device gets: those that are sent, where one that it has already (by address, and by port and network
+ * as far as they are sent) keeps its id and what is not sent of it. Those of mode `add` come after those that it has.
+ *
+ * @param raw the list as it was sent, with ids for references; entries that are wrong are left out (the draft tells of them)
+ */
+export function mergeAddresses(stored: readonly Address[], raw: readonly unknown[], mode: ImportRow["lists"]): readonly AddressFields[] {
+  const free = new Set(stored);
+  const sent = raw.flatMap((value): Sent[] => {
+    const parsed = AddressInput.safeParse(value);
+    return parsed.success ? [{ input: parsed.data, given: givenIn(value as Readonly<Record<string, unknown>>) }] : [];
+  });
+  const merged = sent.map(({ input, given }): AddressFields => {
+    const same = matchOf(free, input, given);
+    if (same === undefined) return { ...input, id: undefined };
+    free.delete(same);
+    if (mode === "add") return same;
+    return { ...same, ...Object.fromEntries(FIELDS.filter((field) => given.has(field)).map((field) => [field, input[field]])) };
+  });
+  if (mode !== "add") return merged;
+  return [...stored, ...merged.filter(({ id }) => id === undefined)];
+}
+
+/** True when both are the same addresses, in whichever order. */
+export function sameAddresses(stored: readonly Address[], merged: readonly AddressFields[]): boolean {
+  if (stored.length !== merged.length) return false;
+  const ids = new Map(stored.map((address) => [address.id, address]));
+  return merged.every((address) => {
+    const other = ids.get(address.id ?? "");
+    return other !== undefined && FIELDS.every((field) => other[field] === address[field]);
+  });
+}
+
+/** Names of the fields that are told; an empty type is none, as it follows from the address. */
+function givenIn(value: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  return new Set(Object.keys(value).filter((field) => value[field] !== undefined && !(field === "type" && value[field] === "")));
+}
+
+function matchOf(stored: ReadonlySet<Address>, input: AddressInput, given: ReadonlySet<string>): Address | undefined {
+  const sameIp = [...stored].filter((address) => address.ip === input.ip);
+  return (
+    sameIp.find(({ id }) => id === input.id) ??
+    sameIp.find((address) => (["port", "network_id"] as const).every((field) => !given.has(field) || input[field] === null || address[field] === input[field])) ??
+    (sameIp.length === 1 && given.has("network_id") && !given.has("port") ? sameIp[0] : undefined)
+  );
+}

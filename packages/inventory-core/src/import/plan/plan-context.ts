@@ -1,0 +1,68 @@
+import { newId } from "../../contract/new-id.ts";
+import { holds, type Principal } from "../../contract/access/principal.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Candidate } from "./candidate.ts";
+import { digestOf, type ImportRegister, placeOf, type Registered } from "../import-register.ts";
+import type { PlanStep } from "./import-plan.ts";
+
+/** What planning rows of any type needs. */
+export interface PlanContext {
+  readonly queries: Queries;
+  readonly register: ImportRegister;
+  readonly principal: Principal;
+  /** Ids that new records were given when the import was planned before. */
+  readonly givenId: (index: number) => string | undefined;
+}
+
+/** The id that a new record gets. */
+export function idFor(context: PlanContext, candidate: Candidate): string {
+  return context.givenId(candidate.index) ?? newId();
+}
+
+/** How later rows may refer to a row. */
+export interface Identity {
+  readonly scope: string;
+  /** Names by which later rows may refer to a new record, by kind. */
+  readonly names: Readonly<Record<string, string>>;
+  /** True when the inventory has the record. */
+  readonly known: boolean;
+}
+
+/** Refuses a row whose key an earlier row has: one that says the same is needless, another contradicts it. */
+export function claimKey({ register }: PlanContext, candidate: Candidate, key: string | undefined, what: string): void {
+  // A row that cannot be imported is in nobody's way.
+  if (key === undefined || candidate.problems.any) return;
+  const digest = digestOf(candidate.row);
+  const row: Registered = { index: candidate.index, at: candidate.row.at, id: candidate.id, scope: "", known: true, digest };
+  const earlier = register.claim(candidate.row.type, key, row);
+  if (earlier === undefined) return;
+  candidate.conflict(
+    earlier.digest === digest
+      ? `is the same ${what} as at ${placeOf(earlier.at)}: leave one of the two out`
+      : `says something else of the ${what} at ${placeOf(earlier.at)}: make one row of the two`,
+  );
+}
+
+/** The step of a row whose planning is over, with the permissions that it takes; later rows may refer to it. */
+export function finish(context: PlanContext, candidate: Candidate, { scope, names, known }: Identity): PlanStep {
+  const { row, changes } = candidate;
+  const wanted = !known ? "create" : changes.length > 0 ? "update" : "unchanged";
+  const needed = `${row.type}:${wanted}`;
+  if (wanted !== "unchanged" && !holds(context.principal, needed)) candidate.problems.add("permission", `this needs the permission ${needed}`);
+  const step = candidate.step(wanted);
+  const refused = step.action === "conflict" || step.action === "error";
+  context.register.add(candidate, { index: candidate.index, at: row.at, id: refused ? undefined : candidate.id, scope, known, digest: "" }, names);
+  return step;
+}
+
+/** Adds the fields of a patch that differ from the record. */
+export function compareFields(candidate: Candidate, before: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, unknown>>): void {
+  for (const [field, after] of Object.entries(fields)) {
+    if (JSON.stringify(before[field]) !== JSON.stringify(after)) candidate.changes.push({ field, before: before[field], after });
+  }
+}
+
+/** Takes over what a draft found. */
+export function takeProblems(candidate: Candidate, draft: { readonly problems: { readonly list: readonly { readonly field: string; readonly message: string }[] } }): void {
+  for (const { field, message } of draft.problems.list) candidate.problems.add(field, message);
+}

@@ -1,0 +1,107 @@
+import { COMMON_SPACE, spacesOfDatacenters } from "../../address-space/locate.ts";
+import { type Draft, draftOf } from "../../contract/errors/validation.ts";
+import { placeAddresses } from "../../devices/addresses/address-placement.ts";
+import { AddressInput, type Device, DeviceCreate, DeviceUpdate } from "../../devices/device.ts";
+import { loadDevices } from "../../devices/device-rows.ts";
+import type { Candidate } from "./candidate.ts";
+import { placeOf } from "../import-register.ts";
+import { addressKeys, matchDevices } from "./match-devices.ts";
+import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
+import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
+import type { PlanStep } from "./import-plan.ts";
+
+/** A device row with the record it is about, and what it would set. */
+interface Planned {
+  readonly candidate: Candidate;
+  readonly before: Device | undefined;
+  readonly draft: Draft<Partial<DeviceCreate>>;
+  readonly datacenter: string | null;
+  readonly name: string | undefined;
+}
+
+/** Plans devices: they are known by datacenter and name, or by an address that they hold. */
+export async function planDevices(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
+  const { queries, register } = context;
+  const patches = candidates.map((candidate) => draftOf(DeviceUpdate, candidate.raw));
+  const told = candidates.map((_, index) => patches[index]?.fields.datacenter_id ?? null);
+  const spaces = await spacesOfDatacenters(queries, told);
+  const matched = await matchDevices(
+    queries,
+    candidates.map((candidate, index) => ({ candidate, name: patches[index]?.fields.name, datacenter: told[index] ?? null, space: spaces.get(told[index] ?? null) })),
+  );
+  const records = await loadDevices(queries, [...new Set(matched.flatMap((id) => id ?? []))]);
+  const planned = candidates.map((candidate, index): Planned => {
+    const before = records.get(matched[index] ?? "")?.device;
+    const patch = patches[index] as (typeof patches)[number];
+    candidate.id = before?.id ?? idFor(context, candidate);
+    return {
+      candidate,
+      before,
+      draft: before === undefined ? draftOf(DeviceCreate, candidate.raw) : patch,
+      datacenter: patch.fields.datacenter_id === undefined ? (before?.datacenter_id ?? null) : patch.fields.datacenter_id,
+      // Who was found by an address keeps the name that somebody gave it: a scan or a lease has a worse one.
+      name: byAddress(candidate) ? (before?.name ?? patch.fields.name) : (patch.fields.name ?? before?.name),
+    };
+  });
+  for (const one of planned) if (one.before !== undefined) compareDevice(one, one.before);
+  await checkAddresses(context, planned);
+  return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
+    takeProblems(candidate, draft);
+    claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, "device");
+    // A device that is found by another key than its own could be changed by two rows.
+    if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
+    if (byAddress(candidate)) for (const key of addressKeys(candidate)) claimAddress(context, candidate, `${register.plannedSpace(datacenter) ?? datacenter ?? ""} ${key}`);
+    return finish(context, candidate, { scope: datacenter ?? "", names: name === undefined ? {} : { device: name }, known: before !== undefined });
+  });
+}
+
+const byAddress = ({ row }: Candidate): boolean => row.match === "address";
+
+/** Finds what an update changes, with lists as the row means them. */
+function compareDevice({ candidate, draft }: Planned, before: Device): void {
+  const { addresses: _, ...fields } = draft.fields;
+  if (byAddress(candidate)) delete fields.name;
+  const { lists = "replace" } = candidate.row;
+  for (const field of ["tags", "domains"] as const) {
+    const sent = fields[field];
+    if (sent === undefined) continue;
+    const merged = lists === "add" ? [...new Set([...before[field], ...sent])] : sent;
+    fields[field] = sameEntries(before[field], merged) ? before[field] : merged;
+  }
+  compareFields(candidate, { ...before }, fields);
+  const { addresses } = candidate.raw;
+  if (!Array.isArray(addresses)) return;
+  const merged = mergeAddresses(before.addresses, addresses, lists);
+  if (!sameAddresses(before.addresses, merged)) candidate.changes.push({ field: "addresses", before: before.addresses, after: merged });
+}
+
+/** Whether two lists hold the same, in whichever order. */
+function sameEntries(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
+}
+
+/** Tells what of the addresses does not fit, by the rules of the service, in the networks and pools as they will be. */
+async function checkAddresses({ queries, register }: PlanContext, planned: readonly Planned[]): Promise<void> {
+  const spaces = await spacesOfDatacenters(queries, planned.map(({ datacenter }) => datacenter));
+  await placeAddresses(
+    queries,
+    planned.map(({ candidate, before, draft, datacenter }) => {
+      const changed = candidate.changes.find(({ field }) => field === "addresses")?.after as readonly AddressInput[] | undefined;
+      const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput) ?? [];
+      return {
+        inputs: before === undefined || draft.problems.any ? sent : (changed ?? []),
+        space: spaces.get(datacenter) ?? register.plannedSpace(datacenter) ?? COMMON_SPACE,
+        ownIds: new Set(before?.addresses.map(({ id }) => id)),
+        problems: draft.problems,
+      };
+    }),
+    register,
+  );
+}
+
+/** Two rows that are found by addresses must not have one in common: each would find what the other made. */
+function claimAddress({ register }: PlanContext, candidate: Candidate, key: string): void {
+  if (candidate.problems.any) return;
+  const earlier = register.claim("device", `address ${key}`, { index: candidate.index, at: candidate.row.at, id: candidate.id, scope: "", known: true, digest: "" });
+  if (earlier !== undefined) candidate.conflict(`has an address of the device at ${placeOf(earlier.at)}: make one row of the two`, "addresses");
+}

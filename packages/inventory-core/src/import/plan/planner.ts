@@ -1,0 +1,85 @@
+import { holds, type Principal } from "../../contract/access/principal.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import { Candidate, type NumberedRow } from "./candidate.ts";
+import { ImportRegister } from "../import-register.ts";
+import type { PlanStep } from "./import-plan.ts";
+import type { ImportType } from "../import-row.ts";
+import { planDatacenters } from "./plan-datacenters.ts";
+import { planDevices } from "./plan-devices.ts";
+import { planNetworks } from "./plan-networks.ts";
+import { planPools } from "./plan-pools.ts";
+import { planRelationships } from "./plan-relationships.ts";
+import type { PlanContext } from "./plan-context.ts";
+import { resolveReferences } from "./resolve-references.ts";
+
+/** Rows that are planned between two turns of the event loop. */
+export const ROWS_TOGETHER = 100;
+
+const PLANNERS: Readonly<Record<ImportType, (context: PlanContext, candidates: readonly Candidate[]) => Promise<PlanStep[]>>> = {
+  datacenter: planDatacenters,
+  network: planNetworks,
+  pool: planPools,
+  device: planDevices,
+  relationship: planRelationships,
+};
+
+/**
+ * What reading the records takes that the plan of a row looks at: its own, those that it may refer to, and those that rules
+ * compare it with. What it would become, and what speaks against it, tells of all of them.
+ */
+const READS: Readonly<Record<ImportType, readonly string[]>> = {
+  datacenter: ["datacenter:read"],
+  network: ["network:read", "datacenter:read", "pool:read"],
+  pool: ["pool:read", "network:read", "datacenter:read"],
+  device: ["device:read", "datacenter:read", "network:read", "pool:read"],
+  relationship: ["relationship:read", "device:read", "datacenter:read"],
+};
+
+/** The step of a row that is not planned, for want of a permission. */
+function refused({ register }: PlanContext, candidate: Candidate, permission: string): PlanStep {
+  const { index, row } = candidate;
+  register.add(candidate, { index, at: row.at, id: undefined, scope: "", known: false, digest: "" }, {});
+  return { kind: "step", action: "error", row, problems: [{ field: "permission", message: `this needs the permission ${permission}` }] };
+}
+
+/** Says what becomes of rows, one batch after the other: it remembers the keys of what came before. It writes nothing. */
+export class Planner {
+  readonly #register = new ImportRegister();
+  readonly #principal: Principal;
+  readonly #givenId: (index: number) => string | undefined;
+
+  /** @param givenId the ids that new records were given when the import was planned before, by the number of the row */
+  constructor(principal: Principal, givenId: (index: number) => string | undefined = () => undefined) {
+    this.#principal = principal;
+    this.#givenId = givenId;
+  }
+
+  /** What becomes of some rows of one type, {@link ROWS_TOGETHER} at most. */
+  async plan(queries: Queries, rows: readonly NumberedRow[]): Promise<PlanStep[]> {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const candidates = rows.map((row) => new Candidate(row));
+    const context: PlanContext = { queries, register: this.#register, principal: this.#principal, givenId: this.#givenId };
+    const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
+    // Nothing is looked up for whoever may not read it: what is said of a row would tell of it.
+    if (hidden !== undefined) return candidates.map((candidate) => refused(context, candidate, hidden));
+    await resolveReferences(queries, this.#register, candidates);
+    return await PLANNERS[first.row.type](context, candidates);
+  }
+}
+
+/** Puts items that follow each other into batches of one type. @param typeOf undefined for what stands alone */
+export async function* batchesOf<Item>(items: AsyncIterable<Item> | Iterable<Item>, typeOf: (item: Item) => ImportType | undefined): AsyncGenerator<readonly Item[]> {
+  let batch: Item[] = [];
+  let type: ImportType | undefined;
+  for await (const item of items) {
+    const own = typeOf(item);
+    if (batch.length > 0 && (own !== type || own === undefined || batch.length >= ROWS_TOGETHER)) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(item);
+    type = own;
+  }
+  if (batch.length > 0) yield batch;
+}

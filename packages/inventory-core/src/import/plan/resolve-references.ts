@@ -1,0 +1,113 @@
+import { cidrKey, parseCidr } from "../../address/cidr.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Candidate, Link } from "./candidate.ts";
+import { type Found, findByName, findBySubnet, findIds, severalOf } from "./find-records.ts";
+import { type ImportRegister, placeOf, type Registered } from "../import-register.ts";
+import type { ImportReference, ReferenceField } from "../import-row.ts";
+
+type Target = ReferenceField["to"];
+
+/** Where a reference leads, or what is wrong with it. */
+type Resolved = { readonly id: string } | { readonly problem: string };
+
+const keyOf = (subnet: string): string | undefined => {
+  const parsed = parseCidr(subnet);
+  return parsed.ok ? cidrKey(parsed.cidr) : undefined;
+};
+
+/** What the inventory knows of the references of some rows, asked for once each. */
+interface Known {
+  readonly ids: ReadonlyMap<Target, ReadonlySet<string>>;
+  readonly names: ReadonlyMap<string, readonly Found[]>;
+}
+
+/**
+ * Finds out where the references of rows lead: to earlier rows of the import or to the inventory. What leads nowhere becomes
+ * a problem of its row. As many statements for many rows as for one.
+ */
+export async function resolveReferences(queries: Queries, register: ImportRegister, candidates: readonly Candidate[]): Promise<void> {
+  const all = candidates.flatMap((candidate) => candidate.references.map((link) => ({ candidate, link })));
+  if (all.length === 0) return;
+  const known = await lookUp(queries, register, all.flatMap(({ link }) => withNested(link.to, link.reference)));
+  for (const { candidate, link } of all) {
+    const found = resolve(register, known, link.to, link.reference, scopeOf(candidate, link));
+    if ("id" in found) candidate.links[link.takes] = found.id;
+    else candidate.problems.add(link.field, found.problem);
+  }
+}
+
+/** A pool may be named within the network that the row names beside it; references are resolved in the order of the fields. */
+function scopeOf(candidate: Candidate, { within }: Link): string | undefined {
+  return within === undefined ? undefined : (candidate.links[within] ?? undefined);
+}
+
+type Asked = readonly [to: Target, reference: ImportReference];
+
+function withNested(to: Target, reference: ImportReference): Asked[] {
+  return [[to, reference], ...("datacenter" in reference && reference.datacenter !== undefined ? withNested("datacenter", reference.datacenter) : [])];
+}
+
+async function lookUp(queries: Queries, register: ImportRegister, asked: readonly Asked[]): Promise<Known> {
+  const ids = new Map<Target, ReadonlySet<string>>();
+  const names = new Map<string, Found[]>();
+  for (const [to, references] of Map.groupBy(asked, ([target]) => target)) {
+    const given = [...new Set(references.flatMap(([, reference]) => ("id" in reference && register.byId(reference.id) === undefined ? [reference.id] : [])))];
+    ids.set(to, await findIds(queries, to, given));
+    const named = [...new Set(references.flatMap(([, reference]) => ("name" in reference ? [reference.name.trim()] : [])))];
+    for (const found of await findByName[to](queries, named)) push(names, `${to} ${found.name}`, found);
+  }
+  const keys = [...new Set(asked.flatMap(([, reference]) => ("subnet" in reference ? (keyOf(reference.subnet) ?? []) : [])))];
+  for (const found of await findBySubnet(queries, keys)) push(names, `network subnet ${found.name}`, found);
+  return { ids, names };
+}
+
+function push(names: Map<string, Found[]>, key: string, found: Found): void {
+  const others = names.get(key);
+  if (others === undefined) names.set(key, [found]);
+  else others.push(found);
+}
+
+function resolve(register: ImportRegister, known: Known, to: Target, reference: ImportReference, scope: string | undefined): Resolved {
+  if ("ref" in reference) {
+    const row = register.byRef(to, reference.ref);
+    if (row === undefined) return { problem: `leads to no ${to} ${reference.ref} that comes before it in this import` };
+    return idOf(to, row);
+  }
+  if ("id" in reference) return register.byId(reference.id) !== undefined || known.ids.get(to)?.has(reference.id) === true ? { id: reference.id } : { problem: `names no ${to}` };
+  let within = scope;
+  if (reference.datacenter !== undefined) {
+    const datacenter = resolve(register, known, "datacenter", reference.datacenter, undefined);
+    if ("problem" in datacenter) return datacenter;
+    within = datacenter.id;
+  }
+  if ("name" in reference) return pick(register, known, { to, kind: to, name: reference.name.trim(), said: reference.name.trim(), within });
+  if (to !== "network") return { problem: `must not be a subnet: only networks have one` };
+  const key = keyOf(reference.subnet);
+  if (key === undefined) return { problem: `${reference.subnet} is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24` };
+  return pick(register, known, { to, kind: "network subnet", name: key, said: reference.subnet, within });
+}
+
+interface Wanted {
+  readonly to: Target;
+  readonly kind: string;
+  readonly name: string;
+  /** The name as the row writes it. */
+  readonly said: string;
+  readonly within: string | undefined;
+}
+
+function pick(register: ImportRegister, known: Known, { to, kind, name, said, within }: Wanted): Resolved {
+  const rows = register.byName(kind, name).filter((row) => within === undefined || row.scope === within);
+  const records = (known.names.get(`${kind} ${name}`) ?? []).filter((found) => within === undefined || found.scope === within);
+  const count = rows.length + records.reduce((sum, found) => sum + found.count, 0);
+  if (count === 0) return { problem: `leads to no ${to} ${said}` };
+  const [record] = records;
+  const [row] = rows;
+  if (count === 1) return record === undefined ? idOf(to, row as Registered) : { id: record.id };
+  const ids = [...records.flatMap(({ id, other }) => [id, other]), ...rows.map(({ id }) => id ?? "")].filter((id, index, all) => id !== "" && all.indexOf(id) === index);
+  return { problem: `could be ${severalOf(`${to}s ${said}`, { count, id: ids[0] as string, other: ids[1] ?? "another of this import" })}` };
+}
+
+function idOf(to: Target, row: Registered): Resolved {
+  return row.id === undefined ? { problem: `leads to the ${to} at ${placeOf(row.at)}, which cannot be imported` } : { id: row.id };
+}

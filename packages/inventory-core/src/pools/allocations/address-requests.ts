@@ -1,0 +1,113 @@
+import type { AddressState } from "../../address-space/address-state.ts";
+import { applyTransitions, statesOf } from "../../address-space/space-ledger.ts";
+import { lowestFree } from "../../address-space/taken-runs.ts";
+import type { AddressKey } from "../../address/address-key.ts";
+import { keyOfText, textOf } from "../../address/ip-address.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { newId } from "../../contract/new-id.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import type { Change, Outcome } from "../../contract/storage/write-path.ts";
+import type { Allocation, AllocationRequest } from "./allocation.ts";
+import type { AllocationRow } from "./allocation.entity.ts";
+import { type EarlierAnswer, earlierAnswers, rememberKeys } from "../request-keys/allocation-keys.ts";
+import { allocationOf, insertAllocations } from "./allocation-rows.ts";
+import type { PoolPlace } from "../pool-place.ts";
+import { RemainingAddresses } from "./remaining-addresses.ts";
+
+/** A request for addresses, and who asks. */
+export interface AddressRequest {
+  readonly request: AllocationRequest;
+  readonly call: CallContext;
+}
+
+/** What several requests for addresses of one pool depend on. */
+export interface PoolState {
+  /** What keys of the requests were given before, by key. */
+  readonly earlier: ReadonlyMap<string, EarlierAnswer>;
+  /** Lowest free addresses, as many as are asked for if there are so many. */
+  readonly free: readonly AddressKey[];
+  /** What the addresses are that requests name; those that it does not tell of are free. */
+  readonly named: ReadonlyMap<AddressKey, AddressState>;
+}
+
+/** Reads what requests depend on, under the lock of the pool's space. */
+export async function poolState(change: Change, pool: PoolPlace, requests: readonly AddressRequest[]): Promise<PoolState> {
+  const count = requests.reduce((sum, { request }) => sum + request.count, 0);
+  const keys = [...new Set(requests.flatMap(({ request }) => request.key ?? []))];
+  const named = [...new Set(requests.flatMap(({ request }) => (request.ip === null ? [] : keyOfText(request.ip))))];
+  const [earlier, free, states] = await Promise.all([
+    earlierAnswers(change, pool.id, keys),
+    pool.first_free === null || pool.last_free === null ? [] : lowestFree(change, pool.space, pool.first_free, pool.last_free, count),
+    named.length === 0 ? undefined : statesOf(change, pool.space, named),
+  ]);
+  return { earlier, free, named: states?.of ?? new Map() };
+}
+
+/** What must be the same for a key to be a repetition. Without an address it is spelled as before there were any: it is stored. */
+const fingerprint = ({ count, ttl_seconds: ttl, note, ip }: AllocationRequest): string => JSON.stringify([count, ttl, note, ...(ip === null ? [] : [ip])]);
+
+/** Gives each request its addresses in the order of the requests: the earlier ones again, the one it names, the next free ones, or why not. */
+export async function serveRequests(change: Change, pool: PoolPlace, requests: readonly AddressRequest[], state: PoolState): Promise<Outcome<readonly Allocation[]>[]> {
+  const rows: Omit<AllocationRow, "doc">[] = [];
+  const byKey = new Map<string, { readonly request: string; readonly rows: readonly Omit<AllocationRow, "doc">[] }>();
+  const remaining = new RemainingAddresses(pool, state.free, state.named);
+  const given: (readonly Omit<AllocationRow, "doc">[] | Error)[] = requests.map(({ request }) => {
+    const earlier = request.key === null ? undefined : state.earlier.get(request.key);
+    if (earlier !== undefined) {
+      if (earlier.request !== fingerprint(request)) return usedOtherwise(request);
+      return earlier.released.length === 0 ? earlier.held : releasedSince(request, earlier.released);
+    }
+    const beside = request.key === null ? undefined : byKey.get(request.key);
+    if (beside !== undefined) return beside.request === fingerprint(request) ? beside.rows : usedOtherwise(request);
+    const keys = request.ip === null ? remaining.lowest(request.count) : remaining.exactly(request.ip);
+    if (keys instanceof Error) return keys;
+    const own = keys.map((key) => newRow(change, pool, request, key));
+    rows.push(...own);
+    if (request.key !== null) byKey.set(request.key, { request: fingerprint(request), rows: own });
+    return own;
+  });
+  if (rows.length > 0) {
+    await insertAllocations(change, rows);
+    if (byKey.size > 0) await rememberKeys(change, pool.id, byKey);
+    await applyTransitions(change, pool.space, rows.map((row) => ({ key: row.ip_key, from: "free", to: "held" }) as const));
+  }
+  const fresh = new Set(rows);
+  return given.map((own, index): Outcome<readonly Allocation[]> => {
+    if (own instanceof Error) return { error: own };
+    for (const row of own) {
+      // A request that repeats the key of another of them gives the same rows, which are new only once.
+      if (fresh.delete(row)) change.audit({ action: "create", resource: "allocation", resourceId: row.id, after: allocationOf(row), call: (requests[index] as AddressRequest).call });
+    }
+    return { result: own.map(allocationOf) };
+  });
+}
+
+function usedOtherwise({ key }: AllocationRequest): Error {
+  return coreErrors.CONFLICT({ reason: `the key ${JSON.stringify(key)} was used with another count, ip, ttl_seconds or note: use a new key` });
+}
+
+function releasedSince({ key }: AllocationRequest, released: readonly string[]): Error {
+  const [first] = released;
+  const what = released.length === 1 ? `${first} of it was` : `${released.length} addresses of it, ${first} the first, were`;
+  return coreErrors.CONFLICT({
+    reason: `the key ${JSON.stringify(key)} was answered before, and ${what} let go since: use a new key, or forget this one (DELETE /api/allocation-keys)`,
+    released,
+  });
+}
+
+function newRow(change: Change, pool: PoolPlace, request: AllocationRequest, key: AddressKey): Omit<AllocationRow, "doc"> {
+  return {
+    id: newId(),
+    pool_id: pool.id,
+    space: pool.space,
+    ip: textOf(key),
+    ip_key: key,
+    status: "held",
+    request_key: request.key,
+    request: fingerprint(request),
+    note: request.note,
+    device_id: null,
+    created_at: change.now,
+    expires_at: request.ttl_seconds === null ? null : new Date(Date.parse(change.now) + request.ttl_seconds * 1000).toISOString(),
+  };
+}

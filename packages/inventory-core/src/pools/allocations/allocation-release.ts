@@ -1,0 +1,74 @@
+import { settle, TouchedKeys } from "../../address-space/space-ledger.ts";
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { holds } from "../../contract/access/principal.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import { endKeys, forgetPools } from "../request-keys/allocation-keys.ts";
+import type { AllocationRow } from "./allocation.entity.ts";
+import { allocationOf } from "./allocation-rows.ts";
+
+/** Deletes allocations and frees what nobody else holds, with an audit row for each. The caller holds the locks. */
+export async function removeAllocations(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
+  if (rows.length === 0) return;
+  const touched = rows.reduce((keys, row) => keys.add(Number(row.space), row.ip_key), new TouchedKeys());
+  await settle(change, touched, async () => {
+    await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
+  });
+  await endKeys(change, rows);
+  for (const row of rows) change.audit({ action, resource: "allocation", resourceId: row.id, before: allocationOf(row) });
+}
+
+/** What releasing an allocation needs, whatever it is a part of. What goes with its pool is the pool's. */
+const RELEASE = "allocation:delete";
+
+/** Deletes allocations for a caller who asks for it. @throws FORBIDDEN */
+export async function releaseFor(change: Change, rows: readonly AllocationRow[]): Promise<void> {
+  if (rows.length > 0 && !holds(change.call.principal, RELEASE)) throw coreErrors.FORBIDDEN({ permission: RELEASE });
+  await removeAllocations(change, rows, "delete");
+}
+
+/** Deletes the allocations of pools that go. */
+export async function releasePoolAllocations(change: Change, poolIds: readonly string[]): Promise<void> {
+  await removeAllocations(change, await change.all<AllocationRow>("select * from allocation where pool_id = any(?)", [poolIds]), "delete");
+  await forgetPools(change, poolIds);
+}
+
+/** From where to where a pool goes. */
+interface Range {
+  readonly start_key: string;
+  readonly end_key: string;
+}
+
+/** Allocations of a pool outside a range, by address. */
+export async function allocationsOutside(queries: Queries, poolId: string, { start_key: start, end_key: end }: Range): Promise<readonly { readonly id: string; readonly ip: string }[]> {
+  return await queries.all("select id, ip from allocation where pool_id = ? and (ip_key < ? or ip_key > ?) order by ip_key, id", [poolId, start, end]);
+}
+
+/** Deletes the allocations of a pool outside a range. @throws FORBIDDEN */
+export async function releaseOutside(change: Change, poolId: string, { start_key: start, end_key: end }: Range): Promise<void> {
+  const rows = await change.all<AllocationRow>("select * from allocation where pool_id = ? and (ip_key < ? or ip_key > ?)", [poolId, start, end]);
+  await releaseFor(change, rows);
+}
+
+/** Most holds that one transaction sweeps. */
+const SLICE = 500;
+
+/** Holds of a space whose time is up, as many as one look sweeps. */
+export async function expiredHolds(change: Change, space: number): Promise<AllocationRow[]> {
+  return await change.all<AllocationRow>(
+    `select * from allocation where space = ? and expires_at <= ? and status = 'held' order by expires_at limit ${SLICE}`,
+    [space, change.now],
+  );
+}
+
+/**
+ * Deletes holds of a space whose time is up; the caller holds its lock.
+ *
+ * @param found what {@link expiredHolds} has found just now, if somebody looked
+ * @returns true when there may be more
+ */
+export async function sweepExpired(change: Change, space: number, found?: readonly AllocationRow[]): Promise<boolean> {
+  const rows = found ?? (await expiredHolds(change, space));
+  await removeAllocations(change, rows, "expire");
+  return rows.length === SLICE;
+}

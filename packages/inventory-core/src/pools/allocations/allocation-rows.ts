@@ -1,0 +1,93 @@
+import type { AddressKey } from "../../address/address-key.ts";
+import type { Queries, SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import type { Change } from "../../contract/storage/write-path.ts";
+import { documentOf } from "../../storage/documents.ts";
+import { Allocation } from "./allocation.ts";
+import type { AllocationRow } from "./allocation.entity.ts";
+import { endKeys } from "../request-keys/allocation-keys.ts";
+
+const COLUMNS = [
+  "id",
+  "pool_id",
+  "space",
+  "ip",
+  "ip_key",
+  "status",
+  "request_key",
+  "request",
+  "note",
+  "device_id",
+  "created_at",
+  "expires_at",
+  "doc",
+] as const satisfies readonly (keyof AllocationRow)[];
+
+/** The record of a row. */
+export function allocationOf(row: Omit<AllocationRow, "doc">): Allocation {
+  return {
+    id: row.id,
+    pool_id: row.pool_id,
+    ip: row.ip,
+    status: row.status as Allocation["status"],
+    key: row.request_key,
+    note: row.note,
+    device_id: row.device_id,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  };
+}
+
+/** Inserts allocations and gives their records. */
+export async function insertAllocations(transaction: Transaction, rows: readonly Omit<AllocationRow, "doc">[]): Promise<Allocation[]> {
+  const allocations = rows.map(allocationOf);
+  await transaction.insert(
+    "allocation",
+    COLUMNS,
+    rows.map((row, index) => {
+      const full: AllocationRow = { ...row, doc: documentOf(Allocation, allocations[index] as Allocation) };
+      return COLUMNS.map((column): SqlValue => full[column]);
+    }),
+  );
+  return allocations;
+}
+
+/** A place in an address space. */
+interface Place {
+  readonly space: number;
+  readonly key: AddressKey;
+}
+
+const placeId = ({ space, key }: Place): string => `${space}/${key}`;
+
+async function allocationsAt(queries: Queries, places: readonly Place[]): Promise<AllocationRow[]> {
+  const rows: AllocationRow[] = [];
+  for (const space of new Set(places.map((place) => place.space))) {
+    const keys = places.filter((place) => place.space === space).map(({ key }) => key);
+    rows.push(...(await queries.all<AllocationRow>("select * from allocation where space = ? and ip_key = any(?) and status = 'held'", [space, keys])));
+  }
+  return rows;
+}
+
+/** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
+export async function confirmAllocations(transaction: Transaction, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
+  if (taken.length === 0) return;
+  for (const row of await allocationsAt(transaction, taken)) {
+    const id = placeId({ space: Number(row.space), key: row.ip_key });
+    const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
+    const doc = documentOf(Allocation, allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
+    await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [deviceId, doc, row.id]);
+  }
+}
+
+/** A device holds these addresses and no others: allocations that it confirmed go with the addresses that went. */
+export async function dropConfirmed(change: Change, deviceId: string, kept: readonly Place[]): Promise<void> {
+  const places = new Set(kept.map(placeId));
+  const rows = await change.all<Pick<AllocationRow, "id" | "space" | "ip_key" | "pool_id" | "request_key">>(
+    "select id, space, ip_key, pool_id, request_key from allocation where device_id = ?",
+    [deviceId],
+  );
+  const gone = rows.filter((row) => !places.has(placeId({ space: row.space, key: row.ip_key })));
+  if (gone.length === 0) return;
+  await change.exec("delete from allocation where id = any(?)", [gone.map(({ id }) => id)]);
+  await endKeys(change, gone);
+}

@@ -1,0 +1,137 @@
+import { coreErrors } from "../../contract/errors/core-errors.ts";
+import { checkIfMatch } from "../../contract/operations/etag.ts";
+import type { CallContext } from "../../contract/operations/operation.ts";
+import type { JsonList, JsonText } from "../../contract/operations/result.ts";
+import { serviceToken } from "../../contract/service-token.ts";
+import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
+import { type Draft, invalidField } from "../../contract/errors/validation.ts";
+import type { Outcome, WritePath } from "../../contract/storage/write-path.ts";
+import { Documents } from "../../storage/documents.ts";
+import { Gathering } from "../../storage/gathering.ts";
+import { Where } from "../../storage/where.ts";
+import { countAsBefore } from "../../address-space/pool-levels.ts";
+import { type AddressRequest, poolState, serveRequests } from "./address-requests.ts";
+import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
+import type { AllocationRow } from "./allocation.entity.ts";
+import { forgetKey } from "../request-keys/allocation-keys.ts";
+import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
+import { poolErrors } from "../pool.errors.ts";
+import type { PoolPlace } from "../pool-place.ts";
+
+export const ALLOCATIONS = serviceToken<AllocationService>("allocations");
+
+/** Most addresses that are handed out in one transaction, unless a single request asks for more. */
+const MOST_TOGETHER = 128;
+
+/** Hands out addresses: never one that anybody holds, all or nothing, the same again for the same key. */
+export class AllocationService {
+  readonly #writes: WritePath;
+  readonly #storage: OpenStorage;
+  readonly #documents: Documents<Allocation>;
+  readonly #requests: Gathering<AddressRequest, readonly Allocation[]>;
+
+  constructor(storage: OpenStorage, writes: WritePath) {
+    this.#storage = storage;
+    this.#writes = writes;
+    this.#documents = new Documents(storage, "allocation", () => coreErrors.NOT_FOUND({ what: "allocation" }));
+    this.#requests = new Gathering(async (poolId, requests) => await this.#serve(poolId, requests), MOST_TOGETHER, ({ request }) => request.count);
+  }
+
+  /** @throws POOL_NOT_FOUND */
+  async poolMustExist(poolId: string): Promise<void> {
+    await poolPlace(this.#storage.read, poolId);
+  }
+
+  /** Allocations of a pool, by address. @throws POOL_NOT_FOUND */
+  async list(poolId: string, signal?: AbortSignal): Promise<JsonList<Allocation>> {
+    await this.poolMustExist(poolId);
+    return this.#documents.list(new Where().add("t.pool_id = ?", poolId), "t.ip_key, t.id", signal);
+  }
+
+  /** @throws NOT_FOUND */
+  async get(id: string): Promise<JsonText<Allocation>> {
+    return await this.#documents.get(id);
+  }
+
+  /**
+   * Allocates the `count` lowest free addresses, or exactly `ip`. The lock is one address space; holds that have expired are swept first.
+   * Calls for one pool at the same time go together in one transaction, in the order in which they came.
+   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated; of `ip` the reason is told), CONFLICT (key used with other arguments)
+   */
+  async allocate(poolId: string, draft: Draft<AllocationRequest>, call: CallContext): Promise<AllocationResult> {
+    const { count, ip } = draft.fields;
+    if (typeof ip === "string" && count !== undefined && count !== 1) draft.problems.add("count", "must be 1 with ip, which is one address");
+    const given = draft.valid();
+    if (given.key !== null && call.idempotencyKey !== undefined && given.key !== call.idempotencyKey) {
+      throw invalidField("key", "differs from the Idempotency-Key header: send one of them");
+    }
+    const request: AllocationRequest = { ...given, key: given.key ?? call.idempotencyKey ?? null };
+    return { allocations: [...(await this.#requests.add(poolId, { request, call }))] };
+  }
+
+  async #serve(poolId: string, requests: readonly AddressRequest[]): Promise<readonly Outcome<readonly Allocation[]>[]> {
+    const served = this.#writes.run((requests[0] as AddressRequest).call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      const pool = await poolPlace(change, poolId);
+      await change.lock({ on: "space", space: pool.space });
+      const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), poolState(change, pool, requests)]);
+      const sweeps = expired.length > 0;
+      for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more; ) more = await sweepExpired(change, pool.space);
+      if (sweeps) countAsBefore(change);
+      const outcomes = await serveRequests(change, pool, requests, sweeps ? await poolState(change, pool, requests) : seen);
+      if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
+      return outcomes;
+    });
+    return await served.catch((error: unknown) => {
+      if (error instanceof NothingServed) return error.outcomes;
+      throw error;
+    });
+  }
+
+  /** Gives an address back; one that a device holds stays used. @throws NOT_FOUND */
+  async release(id: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      const find = async (): Promise<AllocationRow> => {
+        const row = await change.get<AllocationRow>("select * from allocation where id = ?", [id]);
+        if (row === undefined) throw coreErrors.NOT_FOUND({ what: "allocation" });
+        checkIfMatch(call, row.doc);
+        return row;
+      };
+      await change.lock({ on: "space", space: Number((await find()).space) });
+      // Read again: it may have gone while we waited for the lock.
+      await removeAllocations(change, [await find()], "delete");
+    });
+  }
+
+  /** Forgets what a request key of a pool was given; allocations of it that are left stay. @throws NOT_FOUND */
+  async forgetKey(key: string, poolId: string, call: CallContext): Promise<void> {
+    await this.#writes.run(call, async (change) => {
+      await change.lock({ on: "topology", mode: "shared" });
+      const place = await change.get<{ space: number }>("select n.space from pool p join network n on n.id = p.network_id where p.id = ?", [poolId]);
+      // Whoever allocates holds this lock, so that no answer is given under the key meanwhile.
+      if (place !== undefined) await change.lock({ on: "space", space: Number(place.space) });
+      if (place === undefined || !(await forgetKey(change, poolId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
+      change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { pool_id: poolId, key } });
+    });
+  }
+}
+
+/** No request was served: the transaction is rolled back, what it swept included. */
+class NothingServed extends Error {
+  readonly outcomes: readonly Outcome<readonly Allocation[]>[];
+
+  constructor(outcomes: readonly Outcome<readonly Allocation[]>[]) {
+    super("no request was served");
+    this.outcomes = outcomes;
+  }
+}
+
+async function poolPlace(queries: Queries, id: string): Promise<PoolPlace> {
+  const pool = await queries.get<PoolPlace>(
+    "select p.id, p.name, p.start_ip, p.end_ip, p.start_key, p.end_key, p.first_free, p.last_free, n.space from pool p join network n on n.id = p.network_id where p.id = ?",
+    [id],
+  );
+  if (pool === undefined) throw poolErrors.POOL_NOT_FOUND({ id });
+  return pool;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { IpText } from "../../address-space/ip-field.ts";
+import { Id, text, Timestamp } from "../../contract/operations/fields.ts";
+import { refersTo } from "../../contract/operations/reference.ts";
+import type { Fields } from "../../contract/errors/validation.ts";
+
+/** Most addresses that one request allocates. */
+export const MOST_ALLOCATIONS = 4096;
+
+/** Longest time to live: ten years. */
+const MOST_TTL_SECONDS = 315_360_000;
+
+const whole = (max: number) =>
+  z
+    .number({ error: "must be a number" })
+    .int({ error: "must be a whole number" })
+    .min(1, { error: `must be between 1 and ${max}` })
+    .max(max, { error: `must be between 1 and ${max}` });
+
+/** A request for addresses. */
+export const AllocationRequest = z.object({
+  count: whole(MOST_ALLOCATIONS)
+    .nullable()
+    .optional()
+    .transform((value) => value ?? 1)
+    .meta({ description: "How many addresses, all or none; 1 unless given" }),
+  ip: IpText.nullable()
+    .optional()
+    .transform((value) => value ?? null)
+    .meta({ description: "Exactly this address of the pool; the lowest free ones unless given" }),
+  ttl_seconds: whole(MOST_TTL_SECONDS)
+    .nullable()
+    .optional()
+    .transform((value) => value ?? null)
+    .meta({ description: "Seconds until the addresses return by themselves; never unless given" }),
+  key: text(255, "key")
+    .nullable()
+    .optional()
+    .transform((value) => (value === "" || value === undefined ? null : value))
+    .meta({ description: "Request key: the same key gives the same addresses again" }),
+  note: text(1024, "note").meta({ maxLength: 1024, description: "What it is for" }).default(""),
+});
+
+export const ALLOCATION_STATUSES = ["held", "confirmed"] as const;
+
+/** An address that was handed out: `held` until a device holds it, then `confirmed`. */
+export const Allocation = z
+  .object({
+    id: Id,
+    pool_id: Id.meta(refersTo("pool")),
+    ip: z.string(),
+    status: z.enum(ALLOCATION_STATUSES),
+    key: z.string().nullable().meta({ description: "Request key it was asked for with" }),
+    note: z.string(),
+    device_id: z.string().nullable().meta({ description: "Device that holds the address, once confirmed", ...refersTo("device") }),
+    created_at: Timestamp,
+    expires_at: Timestamp.nullable().meta({ description: "When it returns by itself; null for never" }),
+  })
+  .meta({ id: "Allocation", description: "An address handed out from a pool" });
+
+/** Which pool a request key was used for. */
+export const AllocationKeyQuery = z.object({ pool_id: text(255).meta({ description: "Id of the pool that the key was used for", ...refersTo("pool") }) });
+
+/** The answer to a request for addresses. */
+export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });
+
+export type Allocation = z.infer<typeof Allocation>;
+export type AllocationRequest = Fields<typeof AllocationRequest>;
+export type AllocationResult = z.infer<typeof AllocationResult>;

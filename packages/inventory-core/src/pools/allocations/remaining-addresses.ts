@@ -1,0 +1,58 @@
+import type { AddressState } from "../../address-space/address-state.ts";
+import type { AddressKey } from "../../address/address-key.ts";
+import { keyOfText } from "../../address/ip-address.ts";
+import { invalidField } from "../../contract/errors/validation.ts";
+import { poolErrors } from "../pool.errors.ts";
+import type { PoolPlace } from "../pool-place.ts";
+
+/** What is still free in a pool while several requests are served one after the other. */
+export class RemainingAddresses {
+  readonly #pool: PoolPlace;
+  readonly #free: readonly AddressKey[];
+  readonly #named: ReadonlyMap<AddressKey, AddressState>;
+  readonly #given = new Set<AddressKey>();
+  #at = 0;
+
+  /**
+   * @param free the lowest free ones, in order, as many as all requests together want
+   * @param named what the addresses are that requests name; those that it does not tell of are free
+   */
+  constructor(pool: PoolPlace, free: readonly AddressKey[], named: ReadonlyMap<AddressKey, AddressState>) {
+    this.#pool = pool;
+    this.#free = free;
+    this.#named = named;
+  }
+
+  /** The lowest free ones; or IP_NOT_AVAILABLE when there are not so many, and then all of them remain. */
+  lowest(count: number): readonly AddressKey[] | Error {
+    const keys: AddressKey[] = [];
+    let at = this.#at;
+    for (; at < this.#free.length && keys.length < count; at += 1) {
+      const key = this.#free[at] as AddressKey;
+      if (!this.#given.has(key)) keys.push(key);
+    }
+    if (keys.length < count) return poolErrors.IP_NOT_AVAILABLE({ pool: this.#pool.name, asked: count });
+    this.#at = at;
+    for (const key of keys) this.#given.add(key);
+    return keys;
+  }
+
+  /** The address that is named; or VALIDATION_ERROR when it lies outside the pool, IP_NOT_AVAILABLE with the reason when it is not free. */
+  exactly(ip: string): readonly AddressKey[] | Error {
+    const { name, start_ip: start, end_ip: end, start_key: first, end_key: last } = this.#pool;
+    const key = keyOfText(ip);
+    if (key < first || key > last) return invalidField("ip", `lies outside the pool ${name}, which is ${start}–${end}`);
+    const state = this.#stateOf(key);
+    if (state !== "free") return poolErrors.IP_NOT_AVAILABLE({ pool: name, ip, state });
+    this.#given.add(key);
+    return [key];
+  }
+
+  #stateOf(key: AddressKey): AddressState | "reserved" {
+    const { first_free: first, last_free: last } = this.#pool;
+    if (this.#given.has(key)) return "held";
+    const state = this.#named.get(key) ?? "free";
+    // A device may be recorded with the address of the network itself; then that is what is told.
+    return state === "free" && (first === null || last === null || key < first || key > last) ? "reserved" : state;
+  }
+}

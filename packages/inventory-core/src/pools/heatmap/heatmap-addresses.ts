@@ -1,0 +1,75 @@
+import type { AddressKey } from "../../address/address-key.ts";
+import { textsFrom } from "../../address/address-sequence.ts";
+import type { OpenStorage } from "../../contract/storage/storage.ts";
+import type { HeatmapSpan } from "./heatmap-span.ts";
+
+interface TakenRow {
+  readonly ip_key: AddressKey;
+  readonly device_id: string | null;
+}
+
+/** Entries of a page. */
+const SLICE = 2048;
+
+/** Place of a key in a range that begins at another: their last 32 bits tell, because no drawing has as many entries. */
+const offsetFrom = (start: AddressKey, key: AddressKey): number => (Number.parseInt(key.slice(-8), 16) - Number.parseInt(start.slice(-8), 16)) >>> 0;
+
+/** Writes the entries of a range in order, as finished JSON: a tenth of the time that objects of each would take. */
+class Drawing {
+  readonly #texts: Generator<string, undefined>;
+  #at = 0;
+  #entries: string[] = [];
+
+  constructor(start: AddressKey) {
+    this.#texts = textsFrom(start);
+  }
+
+  /** Everything from where the drawing stands to before an offset is available. */
+  freeUntil(offset: number): void {
+    for (; this.#at < offset; this.#at += 1) this.#entries.push(`{"ip":"${this.#texts.next().value}","status":"available"}`);
+  }
+
+  /** The address at an offset is taken: by a device, or else reserved. An address that was drawn stays as it is. */
+  taken(offset: number, deviceId: string | null): void {
+    if (offset < this.#at) return;
+    this.freeUntil(offset);
+    const ip = this.#texts.next().value;
+    this.#entries.push(deviceId === null ? `{"ip":"${ip}","status":"reserved"}` : `{"ip":"${ip}","status":"used","device_id":"${deviceId}"}`);
+    this.#at += 1;
+  }
+
+  /** Entries that were drawn, in pages; those that do not fill one only when asked for. */
+  *pages(rest: boolean): Generator<readonly string[]> {
+    let from = 0;
+    for (; this.#entries.length - from >= SLICE; from += SLICE) yield this.#entries.slice(from, from + SLICE);
+    if (from > 0) this.#entries = this.#entries.slice(from);
+    if (rest && this.#entries.length > 0) yield this.#entries;
+  }
+}
+
+/** Addresses that are used or held, in order. Of several rows with one address those of devices come first. */
+function takenPages(storage: OpenStorage, { space, start_key, end_key, held_count }: HeatmapSpan, signal?: AbortSignal): AsyncIterable<readonly TakenRow[]> {
+  const range = [space, start_key, end_key];
+  const used = "select ip_key, device_id from address where space = ? and ip_key >= ? and ip_key <= ?";
+  if (held_count === 0) return storage.pages<TakenRow>(`${used} order by ip_key, device_id`, range, signal);
+  const held = "select ip_key, null from allocation where space = ? and ip_key >= ? and ip_key <= ? and status = 'held'";
+  return storage.pages<TakenRow>(`${used} union all ${held} order by ip_key, device_id nulls last`, [...range, ...range], signal);
+}
+
+/** An entry for each address of a range of at most 65,536, as pages of finished JSON. */
+export async function* addressPages(storage: OpenStorage, span: HeatmapSpan, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+  const drawing = new Drawing(span.start_key);
+  const offsetOf = (key: AddressKey): number => offsetFrom(span.start_key, key);
+  const ends = [...span.ends];
+  for await (const rows of takenPages(storage, span, signal)) {
+    for (const { ip_key: key, device_id: deviceId } of rows) {
+      while (ends[0] !== undefined && ends[0] < key) drawing.taken(offsetOf(ends.shift() as AddressKey), null);
+      drawing.taken(offsetOf(key), deviceId);
+    }
+    yield* drawing.pages(false);
+    signal?.throwIfAborted();
+  }
+  for (const key of ends) drawing.taken(offsetOf(key), null);
+  drawing.freeUntil(offsetOf(span.end_key) + 1);
+  yield* drawing.pages(true);
+}

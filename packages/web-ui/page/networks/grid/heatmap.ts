@@ -1,0 +1,84 @@
+import type { HeatmapEntry } from "@cadastre/client";
+import { bitsOf, parseIp, type Range, sizeOf } from "../../addresses/ip.ts";
+
+/** What an address is, as it is drawn. */
+export const FREE = 0;
+export const USED = 1;
+export const RESERVED = 2;
+
+/** Most addresses that are drawn one by one; of more there are blocks. */
+export const MOST_ADDRESSES = 65_536n;
+
+/** Each address of a network: three states, and who has the used ones. */
+export interface AddressMap {
+  readonly kind: "addresses";
+  readonly range: Range;
+  readonly states: Uint8Array;
+  readonly holders: ReadonlyMap<number, string>;
+}
+
+/** A block of a network that is too large to be drawn by address. */
+export interface Block {
+  readonly cidr: string;
+  /** 0 to 1: the part that is not free. */
+  readonly taken: number;
+  readonly used: number | string;
+  readonly reserved: number | string;
+  readonly available: number | string;
+}
+
+export interface BlockMap {
+  readonly kind: "blocks";
+  readonly range: Range;
+  readonly blocks: readonly Block[];
+}
+
+/** Into blocks of which prefix length a network has to be folded; undefined: it is drawn by address. */
+export function foldOf(range: Range): number | undefined {
+  return sizeOf(range) <= MOST_ADDRESSES ? undefined : Math.min(bitsOf(range.family), range.prefix + 8);
+}
+
+/** Reads the entries of a network into a byte for each address: 65,536 of them are more than a page should keep as objects. */
+export function readAddresses(range: Range, entries: Iterable<HeatmapEntry>): AddressMap {
+  const states = new Uint8Array(Number(sizeOf(range)));
+  const holders = new Map<number, string>();
+  let offset = 0;
+  // The service gives every address, in order.
+  for (const entry of entries) {
+    if (!("ip" in entry)) throw new TypeError("the service folded what was asked for by address");
+    if (entry.status !== "available") states[offset] = entry.status === "used" ? USED : RESERVED;
+    if (entry.device_id !== undefined) holders.set(offset, entry.device_id);
+    offset += 1;
+  }
+  return { kind: "addresses", range, states, holders };
+}
+
+export function readBlocks(range: Range, entries: Iterable<HeatmapEntry>): BlockMap {
+  const blocks: Block[] = [];
+  for (const entry of entries) {
+    if (!("cidr" in entry)) throw new TypeError("the service gave addresses where blocks were asked for");
+    const { cidr, total, used, reserved, available } = entry;
+    blocks.push({ cidr, used, reserved, available, taken: 1 - Number(available) / Number(total) });
+  }
+  return { kind: "blocks", range, blocks };
+}
+
+/** A map in which one address has become used: what the user just did shows before the service is asked again. */
+export function withUsed(map: AddressMap, ip: string, deviceId: string): AddressMap {
+  const offset = Number(parseIp(ip).value - map.range.first);
+  const states = map.states.slice();
+  states[offset] = USED;
+  return { ...map, states, holders: new Map(map.holders).set(offset, deviceId) };
+}
+
+export interface Counts {
+  readonly free: number;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+export function countsOf(states: Uint8Array): Counts {
+  const counts = [0, 0, 0];
+  for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
+  return { free: counts[FREE] ?? 0, used: counts[USED] ?? 0, reserved: counts[RESERVED] ?? 0 };
+}
