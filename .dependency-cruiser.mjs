@@ -9,12 +9,27 @@ const tests = "[.]test[.]ts$";
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
-const LAYERS = ["(contract|address)", "(storage|events|audit|secrets|background)", "conflicts", "address-space", "datacenters", "networks", "pools", "devices", "relationships", "search", "verification", "import"];
+const LAYERS = [
+  "(contract|address)",
+  "(storage|events|audit|secrets|background)",
+  "conflicts",
+  "address-space",
+  "datacenters",
+  "networks",
+  "pools",
+  "devices",
+  "relationships",
+  "search",
+  "verification",
+  "import",
+];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `areas-flow-one-way-${index + 1}`,
-  comment: `${layer} comes before ${LAYERS.slice(index + 1).join(", ")}. Declare a port (an interface and a token) where it is needed, and implement it in the later folder, as datacenter-departure.ts does.`,
+  comment:
+    `${layer} comes before ${LAYERS.slice(index + 1).join(", ")}. Declare a port (an interface and a token) where it is needed, and ` +
+    `implement it in the later folder, as datacenter-departure.ts does.`,
   from: { path: `${CORE}/${layer}/`, pathNot: tests },
   to: { path: `${CORE}/(${LAYERS.slice(index + 1).join("|")})/` },
 }));
@@ -25,7 +40,8 @@ const forbidden = [
   {
     name: "contract-is-leaf",
     comment:
-      "The contract is what others implement: it imports zod, uuid and node:crypto, and nothing of ours. Declare an interface in contract/ and implement it in events/, storage/ or composition/.",
+      "The contract is what others implement: it imports zod, uuid and node:crypto, and nothing of ours. Declare an interface in " +
+      "contract/ and implement it in events/, storage/ or composition/.",
     from: { path: `${CORE}/contract/`, pathNot: tests },
     to: { pathNot: [`${CORE}/contract/`, npm("zod|uuid|@mikro-orm/core"), "^(node:)?crypto$"] },
   },
@@ -37,7 +53,9 @@ const forbidden = [
   },
   {
     name: "storage-and-events-know-no-resource",
-    comment: "Storage, events, audit, secrets and background serve every resource. Let the resource call them, or give them what they need through the contract.",
+    comment:
+      "Storage, events, audit, secrets and background serve every resource. Let the resource call them, or give them what they need " +
+      "through the contract.",
     from: { path: `${CORE}/(storage|events|audit|secrets|background)/`, pathNot: tests },
     to: { path: `${CORE}/`, pathNot: `${CORE}/(storage|events|audit|secrets|background|contract|address)/` },
   },
@@ -50,8 +68,12 @@ const forbidden = [
   {
     name: "operations-are-edges",
     comment:
-      "Operations describe services to the outside; only composition, inventory.ts, index.ts and a plugin's own plugin file read them. Call the service.",
-    from: { path: anySource, pathNot: [`${CORE}/composition/`, `${CORE}/(inventory|index)[.]ts$`, "/src/(index|[^/]*plugin)[.]ts$", tests] },
+      "Operations describe services to the outside; only composition, inventory.ts, index.ts and a plugin's own plugin file read " +
+      "them. Call the service.",
+    from: {
+      path: anySource,
+      pathNot: [`${CORE}/composition/`, `${CORE}/(inventory|index)[.]ts$`, "/src/(index|[^/]*plugin)[.]ts$", tests],
+    },
     to: { path: "[.]operations[.]ts$" },
   },
   {
@@ -63,7 +85,8 @@ const forbidden = [
   {
     name: "orm-only-in-storage",
     comment:
-      "MikroORM belongs to storage/ and to *.entity.ts (contract/storage/storage.ts names its types once). Take a Transaction, and name the types as Transaction[\"em\"] and StoredModel.",
+      "MikroORM belongs to storage/ and to *.entity.ts (contract/storage/storage.ts names its types once). Take a Transaction, and " +
+      'name the types as Transaction["em"] and StoredModel.',
     from: { path: anySource, pathNot: [`${CORE}/storage/`, `${CORE}/contract/storage/storage[.]ts$`, "[.]entity[.]ts$", tests] },
     to: { path: npm("@mikro-orm/[^/]+") },
   },
@@ -99,13 +122,17 @@ const forbidden = [
   },
   {
     name: "valkey-client-only-in-its-store",
-    comment: "Whoever keeps sessions elsewhere does not load the client: valkey-session-store.ts is imported when it is chosen. Go through SessionStore.",
+    comment:
+      "Whoever keeps sessions elsewhere does not load the client: valkey-session-store.ts is imported when it is chosen. Go through " +
+      "SessionStore.",
     from: { path: anySource, pathNot: "^packages/auth/src/.*valkey-session-store[.]ts$" },
     to: { path: npm("ioredis") },
   },
   {
     name: "oauth-engine-only-in-its-folder",
-    comment: "oidc-provider is pinned, and called with what it is known to do: packages/auth/src/oauth/ is the glue. Whoever does not offer OAuth does not load it, so nothing but the OAuth plugin imports it.",
+    comment:
+      "oidc-provider is pinned, and called with what it is known to do: packages/auth/src/oauth/ is the glue. Whoever does not offer " +
+      "OAuth does not load it, so nothing but the OAuth plugin imports it.",
     from: { path: anySource, pathNot: "^packages/auth/src/oauth/" },
     to: { path: npm("oidc-provider|light-my-request") },
   },
@@ -135,31 +162,54 @@ const forbidden = [
   },
   {
     name: "client-stands-alone",
-    comment: "The client runs in browsers and is published on its own: it imports ofetch and two parsers, and nothing of the server, not even types. What it needs to know of the operations is generated: extend packages/client/generate.",
+    comment:
+      "The client runs in browsers and is published on its own: it imports ofetch and two parsers, and nothing of the server, not " +
+      "even types. What it needs to know of the operations is generated: extend packages/client/generate.",
     from: { path: "^packages/client/src/", pathNot: tests },
     to: { pathNot: ["^packages/client/src/", npm("ofetch|eventsource-parser|@streamparser/json")] },
   },
   {
     name: "importers-know-no-server",
     comment:
-      "Formats are read and written wherever a program runs: importers know the core's schemas, parsers and ofetch. What a server does with rows belongs to import/ of the core, what a command does to cli.",
+      "Formats are read and written wherever a program runs: importers know the core's schemas, parsers and ofetch. What a server " +
+      "does with rows belongs to import/ of the core, what a command does to cli.",
     from: { path: "^packages/importers/src/", pathNot: tests },
     to: {
-      pathNot: ["^packages/importers/src/", `${CORE}/index[.]ts$`, npm("zod|csv-parse|csv-stringify|saxes|@streamparser/json|ofetch|ipaddr[.]js")],
+      pathNot: [
+        "^packages/importers/src/",
+        `${CORE}/index[.]ts$`,
+        npm("zod|csv-parse|csv-stringify|saxes|@streamparser/json|ofetch|ipaddr[.]js"),
+      ],
       dependencyTypesNot: ["core"],
     },
   },
   {
     name: "page-reaches-only-the-client",
-    comment: "The page runs in browsers and reaches the service through the client alone: nothing of the server, of Node, or of the plugin that serves it. What is missing belongs into an operation.",
+    comment:
+      "The page runs in browsers and reaches the service through the client alone: nothing of the server, of Node, or of the plugin " +
+      "that serves it. What is missing belongs into an operation.",
     from: { path: "^packages/web-ui/page/" },
-    to: { pathNot: ["^packages/(web-ui/page|client/src)/", npm("vue|vue-router|reka-ui|@lucide/vue|@tanstack/[^/]+|ipaddr[.]js|cytoscape|cytoscape-fcose|uplot")] },
+    to: {
+      pathNot: [
+        "^packages/(web-ui/page|client/src)/",
+        npm("vue|vue-router|reka-ui|@lucide/vue|@tanstack/[^/]+|ipaddr[.]js|cytoscape|cytoscape-fcose|uplot"),
+      ],
+    },
   },
   {
     name: "formats-thread-knows-formats-alone",
-    comment: "The thread of the page turns files into rows and back: it knows the importers and what it says to the page. What is done with rows belongs to the page, and to an operation.",
+    comment:
+      "The thread of the page turns files into rows and back: it knows the importers and what it says to the page. What is done with " +
+      "rows belongs to the page, and to an operation.",
     from: { path: "^packages/web-ui/formats/" },
-    to: { pathNot: ["^packages/web-ui/formats/", "^packages/web-ui/page/formats/messages[.]ts$", "^packages/importers/src/index[.]ts$", npm("buffer|ipaddr[.]js")] },
+    to: {
+      pathNot: [
+        "^packages/web-ui/formats/",
+        "^packages/web-ui/page/formats/messages[.]ts$",
+        "^packages/importers/src/index[.]ts$",
+        npm("buffer|ipaddr[.]js"),
+      ],
+    },
   },
   {
     name: "packages-by-name",
@@ -203,6 +253,10 @@ export default {
     // Imports of types point in the same directions as others.
     tsPreCompilationDeps: true,
     combinedDependencies: false,
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"], extensions: [".ts", ".js", ".mjs"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".js", ".mjs"],
+    },
   },
 };

@@ -35,7 +35,10 @@ try {
     console.log(`sources: Node ${version} serves, signs in, and runs the client`);
   }
   const [forBoth, forSources] = tooOld;
-  for (const [version, program] of [[forBoth, packed], [forSources, SOURCE]] as const) {
+  for (const [version, program] of [
+    [forBoth, packed],
+    [forSources, SOURCE],
+  ] as const) {
     const said = await refusal(version, program);
     console.log(`too old: ${said}`);
   }
@@ -51,7 +54,8 @@ async function serves(version: string, program: string, withPage: boolean): Prom
   await runServer(place, serviceOf(node, [program, "serve"]), async (url) => {
     if (withPage) {
       const page = await fetch(url, { headers: { accept: "text/html" } });
-      if (page.status !== 200 || !(await page.text()).includes('type="module"')) throw new Error(`Node ${version}: the page answers ${page.status}`);
+      if (page.status !== 200 || !(await page.text()).includes('type="module"'))
+        throw new Error(`Node ${version}: the page answers ${page.status}`);
     }
     const call = await signIn(url);
     await call("POST", "/api/networks", { name: "lab", subnet: "10.0.0.0/24" });
@@ -70,6 +74,7 @@ async function refusal(version: string, program: string): Promise<string> {
     (error: { readonly code?: number; readonly stderr?: string }) => error,
   );
   const lines = stderr.trimEnd().split("\n");
-  if (code !== 1 || lines.length !== 1 || !stderr.includes(`Node ${version} is too old`)) throw new Error(`Node ${version} ends with ${code} and says\n${stderr}`);
+  if (code !== 1 || lines.length !== 1 || !stderr.includes(`Node ${version} is too old`))
+    throw new Error(`Node ${version} ends with ${code} and says\n${stderr}`);
   return stderr.trimEnd();
 }

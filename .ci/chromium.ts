@@ -12,7 +12,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** For tests, pictures and benches: the path of the browser of the system: `TEST_CHROMIUM`, or what is on the PATH; undefined where there is none. */
+/**
+ * For tests, pictures and benches: the path of the browser of the system: `TEST_CHROMIUM`, or what is on the PATH; undefined where there is
+ * none.
+ */
 export function findChromium(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return process.env["TEST_CHROMIUM"] ?? NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);

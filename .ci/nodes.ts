@@ -30,7 +30,8 @@ export async function promisedNodes(): Promise<PromisedNodes> {
 
 /** The path of a version of Node, which is downloaded once. @throws where there is none for this machine */
 export async function nodeOf(version: string): Promise<string> {
-  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) throw new Error("the registry has programs of Node for Linux on x64 and arm64 only");
+  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch))
+    throw new Error("the registry has programs of Node for Linux on x64 and arm64 only");
   const name = `node-linux-${process.arch}`;
   const folder = join(ROOT, "node_modules/.cache/nodes", version);
   const program = join(folder, "node_modules", name, "bin/node");

@@ -20,13 +20,31 @@ interface Way {
 }
 
 /** Somebody at a terminal: `npm start`, and Ctrl-C. */
-export const BY_HAND: Way = { command: "npm", args: ["start"], signal: "SIGINT", toAll: true, endedWell: (_code, said) => /\bstopped\b/.test(said) };
+export const BY_HAND: Way = {
+  command: "npm",
+  args: ["start"],
+  signal: "SIGINT",
+  toAll: true,
+  endedWell: (_code, said) => /\bstopped\b/.test(said),
+};
 
 /** The same in a clone of the repository: pnpm ends with the code of the server. */
-export const AS_STARTED: Way = { command: "pnpm", args: ["start"], signal: "SIGINT", toAll: true, endedWell: (_code, said) => /\bstopped\b/.test(said) };
+export const AS_STARTED: Way = {
+  command: "pnpm",
+  args: ["start"],
+  signal: "SIGINT",
+  toAll: true,
+  endedWell: (_code, said) => /\bstopped\b/.test(said),
+};
 
 /** A service manager: without npm, which does not pass SIGTERM on to what it started. */
-export const serviceOf = (command: string, args: readonly string[]): Way => ({ command, args, signal: "SIGTERM", toAll: false, endedWell: (code) => code === 0 });
+export const serviceOf = (command: string, args: readonly string[]): Way => ({
+  command,
+  args,
+  signal: "SIGTERM",
+  toAll: false,
+  endedWell: (code) => code === 0,
+});
 
 export const AS_SERVICE = serviceOf("node_modules/.bin/cadastre", ["serve"]);
 
@@ -34,8 +52,19 @@ export const AS_SERVICE = serviceOf("node_modules/.bin/cadastre", ["serve"]);
  * Starts the server of a project, asks /readyz, uses it, and stops it.
  * @throws when it does not start, is not ready, or does not stop as it should
  */
-export async function runServer(project: string, way: Way, use: (url: string) => Promise<void> = async () => {}, timeoutMs = TIMEOUT_MS): Promise<void> {
-  const env = { ...process.env, LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", INITIAL_ADMIN_USERNAME: ADMINISTRATOR.username, INITIAL_ADMIN_PASSWORD: ADMINISTRATOR.password };
+export async function runServer(
+  project: string,
+  way: Way,
+  use: (url: string) => Promise<void> = async () => {},
+  timeoutMs = TIMEOUT_MS,
+): Promise<void> {
+  const env = {
+    ...process.env,
+    LISTEN_ADDR: "127.0.0.1:0",
+    BCRYPT_COST: "4",
+    INITIAL_ADMIN_USERNAME: ADMINISTRATOR.username,
+    INITIAL_ADMIN_PASSWORD: ADMINISTRATOR.password,
+  };
   const child = spawn(way.command, way.args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${way.command} cannot be started in ${project}`);
@@ -77,7 +106,10 @@ export async function signIn(url: string): Promise<Call> {
     return response;
   };
   const login = await call("POST", "/api/auth/login", ADMINISTRATOR);
-  headers["cookie"] = login.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+  headers["cookie"] = login.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
   return call;
 }
 
@@ -85,7 +117,9 @@ export async function signIn(url: string): Promise<Call> {
 export async function scanWith(url: string): Promise<{ readonly scanner: string; readonly found: readonly string[] }> {
   const call = await signIn(url);
   const network = (await (await call("POST", "/api/networks", { name: "lab", subnet: "10.0.0.0/24" })).json()) as { id: string };
-  const { id } = (await (await call("POST", `/api/discovery/networks/${network.id}/scan`, { scan_type: "quick" })).json()) as { id: string };
+  const { id } = (await (await call("POST", `/api/discovery/networks/${network.id}/scan`, { scan_type: "quick" })).json()) as {
+    id: string;
+  };
   // The stream of the scan ends when the scan does.
   await (await call("GET", `/api/discovery/scans/${id}/events`)).text();
   const { scanner } = (await (await call("GET", `/api/discovery/scans/${id}`)).json()) as { scanner: string };

@@ -38,7 +38,8 @@ async function reports(): Promise<Map<string, string>> {
   const temporary = await mkdtemp(join(tmpdir(), "cadastre-api-"));
   try {
     const found = new Map<string, string>();
-    for (const entry of all) found.set(`packages/${basename(entry.folder)}/api/${entry.name}.api.md`, await reportOf(entry, all, temporary));
+    for (const entry of all)
+      found.set(`packages/${basename(entry.folder)}/api/${entry.name}.api.md`, await reportOf(entry, all, temporary));
     return found;
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -49,7 +50,9 @@ async function reportOf({ folder, name, types: declarations }: Entry, all: reado
   const types = join(folder, declarations);
   // Our other packages are seen as users see them, by their declarations; and by way of node_modules, so that they are
   // named in the report and not repeated.
-  const others = all.map((other) => [other.specifier, [join(folder, "node_modules", other.specifier.split("/", 2).join("/"), other.types)]] as const);
+  const others = all.map(
+    (other) => [other.specifier, [join(folder, "node_modules", other.specifier.split("/", 2).join("/"), other.types)]] as const,
+  );
   const none = { logLevel: ExtractorLogLevel.None };
   const configObject: IConfigFile = {
     projectFolder: folder,
@@ -62,13 +65,27 @@ async function reportOf({ folder, name, types: declarations }: Entry, all: reado
         files: [types],
       },
     },
-    apiReport: { enabled: true, reportFileName: `${name}.api.md`, reportFolder: temporary, reportTempFolder: join(temporary, "temp"), includeForgottenExports: true },
+    apiReport: {
+      enabled: true,
+      reportFileName: `${name}.api.md`,
+      reportFolder: temporary,
+      reportTempFolder: join(temporary, "temp"),
+      includeForgottenExports: true,
+    },
     docModel: { enabled: false },
     dtsRollup: { enabled: false },
     tsdocMetadata: { enabled: false },
-    messages: { compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } }, extractorMessageReporting: { default: none }, tsdocMessageReporting: { default: none } },
+    messages: {
+      compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+      extractorMessageReporting: { default: none },
+      tsdocMessageReporting: { default: none },
+    },
   };
-  const config = ExtractorConfig.prepare({ configObject, configObjectFullPath: undefined, packageJsonFullPath: join(folder, "package.json") });
+  const config = ExtractorConfig.prepare({
+    configObject,
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(folder, "package.json"),
+  });
   const messages: string[] = [];
   const { errorCount } = Extractor.invoke(config, {
     localBuild: true,
@@ -97,7 +114,8 @@ export async function checkApiReports(): Promise<void> {
   const problems: string[] = [];
   for (const [path, report] of wanted) {
     const now = await readFile(join(ROOT, path), "utf8").catch(() => undefined);
-    if (now !== report) problems.push(now === undefined ? `${path} is missing` : `${path} differs from the declarations:\n${difference(now, report)}`);
+    if (now !== report)
+      problems.push(now === undefined ? `${path} is missing` : `${path} differs from the declarations:\n${difference(now, report)}`);
   }
   problems.push(...(await written()).filter((path) => !wanted.has(path)).map((path) => `${path} is of no entry point`));
   if (problems.length > 0) throw new Error(`${problems.join("\n")}\n${REMEDY}`);

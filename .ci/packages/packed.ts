@@ -85,7 +85,12 @@ export async function readPacked(folder: string): Promise<PackedPackage[]> {
  * ours is its tarball.
  * @param without packages that are left out, whoever asks for them
  */
-export async function writeWorkspace(directory: string, packages: readonly string[], packed: readonly PackedPackage[], without: readonly string[] = []): Promise<void> {
+export async function writeWorkspace(
+  directory: string,
+  packages: readonly string[],
+  packed: readonly PackedPackage[],
+  without: readonly string[] = [],
+): Promise<void> {
   const workspace = await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8");
   const others = workspace.split("\n").filter((line) => !line.startsWith("packages:") && line !== OVERRIDES);
   const overrides = packed.map(({ manifest, tarball }) => `  ${JSON.stringify(manifest.name)}: ${JSON.stringify(`file:${tarball}`)}`);

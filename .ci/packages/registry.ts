@@ -52,7 +52,11 @@ async function entryOf({ published, tarball: path }: PackedPackage): Promise<Ent
   const { name, version } = published;
   return {
     tarball,
-    document: (base) => ({ name, "dist-tags": { latest: version }, versions: { [version]: { ...published, dist: { tarball: base + fileOf(name), integrity } } } }),
+    document: (base) => ({
+      name,
+      "dist-tags": { latest: version },
+      versions: { [version]: { ...published, dist: { tarball: base + fileOf(name), integrity } } },
+    }),
   };
 }
 

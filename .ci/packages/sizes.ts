@@ -37,7 +37,9 @@ export async function footprintOf(project: string): Promise<number> {
 export async function sizeInBrowser(folder: string, entry: string, name: string): Promise<number> {
   const bundle = await bundleForBrowser(`import { ${name} } from ${JSON.stringify(entry)}; globalThis.used = ${name};`, folder);
   const eager = [...eagerOutputs(bundle)];
-  return bundle.outputFiles.filter(({ path }) => eager.some((output) => path.endsWith(output))).reduce((total, { contents }) => total + gzipSync(contents).length, 0);
+  return bundle.outputFiles
+    .filter(({ path }) => eager.some((output) => path.endsWith(output)))
+    .reduce((total, { contents }) => total + gzipSync(contents).length, 0);
 }
 
 /** Lines that are neither blank nor a comment of one line. */

@@ -14,7 +14,9 @@ export function notesIn(changelog: string, version: string): readonly string[] {
   const [, after = ""] = changelog.split(`\n## ${version}\n`);
   const [section = ""] = after.split("\n## ");
   // What belongs to one changeset is indented; a paragraph ends with an empty line or with the next changeset.
-  return [...section.matchAll(new RegExp(`^(?:- |  )${BEGINNING}(.*(?:\\n  \\S.*)*)`, "gm"))].map(([, note = ""]) => note.replaceAll(/\n\s*/g, " "));
+  return [...section.matchAll(new RegExp(`^(?:- |  )${BEGINNING}(.*(?:\\n  \\S.*)*)`, "gm"))].map(([, note = ""]) =>
+    note.replaceAll(/\n\s*/g, " "),
+  );
 }
 
 /**

@@ -13,10 +13,15 @@ export interface ReleaseState {
 export function releaseProblems({ repository, uncommitted, pending, packages }: ReleaseState): string[] {
   const problems: string[] = [];
   if (repository === undefined) {
-    problems.push('package.json of the root names no repository, and provenance ties packages to one: write "repository", "homepage" and "bugs" there, then run: node .ci/packages/manifests.ts --write');
+    problems.push(
+      'package.json of the root names no repository, and provenance ties packages to one: write "repository", "homepage" and "bugs" ' +
+        "there, then run: node .ci/packages/manifests.ts --write",
+    );
   }
   if (uncommitted !== "") problems.push("there are changes that are not committed");
-  if (pending.length > 0) problems.push(`changesets are not in a version yet (${pending.length}): run pnpm release:version, look at the changelogs, commit`);
-  for (const { name, version, changelog } of packages) if (!changelog.includes(`\n## ${version}\n`)) problems.push(`${name} has no changelog of ${version}`);
+  if (pending.length > 0)
+    problems.push(`changesets are not in a version yet (${pending.length}): run pnpm release:version, look at the changelogs, commit`);
+  for (const { name, version, changelog } of packages)
+    if (!changelog.includes(`\n## ${version}\n`)) problems.push(`${name} has no changelog of ${version}`);
   return problems;
 }

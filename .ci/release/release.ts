@@ -8,9 +8,14 @@ import { releaseProblems } from "./release-problems.ts";
 const problems = releaseProblems({
   repository: (await readManifest(ROOT)).repository,
   uncommitted: await runQuietly("git", ["status", "--porcelain"], ROOT),
-  pending: (await Array.fromAsync(glob(".changeset/*.md", { cwd: ROOT }))).map((path) => basename(path)).filter((file) => file !== "README.md"),
+  pending: (await Array.fromAsync(glob(".changeset/*.md", { cwd: ROOT })))
+    .map((path) => basename(path))
+    .filter((file) => file !== "README.md"),
   packages: await Promise.all(
-    (await packageFolders("packages/*")).map(async (folder) => ({ ...(await readManifest(folder)), changelog: await readFile(join(folder, "CHANGELOG.md"), "utf8").catch(() => "") })),
+    (await packageFolders("packages/*")).map(async (folder) => ({
+      ...(await readManifest(folder)),
+      changelog: await readFile(join(folder, "CHANGELOG.md"), "utf8").catch(() => ""),
+    })),
   ),
 });
 if (problems.length > 0) throw new Error(`nothing was published:\n${problems.join("\n")}`);

@@ -18,6 +18,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await writeFile(file, withEngineVersion(await readFile(file, "utf8"), version));
   console.log(`the engine is ${version}`);
   const guide = join(ROOT, "docs/guides/upgrade.md");
-  const changelogs = await Array.fromAsync(glob("packages/*/CHANGELOG.md", { cwd: ROOT }), async (path) => await readFile(join(ROOT, path), "utf8"));
+  const changelogs = await Array.fromAsync(
+    glob("packages/*/CHANGELOG.md", { cwd: ROOT }),
+    async (path) => await readFile(join(ROOT, path), "utf8"),
+  );
   await writeFile(guide, withNotes(await readFile(guide, "utf8"), version, changelogs));
 }

@@ -21,7 +21,9 @@ describe("the manifest of a package", () => {
     const manifest = JSON.parse(await readFile(join(CORE, "package.json"), "utf8")) as Record<string, unknown>;
     change(manifest);
     await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-    return (await problemsOf(folder, root, String((await readManifest(CORE)).version))).map((problem) => problem.replace("@cadastre/inventory-core ", ""));
+    return (await problemsOf(folder, root, String((await readManifest(CORE)).version))).map((problem) =>
+      problem.replace("@cadastre/inventory-core ", ""),
+    );
   };
 
   it("has nothing wrong as it is", async () => {
@@ -32,9 +34,17 @@ describe("the manifest of a package", () => {
     ["no description", (manifest) => delete manifest["description"], /has no description/],
     ["keywords of other things", (manifest) => (manifest["keywords"] = ["ipam", "dcim", "network"]), /not "cadastre" among them/],
     ["another version", (manifest) => (manifest["version"] = "9.9.9"), /has another version than the others/],
-    ["sources to publish", (manifest) => (manifest["files"] = ["dist", "src", "LICENSE", "README.md", "CHANGELOG.md"]), /publishes other files than/],
+    [
+      "sources to publish",
+      (manifest) => (manifest["files"] = ["dist", "src", "LICENSE", "README.md", "CHANGELOG.md"]),
+      /publishes other files than/,
+    ],
     ["no provenance", (manifest) => delete (manifest["publishConfig"] as Record<string, unknown>)["provenance"], /without provenance/],
-    ["an entry point that is not published", (manifest) => (manifest["exports"] = { ...(manifest["exports"] as object), "./more": "./src/more.ts" }), /other entry points than it has/],
+    [
+      "an entry point that is not published",
+      (manifest) => (manifest["exports"] = { ...(manifest["exports"] as object), "./more": "./src/more.ts" }),
+      /other entry points than it has/,
+    ],
     ["another license", (manifest) => (manifest["license"] = "ISC"), /says another license than the root/],
     ["another Node", (manifest) => (manifest["engines"] = { node: ">=18" }), /says another engines than the root/],
   ])("is told of %s", async (_, change, message) => {
@@ -44,18 +54,28 @@ describe("the manifest of a package", () => {
   it("is told of a licence file and a README that are not its own", async () => {
     await writeFile(join(folder, "LICENSE"), "something else");
     await rm(join(folder, "README.md"));
-    expect(await problems()).toEqual([expect.stringContaining("another LICENSE"), expect.stringContaining("no README.md that begins with its name")]);
+    expect(await problems()).toEqual([
+      expect.stringContaining("another LICENSE"),
+      expect.stringContaining("no README.md that begins with its name"),
+    ]);
   });
 });
 
 describe("what the root says", () => {
   it("is written in one place of a manifest, and nothing else is touched", async () => {
-    const root = { ...(await readManifest(ROOT)), homepage: "https://cadastre.example", repository: { type: "git", url: "git+https://cadastre.example/x.git" } };
+    const root = {
+      ...(await readManifest(ROOT)),
+      homepage: "https://cadastre.example",
+      repository: { type: "git", url: "git+https://cadastre.example/x.git" },
+    };
     for (const folder of await packageFolders("packages/*")) {
       const before = await readFile(join(folder, "package.json"), "utf8");
       const after = withCommon(before, common(root, folder));
       const { homepage, repository, ...rest } = JSON.parse(after) as Manifest;
-      expect({ homepage, repository }).toEqual({ homepage: root.homepage, repository: { ...root.repository, directory: `packages/${basename(folder)}` } });
+      expect({ homepage, repository }).toEqual({
+        homepage: root.homepage,
+        repository: { ...root.repository, directory: `packages/${basename(folder)}` },
+      });
       const { homepage: _, repository: __, ...own } = JSON.parse(before) as Manifest;
       expect(rest).toEqual(own);
       expect(withCommon(after, common(root, folder))).toBe(after);

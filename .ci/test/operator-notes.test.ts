@@ -9,7 +9,9 @@ interface Changelog {
   getReleaseLine(changeset: { readonly summary: string }): Promise<string>;
 }
 
-const { default: changelog } = (await import(new URL("../../.changeset/changelog.mjs", import.meta.url).href)) as { readonly default: Changelog };
+const { default: changelog } = (await import(new URL("../../.changeset/changelog.mjs", import.meta.url).href)) as {
+  readonly default: Changelog;
+};
 
 const CHANGESET = "Backups are verified.\n\nOperators: give the folder of backups\nto the user of the server.\n\nMore for users.";
 

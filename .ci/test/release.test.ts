@@ -19,8 +19,16 @@ describe("a release", () => {
     ["without a repository", { repository: undefined }, /names no repository/],
     ["with changes that are not committed", { uncommitted: " M README.md\n" }, /not committed/],
     ["with changesets", { pending: ["a.md", "b.md"] }, /not in a version yet \(2\)/],
-    ["without a changelog", { packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "" }] }, /@cadastre\/x has no changelog of 0\.2\.0/],
-    ["with the changelog of another version", { packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "# x\n\n## 0.2.0-beta\n\n## 0.20.0\n" }] }, /no changelog of 0\.2\.0/],
+    [
+      "without a changelog",
+      { packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "" }] },
+      /@cadastre\/x has no changelog of 0\.2\.0/,
+    ],
+    [
+      "with the changelog of another version",
+      { packages: [{ name: "@cadastre/x", version: "0.2.0", changelog: "# x\n\n## 0.2.0-beta\n\n## 0.20.0\n" }] },
+      /no changelog of 0\.2\.0/,
+    ],
   ])("does not begin %s", (_, change, message) => {
     expect(releaseProblems({ ...ready, ...change })).toEqual([expect.stringMatching(message)]);
   });
@@ -28,7 +36,9 @@ describe("a release", () => {
 
 describe("the version of the engine", () => {
   it("is written where it is told", () => {
-    expect(withEngineVersion('/** Ours. */\nexport const ENGINE_VERSION = "0.0.0";\n', "1.2.3-rc.1")).toBe('/** Ours. */\nexport const ENGINE_VERSION = "1.2.3-rc.1";\n');
+    expect(withEngineVersion('/** Ours. */\nexport const ENGINE_VERSION = "0.0.0";\n', "1.2.3-rc.1")).toBe(
+      '/** Ours. */\nexport const ENGINE_VERSION = "1.2.3-rc.1";\n',
+    );
     expect(withEngineVersion('export const ENGINE_VERSION = "1.0.0";\n', "1.0.0")).toBe('export const ENGINE_VERSION = "1.0.0";\n');
   });
 
@@ -46,13 +56,15 @@ describe("a report of declarations", () => {
   });
 
   it("is the same whatever the order of the members of an enum, each with its own", () => {
-    const report = (members: readonly string[]): string => `x: ZodEnum<{\n${members.map((member) => `    ${member}: ${JSON.stringify(member.replaceAll('"', ""))};\n`).join("")}}>;\nkind: "a";\n`;
+    const report = (members: readonly string[]): string =>
+      `x: ZodEnum<{\n${members.map((member) => `    ${member}: ${JSON.stringify(member.replaceAll('"', ""))};\n`).join("")}}>;\nkind: "a";\n`;
     expect(inOneOrder(report(["update", "create", '"per-row"']))).toBe(inOneOrder(report(['"per-row"', "create", "update"])));
     expect(inOneOrder(report(["update", "create"]))).toContain('{\n    create: "create";\n    update: "update";\n}>;\nkind: "a";');
   });
 
   it("keeps what is no list of literals", () => {
-    for (const text of ['type A = B | "x";', "type A = 1 | number2;", 'f(a: "b" | C): void', '// a | b "c" | d', 'x: "a|b" ; y: "c"']) expect(inOneOrder(text)).toBe(text);
+    for (const text of ['type A = B | "x";', "type A = 1 | number2;", 'f(a: "b" | C): void', '// a | b "c" | d', 'x: "a|b" ; y: "c"'])
+      expect(inOneOrder(text)).toBe(text);
     expect(inOneOrder('x: "b" | "a" | Other')).not.toContain("Other |");
   });
 

@@ -20,7 +20,9 @@ describe("limits", () => {
   });
 
   it("are those of the packages that are published, and of no others", async () => {
-    const published = (await Promise.all((await packageFolders("packages/*")).map(readManifest))).filter((manifest) => manifest.private !== true).map(({ name }) => name);
+    const published = (await Promise.all((await packageFolders("packages/*")).map(readManifest)))
+      .filter((manifest) => manifest.private !== true)
+      .map(({ name }) => name);
     expect(Object.keys(TARBALLS).toSorted()).toEqual(published.toSorted());
   });
 });
@@ -42,7 +44,10 @@ describe("sizes", () => {
 
   it("in a page are those of what is loaded at once", async () => {
     const filler = Array.from({ length: 400 }, (_, index) => `f${(index * 7919) % 10007}`).join(" ");
-    await writeFile(join(folder, "small.js"), `export const small = () => import("./large.js");\nexport const both = () => large;\nimport { large } from "./large.js";`);
+    await writeFile(
+      join(folder, "small.js"),
+      `export const small = () => import("./large.js");\nexport const both = () => large;\nimport { large } from "./large.js";`,
+    );
     await writeFile(join(folder, "large.js"), `export const large = ${JSON.stringify(filler)};`);
     await writeFile(join(folder, "lazy.js"), `export const lazy = () => import("./large.js");`);
     expect(await sizeInBrowser(folder, "./lazy.js", "lazy")).toBeLessThan(400);

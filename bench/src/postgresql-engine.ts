@@ -9,8 +9,11 @@ import type { Engine, Subject } from "./subject.ts";
 export async function postgresqlEngine(): Promise<Engine> {
   const server = await startDurablePostgres();
   const raw = await PostgresqlRaw.connect(server.adminUrl);
-  const setting = async (name: string): Promise<string> => ((await raw.get("select current_setting(?) as value", [name])) as { value: string }).value;
-  const about = `PostgreSQL ${await setting("server_version")}, fsync=${await setting("fsync")}, synchronous_commit=${await setting("synchronous_commit")}`;
+  const setting = async (name: string): Promise<string> =>
+    ((await raw.get("select current_setting(?) as value", [name])) as { value: string }).value;
+  const about =
+    `PostgreSQL ${await setting("server_version")}, fsync=${await setting("fsync")}, ` +
+    `synchronous_commit=${await setting("synchronous_commit")}`;
   await raw.close();
   return { storage: "postgresql", about, open: async () => await open(server), close: async () => await server.stop() };
 }

@@ -17,8 +17,26 @@ export interface Scale {
   readonly requests: number;
 }
 
-export const FULL: Scale = { rounds: 9, short: { rounds: 50, times: 100 }, writes: 50, devices: [1000, 10_000, 100_000], fill: 65_408, percents: [0, 50, 99.9], logins: 1000, requests: 5000 };
-export const QUICK: Scale = { rounds: 5, short: { rounds: 20, times: 25 }, writes: 25, devices: [1000, 10_000], fill: 4096, percents: [0, 50, 99.9], logins: 100, requests: 1000 };
+export const FULL: Scale = {
+  rounds: 9,
+  short: { rounds: 50, times: 100 },
+  writes: 50,
+  devices: [1000, 10_000, 100_000],
+  fill: 65_408,
+  percents: [0, 50, 99.9],
+  logins: 1000,
+  requests: 5000,
+};
+export const QUICK: Scale = {
+  rounds: 5,
+  short: { rounds: 20, times: 25 },
+  writes: 25,
+  devices: [1000, 10_000],
+  fill: 4096,
+  percents: [0, 50, 99.9],
+  logins: 100,
+  requests: 1000,
+};
 
 /** Numbers of devices as they are written on the command line. */
 export const DEVICE_COUNTS: Readonly<Record<string, number>> = { "1k": 1000, "10k": 10_000, "100k": 100_000 };

@@ -45,7 +45,16 @@ describe("a host that is killed", { timeout: 300_000 }, () => {
 });
 
 describe("the check after a kill", () => {
-  const device: Intention = { client: 1, resource: "device", action: "create", key: "c1-1", mark: "c1-1", id: undefined, count: 1, request: { kind: "device.create", params: [] } };
+  const device: Intention = {
+    client: 1,
+    resource: "device",
+    action: "create",
+    key: "c1-1",
+    mark: "c1-1",
+    id: undefined,
+    count: 1,
+    request: { kind: "device.create", params: [] },
+  };
   const record = { id: "d1", name: "c1-1", description: "c1-1" };
   const trace = { resource: "device", action: "create", id: "d1", mark: "c1-1" };
   const stored = { resource: "device", id: "d1", key: "c1-1", mark: "c1-1", document: canonical(record) } as const;
@@ -87,9 +96,15 @@ describe("the check after a kill", () => {
     expect(checkLedger(ledger, whole)).toEqual({ violations: [], happened: 1 });
     expect(checkLedger(ledger, none).violations[0]).toMatch(/acknowledged, but gone/);
     expect(checkLedger(asked(), { ...whole, events: [] }).violations).toEqual([expect.stringMatching(/0 events in place of 1/)]);
-    expect(checkLedger(asked(), { ...none, audits: [trace] }).violations).toEqual([expect.stringMatching(/audit row of a change that did not happen/)]);
+    expect(checkLedger(asked(), { ...none, audits: [trace] }).violations).toEqual([
+      expect.stringMatching(/audit row of a change that did not happen/),
+    ]);
     const allocation = { ...stored, resource: "allocation" } as const;
-    const four = checkLedger(asked({ ...device, resource: "allocation", count: 4 }), { records: [allocation], events: [], audits: [{ ...trace, resource: "allocation" }] });
+    const four = checkLedger(asked({ ...device, resource: "allocation", count: 4 }), {
+      records: [allocation],
+      events: [],
+      audits: [{ ...trace, resource: "allocation" }],
+    });
     expect(four.violations).toEqual([expect.stringMatching(/happened by half: 1 of 4/)]);
   });
 
@@ -114,7 +129,12 @@ describe("the check after a kill", () => {
       return await check();
     };
     expect(await tampered("delete from event where seq = (select max(seq) from event)")).toHaveLength(1);
-    expect(await tampered("insert into event (id, event, record_id, occurred_at, data) select 'again', event, record_id, occurred_at, data from event where seq = 3")).toHaveLength(2);
+    expect(
+      await tampered(
+        "insert into event (id, event, record_id, occurred_at, data) select 'again', event, record_id, occurred_at, data from event " +
+          "where seq = 3",
+      ),
+    ).toHaveLength(2);
     expect(await tampered("delete from audit where seq = (select max(seq) from audit where resource = 'allocation')")).toHaveLength(3);
     expect(await tampered("delete from allocation where id = (select min(id) from allocation)")).toHaveLength(4);
     database.close();
@@ -146,9 +166,15 @@ describe("a torn copy", { timeout: 120_000 }, () => {
   });
 
   it("is told apart when a commit in the middle is gone, or an acknowledged one", async () => {
-    const write = (name: string, end: number, generation = "a"): AcknowledgedWrite => ({ traces: [name], log: { generation, end, copied: 0 } });
+    const write = (name: string, end: number, generation = "a"): AcknowledgedWrite => ({
+      traces: [name],
+      log: { generation, end, copied: 0 },
+    });
     const [one, two, three] = [write("one", 900, "earlier"), write("two", 100), write("three", 200)];
-    const needed = mustSurvive({ acknowledged: [one, two, three], log: { generation: "a", end: 200, copied: 0 } }, { kind: "cut", at: 150 });
+    const needed = mustSurvive(
+      { acknowledged: [one, two, three], log: { generation: "a", end: 200, copied: 0 } },
+      { kind: "cut", at: 150 },
+    );
     expect(needed).toEqual([one, two]);
     const order = ["one", "two", "three"];
     expect(checkSurvivors(["one", "two"], order, needed)).toEqual([]);
@@ -199,7 +225,18 @@ describe("the log is synced before a change is acknowledged", { timeout: 120_000
   });
 
   it("also where strace splits the calls of threads into two lines", () => {
-    expect(check(begun("1"), frame, `71 fdatasync(21${wal} <unfinished ...>`, `72 write(5<x>, "y", 1) = 1`, "71 <... fdatasync resumed>) = 0", acknowledged("1"))).toEqual([]);
-    expect(check(begun("1"), frame, "71 fsync(20</tmp/x/inventory.db> <unfinished ...>", "71 <... fsync resumed>) = 0", acknowledged("1"))).toHaveLength(1);
+    expect(
+      check(
+        begun("1"),
+        frame,
+        `71 fdatasync(21${wal} <unfinished ...>`,
+        `72 write(5<x>, "y", 1) = 1`,
+        "71 <... fdatasync resumed>) = 0",
+        acknowledged("1"),
+      ),
+    ).toEqual([]);
+    expect(
+      check(begun("1"), frame, "71 fsync(20</tmp/x/inventory.db> <unfinished ...>", "71 <... fsync resumed>) = 0", acknowledged("1")),
+    ).toHaveLength(1);
   });
 });

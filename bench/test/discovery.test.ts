@@ -27,16 +27,33 @@ describe("the discovery bench", () => {
   });
 
   it("reads what nmap found", () => {
-    const text = "# Nmap 7.93\nHost: 10.0.0.1 ()\tStatus: Up\nHost: 10.0.0.1 ()\tPorts: 443/open/tcp//https///, 22/open/tcp//ssh//OpenSSH 9.2/, 80/closed/tcp//http///\tIgnored State: filtered (1)\nHost: 10.0.0.2 ()\tStatus: Down\n";
+    const text =
+      "# Nmap 7.93\nHost: 10.0.0.1 ()\tStatus: Up\nHost: 10.0.0.1 ()\tPorts: 443/open/tcp//https///, 22/open/tcp//ssh//OpenSSH 9.2/, " +
+      "80/closed/tcp//http///\tIgnored State: filtered (1)\nHost: 10.0.0.2 ()\tStatus: Down\n";
     expect(readGreppable(text)).toEqual({ found: ["10.0.0.1"], ports: { "10.0.0.1": [22, 443] } });
   });
 
   it("counts what was recognised, and not what was guessed", () => {
     const findings = new FindingsOf();
     const ip = "10.0.0.1";
-    findings.take({ kind: "observation", ip, openPorts: [22, 515], services: [{ port: 22, protocol: "tcp", service: "ssh", version: "" }, { port: 515, protocol: "tcp", service: "printer", version: "", guessed: true }] });
+    findings.take({
+      kind: "observation",
+      ip,
+      openPorts: [22, 515],
+      services: [
+        { port: 22, protocol: "tcp", service: "ssh", version: "" },
+        { port: 515, protocol: "tcp", service: "printer", version: "", guessed: true },
+      ],
+    });
     findings.take({ kind: "host-done", ip, outcome: "answered" });
     findings.take({ kind: "host-done", ip: "10.0.0.2", outcome: "silent" });
-    expect(findings.result).toEqual({ found: [ip], seen: 1, done: 2, ports: { [ip]: [22, 515] }, services: { [ip]: ["22 ssh"] }, warnings: [] });
+    expect(findings.result).toEqual({
+      found: [ip],
+      seen: 1,
+      done: 2,
+      ports: { [ip]: [22, 515] },
+      services: { [ip]: ["22 ssh"] },
+      warnings: [],
+    });
   });
 });

@@ -24,24 +24,89 @@ function violationsOf(...lines: readonly Line[]): readonly string[] {
 
 describe("an explainable history", () => {
   it.each<readonly [string, readonly Line[]]>([
-    ["one after the other", [[1, 2, allocate(2), given(["1", "a"], ["2", "b"])], [3, 4, release("1"), done], [5, 6, allocate(), given(["3", "a"])]]],
-    ["two at once in the other order", [[1, 10, allocate(), given(["1", "b"])], [2, 9, allocate(), given(["2", "a"])]]],
-    ["a read that overlaps a change and does not see it", [[1, 10, allocate(), given(["1", "a"])], [2, 3, list, { value: "" }], [4, 5, list, { value: "a held" }]]],
-    ["the same key twice", [[1, 2, allocate(2, "k"), given(["1", "a"], ["2", "b"])], [3, 4, allocate(2, "k"), given(["1", "a"], ["2", "b"])], [5, 6, allocate(1, "k"), { refused: "CONFLICT" }]]],
-    ["no answer, and it had happened", [[1, Infinity, allocate(), undefined], [2, 3, allocate(), given(["1", "b"])]]],
-    ["no answer, and it happened later", [[1, Infinity, allocate(), undefined], [2, 3, allocate(), given(["1", "a"])], [4, 5, { op: "next-ip" }, { value: "b" }], [6, 7, { op: "next-ip" }, { value: "c" }]]],
-    ["no answer, and it never happened", [[1, Infinity, allocate(), undefined], [2, 3, allocate(), given(["1", "a"])], [4, 5, { op: "next-ip" }, { value: "b" }]]],
-    ["no answer, and the key tells what it made", [[1, Infinity, allocate(1, "k"), undefined], [2, 3, allocate(1, "k"), given(["7", "a"])], [4, 5, release("7"), done]]],
-    ["a device confirms, and takes the allocation with it", [
-      [1, 2, allocate(), given(["1", "a"])],
-      [3, 4, { op: "create-device", ip: "a" }, { device: "d" }],
-      [5, 6, list, { value: "a confirmed" }],
-      [7, 8, { op: "move-device", id: "d", ip: "c" }, done],
-      [9, 10, release("1"), { refused: "NOT_FOUND" }],
-      [11, 12, { op: "delete-device", id: "d" }, done],
-      [13, 14, { op: "get-device", id: "d" }, { refused: "DEVICE_NOT_FOUND" }],
-    ]],
-    ["exhausted at one moment", [[1, 2, allocate(3), given(["1", "a"], ["2", "b"], ["3", "c"])], [3, 6, allocate(), { refused: "IP_NOT_AVAILABLE" }], [4, 5, release("2"), done]]],
+    [
+      "one after the other",
+      [
+        [1, 2, allocate(2), given(["1", "a"], ["2", "b"])],
+        [3, 4, release("1"), done],
+        [5, 6, allocate(), given(["3", "a"])],
+      ],
+    ],
+    [
+      "two at once in the other order",
+      [
+        [1, 10, allocate(), given(["1", "b"])],
+        [2, 9, allocate(), given(["2", "a"])],
+      ],
+    ],
+    [
+      "a read that overlaps a change and does not see it",
+      [
+        [1, 10, allocate(), given(["1", "a"])],
+        [2, 3, list, { value: "" }],
+        [4, 5, list, { value: "a held" }],
+      ],
+    ],
+    [
+      "the same key twice",
+      [
+        [1, 2, allocate(2, "k"), given(["1", "a"], ["2", "b"])],
+        [3, 4, allocate(2, "k"), given(["1", "a"], ["2", "b"])],
+        [5, 6, allocate(1, "k"), { refused: "CONFLICT" }],
+      ],
+    ],
+    [
+      "no answer, and it had happened",
+      [
+        [1, Infinity, allocate(), undefined],
+        [2, 3, allocate(), given(["1", "b"])],
+      ],
+    ],
+    [
+      "no answer, and it happened later",
+      [
+        [1, Infinity, allocate(), undefined],
+        [2, 3, allocate(), given(["1", "a"])],
+        [4, 5, { op: "next-ip" }, { value: "b" }],
+        [6, 7, { op: "next-ip" }, { value: "c" }],
+      ],
+    ],
+    [
+      "no answer, and it never happened",
+      [
+        [1, Infinity, allocate(), undefined],
+        [2, 3, allocate(), given(["1", "a"])],
+        [4, 5, { op: "next-ip" }, { value: "b" }],
+      ],
+    ],
+    [
+      "no answer, and the key tells what it made",
+      [
+        [1, Infinity, allocate(1, "k"), undefined],
+        [2, 3, allocate(1, "k"), given(["7", "a"])],
+        [4, 5, release("7"), done],
+      ],
+    ],
+    [
+      "a device confirms, and takes the allocation with it",
+      [
+        [1, 2, allocate(), given(["1", "a"])],
+        [3, 4, { op: "create-device", ip: "a" }, { device: "d" }],
+        [5, 6, list, { value: "a confirmed" }],
+        [7, 8, { op: "move-device", id: "d", ip: "c" }, done],
+        [9, 10, release("1"), { refused: "NOT_FOUND" }],
+        [11, 12, { op: "delete-device", id: "d" }, done],
+        [13, 14, { op: "get-device", id: "d" }, { refused: "DEVICE_NOT_FOUND" }],
+      ],
+    ],
+    [
+      "exhausted at one moment",
+      [
+        [1, 2, allocate(3), given(["1", "a"], ["2", "b"], ["3", "c"])],
+        [3, 6, allocate(), { refused: "IP_NOT_AVAILABLE" }],
+        [4, 5, release("2"), done],
+      ],
+    ],
   ])("is accepted: %s", (_, lines) => {
     expect(violationsOf(...lines)).toEqual([]);
   });
@@ -49,29 +114,98 @@ describe("an explainable history", () => {
 
 describe("an anomaly", () => {
   it.each<readonly [string, readonly Line[]]>([
-    ["an address given twice", [[1, 2, allocate(), given(["1", "a"])], [3, 4, allocate(), given(["2", "a"])]]],
-    ["an address given twice at once", [[1, 4, allocate(), given(["1", "a"])], [2, 3, allocate(), given(["2", "a"])]]],
-    ["a stale read", [[1, 2, { op: "move-network", to: "south" }, done], [3, 4, { op: "get-network" }, { value: "north" }]]],
-    ["a read that goes back", [[1, 10, { op: "move-network", to: "south" }, done], [2, 3, { op: "get-network" }, { value: "south" }], [4, 5, { op: "get-network" }, { value: "north" }]]],
-    ["a lost release", [[1, 2, allocate(), given(["1", "a"])], [3, 4, release("1"), done], [5, 6, list, { value: "a held" }]]],
-    ["a device that reappears", [
-      [1, 2, { op: "create-device", ip: "a" }, { device: "d" }],
-      [3, 4, { op: "delete-device", id: "d" }, done],
-      [5, 6, { op: "get-device", id: "d" }, { value: "a" }],
-    ]],
+    [
+      "an address given twice",
+      [
+        [1, 2, allocate(), given(["1", "a"])],
+        [3, 4, allocate(), given(["2", "a"])],
+      ],
+    ],
+    [
+      "an address given twice at once",
+      [
+        [1, 4, allocate(), given(["1", "a"])],
+        [2, 3, allocate(), given(["2", "a"])],
+      ],
+    ],
+    [
+      "a stale read",
+      [
+        [1, 2, { op: "move-network", to: "south" }, done],
+        [3, 4, { op: "get-network" }, { value: "north" }],
+      ],
+    ],
+    [
+      "a read that goes back",
+      [
+        [1, 10, { op: "move-network", to: "south" }, done],
+        [2, 3, { op: "get-network" }, { value: "south" }],
+        [4, 5, { op: "get-network" }, { value: "north" }],
+      ],
+    ],
+    [
+      "a lost release",
+      [
+        [1, 2, allocate(), given(["1", "a"])],
+        [3, 4, release("1"), done],
+        [5, 6, list, { value: "a held" }],
+      ],
+    ],
+    [
+      "a device that reappears",
+      [
+        [1, 2, { op: "create-device", ip: "a" }, { device: "d" }],
+        [3, 4, { op: "delete-device", id: "d" }, done],
+        [5, 6, { op: "get-device", id: "d" }, { value: "a" }],
+      ],
+    ],
     ["an address that is not the lowest", [[1, 2, allocate(), given(["1", "b"])]]],
-    ["exhausted with room", [[1, 2, allocate(2), given(["1", "a"], ["2", "b"])], [3, 4, allocate(), { refused: "IP_NOT_AVAILABLE" }]]],
-    ["a key that gives other addresses", [[1, 2, allocate(1, "k"), given(["1", "a"])], [3, 4, allocate(1, "k"), given(["2", "b"])]]],
-    ["half of an allocation", [[1, Infinity, allocate(2), undefined], [2, 3, list, { value: "a held" }]]],
-    ["no answer, seen and unseen", [[1, Infinity, allocate(), undefined], [2, 3, list, { value: "a held" }], [4, 5, list, { value: "" }]]],
-    ["released twice", [[1, 2, allocate(), given(["1", "a"])], [3, 4, release("1"), done], [5, 6, release("1"), done]]],
+    [
+      "exhausted with room",
+      [
+        [1, 2, allocate(2), given(["1", "a"], ["2", "b"])],
+        [3, 4, allocate(), { refused: "IP_NOT_AVAILABLE" }],
+      ],
+    ],
+    [
+      "a key that gives other addresses",
+      [
+        [1, 2, allocate(1, "k"), given(["1", "a"])],
+        [3, 4, allocate(1, "k"), given(["2", "b"])],
+      ],
+    ],
+    [
+      "half of an allocation",
+      [
+        [1, Infinity, allocate(2), undefined],
+        [2, 3, list, { value: "a held" }],
+      ],
+    ],
+    [
+      "no answer, seen and unseen",
+      [
+        [1, Infinity, allocate(), undefined],
+        [2, 3, list, { value: "a held" }],
+        [4, 5, list, { value: "" }],
+      ],
+    ],
+    [
+      "released twice",
+      [
+        [1, 2, allocate(), given(["1", "a"])],
+        [3, 4, release("1"), done],
+        [5, 6, release("1"), done],
+      ],
+    ],
   ])("is found: %s", (_, lines) => {
     expect(violationsOf(...lines)).toEqual([expect.stringContaining("no order explains")]);
   });
 
   it("is told with what could not be explained", () => {
     const [violation] = violationsOf([1, 2, allocate(), given(["1", "a"])], [3, 4, allocate(), given(["2", "a"])]);
-    expect(violation).toMatch(/n: no order explains the answers: 1 of 2 operations have an order; then none of these fits: allocate .*"id":"2"/);
+    expect(violation).toMatch(
+      /n: no order explains the answers: 1 of 2 operations have an order; then none of these fits: allocate .*"id":"2"/,
+    );
   });
 });
 
@@ -84,7 +218,13 @@ function someOrder(state: NetworkState, operations: readonly TimedOperation[]): 
   return operations.some((operation) => {
     if (operations.some(({ end }) => end < operation.begin)) return false;
     const next = stepModel(state, operation.input, operation.output, String(operation.begin));
-    return next !== undefined && someOrder(next, operations.filter((other) => other !== operation));
+    return (
+      next !== undefined &&
+      someOrder(
+        next,
+        operations.filter((other) => other !== operation),
+      )
+    );
   });
 }
 

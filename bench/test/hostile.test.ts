@@ -10,7 +10,13 @@ const seed = Date.now() % 1_000_000;
 
 describe.skipIf(forbidden !== null)("hostile requests and frames", { timeout: 300_000 }, () => {
   it.each(["sqlite", "postgresql"] as const)(`are all answered, and none with 5xx, on %s (seed ${seed})`, async (storage) => {
-    const result = await hostileTrial({ storage, requests: 2500, seed, report: (line) => console.info(line), adminUrl: inject("postgresAdminUrl") });
+    const result = await hostileTrial({
+      storage,
+      requests: 2500,
+      seed,
+      report: (line) => console.info(line),
+      adminUrl: inject("postgresAdminUrl"),
+    });
     expect(result.violations).toEqual([]);
     expect(result).toMatchObject({ sent: expect.any(Number), unanswered: 0, frames: 25 });
     // They get past the door, to the rules.
@@ -20,7 +26,16 @@ describe.skipIf(forbidden !== null)("hostile requests and frames", { timeout: 30
 
 describe("what the trial of hostile requests relies on", () => {
   it("makes the same requests of one seed, of every operation", () => {
-    const api = { operations: ["a", "b"].map((id) => ({ id, method: "POST", path: `/api/${id}/{x}`, query: [{ name: "q", schema: { type: "string" } }], body: { type: "object", properties: { name: { type: "string" } } } })), resolve: <T>(schema: T): T => schema };
+    const api = {
+      operations: ["a", "b"].map((id) => ({
+        id,
+        method: "POST",
+        path: `/api/${id}/{x}`,
+        query: [{ name: "q", schema: { type: "string" } }],
+        body: { type: "object", properties: { name: { type: "string" } } },
+      })),
+      resolve: <T>(schema: T): T => schema,
+    };
     const made = (): unknown[] => {
       const maker = new RequestMaker(api, new SeededRandom(7), new KnownIds());
       return Array.from({ length: 200 }, () => maker.next("Bearer x"));

@@ -10,15 +10,18 @@ const seed = Date.now() % 1_000_000;
 const report = (line: string): void => console.info(line);
 
 describe("webhooks whose workers are killed", { timeout: 300_000 }, () => {
-  it.each(["sqlite", "postgresql"] as const)("lose none of 1,000 events, keep their order, and repeat only what was under way, on %s", async (storage) => {
-    const result = await webhooksTrial({ storage, events: 1000, rate: 80, seed, report });
-    console.info(`webhooks on ${storage}: ${JSON.stringify(result)}`);
-    expect(result.violations).toEqual([]);
-    expect(result.events).toBeGreaterThanOrEqual(1000);
-    expect(result.kills).toBeGreaterThan(0);
-    // A share would say how busy the machine is: a killed worker leaves four attempts at most, which may have been answered.
-    expect(result.repeats).toBeLessThanOrEqual(4 * (result.kills + 2 * result.leaps) + 0.02 * result.events);
-  });
+  it.each(["sqlite", "postgresql"] as const)(
+    "lose none of 1,000 events, keep their order, and repeat only what was under way, on %s",
+    async (storage) => {
+      const result = await webhooksTrial({ storage, events: 1000, rate: 80, seed, report });
+      console.info(`webhooks on ${storage}: ${JSON.stringify(result)}`);
+      expect(result.violations).toEqual([]);
+      expect(result.events).toBeGreaterThanOrEqual(1000);
+      expect(result.kills).toBeGreaterThan(0);
+      // A share would say how busy the machine is: a killed worker leaves four attempts at most, which may have been answered.
+      expect(result.repeats).toBeLessThanOrEqual(4 * (result.kills + 2 * result.leaps) + 0.02 * result.events);
+    },
+  );
 });
 
 describe("the check of deliveries", () => {
@@ -28,13 +31,25 @@ describe("the check of deliveries", () => {
     { id: "e2", record_id: "r" },
   ];
   const row = (id: string, eventId: string): DeliveredRow => ({ id, event_id: eventId, status: "success", request_body: id });
-  const receipt = (id: string, firstAt: number, more: Partial<Receipt> = {}): Receipt => ({ id, requests: 1, repeats: 0, firstAt, hashes: [hash(id)], ...more });
+  const receipt = (id: string, firstAt: number, more: Partial<Receipt> = {}): Receipt => ({
+    id,
+    requests: 1,
+    repeats: 0,
+    firstAt,
+    hashes: [hash(id)],
+    ...more,
+  });
   const rows = [row("d1", "e1"), row("d2", "e2")];
   const receipts = [receipt("d1", 0), receipt("d2", 1)];
 
   it("is content with each event once, and counts what was repeated", () => {
     expect(checkDeliveries(events, rows, receipts)).toEqual({ events: 2, requests: 2, repeats: 0, violations: [] });
-    expect(checkDeliveries(events, rows, [receipt("d1", 0, { requests: 4, repeats: 2 }), receipt("d2", 1)])).toEqual({ events: 2, requests: 5, repeats: 2, violations: [] });
+    expect(checkDeliveries(events, rows, [receipt("d1", 0, { requests: 4, repeats: 2 }), receipt("d2", 1)])).toEqual({
+      events: 2,
+      requests: 5,
+      repeats: 2,
+      violations: [],
+    });
   });
 
   it.each<[string, readonly DeliveredRow[], readonly Receipt[], RegExp]>([

@@ -32,8 +32,14 @@ export default defineConfig({
     ],
     sidebar: {
       "/guides/": guides,
-      "/reference/": [{ text: "Reference", items: itemsOf(REFERENCE) }, { text: "API of the packages", items: itemsOf(api) }],
-      "/api/": [{ text: "Reference", items: itemsOf(REFERENCE) }, { text: "API of the packages", items: itemsOf(api) }],
+      "/reference/": [
+        { text: "Reference", items: itemsOf(REFERENCE) },
+        { text: "API of the packages", items: itemsOf(api) },
+      ],
+      "/api/": [
+        { text: "Reference", items: itemsOf(REFERENCE) },
+        { text: "API of the packages", items: itemsOf(api) },
+      ],
       "/decisions/": [{ text: "Decisions", items: itemsOf(pagesOf("decisions")) }],
     },
   },

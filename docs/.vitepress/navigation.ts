@@ -12,19 +12,56 @@ export interface Section {
 
 /** The guides in their order. A page that is not there is an error. */
 export const GUIDES: readonly Section[] = [
-  { title: "Get started", pages: ["guides/get-started", "guides/run-the-server", "guides/web-page", "guides/use-the-library", "guides/what-we-do-not-do", "guides/comparison"] },
+  {
+    title: "Get started",
+    pages: [
+      "guides/get-started",
+      "guides/run-the-server",
+      "guides/web-page",
+      "guides/use-the-library",
+      "guides/what-we-do-not-do",
+      "guides/comparison",
+    ],
+  },
   { title: "Move in", pages: ["guides/import", "guides/moving-from-rackd", "guides/moving-from-netbox", "guides/moving-from-phpipam"] },
   { title: "Addresses", pages: ["guides/address-plan", "guides/allocate-addresses"] },
   { title: "Discovery", pages: ["guides/discovery"] },
   { title: "Events", pages: ["guides/events", "guides/webhooks"] },
   { title: "People and programs", pages: ["guides/users-and-keys", "guides/sessions", "guides/oauth", "guides/mcp", "guides/audit"] },
-  { title: "Command line and client", pages: ["guides/command-line", "guides/use-the-client", "guides/api-reference-page", "guides/generate-a-client"] },
-  { title: "Operations", pages: ["guides/deploy", "guides/behind-a-proxy", "guides/backup", "guides/postgresql", "guides/high-availability", "guides/scale", "guides/upgrade", "guides/monitor", "guides/ansible", "guides/troubleshooting", "guides/faq"] },
+  {
+    title: "Command line and client",
+    pages: ["guides/command-line", "guides/use-the-client", "guides/api-reference-page", "guides/generate-a-client"],
+  },
+  {
+    title: "Operations",
+    pages: [
+      "guides/deploy",
+      "guides/behind-a-proxy",
+      "guides/backup",
+      "guides/postgresql",
+      "guides/high-availability",
+      "guides/scale",
+      "guides/upgrade",
+      "guides/monitor",
+      "guides/ansible",
+      "guides/troubleshooting",
+      "guides/faq",
+    ],
+  },
   { title: "Plugins", pages: ["guides/write-a-plugin", "guides/write-a-scanner", "guides/write-a-storage"] },
 ];
 
 /** Pages of the reference that are generated into the repository. */
-export const REFERENCE: readonly string[] = ["operations", "errors", "permissions", "events", "settings", "commands", "options", "dependencies"].map((name) => `reference/${name}`);
+export const REFERENCE: readonly string[] = [
+  "operations",
+  "errors",
+  "permissions",
+  "events",
+  "settings",
+  "commands",
+  "options",
+  "dependencies",
+].map((name) => `reference/${name}`);
 
 /** The title of a page: its first heading. @param text of the page, where it is not written yet */
 function titleOf(page: string, text = readFileSync(`${DOCS}${page}.md`, "utf8")): string {
@@ -36,7 +73,10 @@ function titleOf(page: string, text = readFileSync(`${DOCS}${page}.md`, "utf8"))
 /** Pages of a folder by their names, such as the decisions. */
 export function pagesOf(folder: string): readonly string[] {
   if (!existsSync(DOCS + folder)) return [];
-  return readdirSync(DOCS + folder).filter((name) => name.endsWith(".md")).toSorted().map((name) => `${folder}/${name.slice(0, -".md".length)}`);
+  return readdirSync(DOCS + folder)
+    .filter((name) => name.endsWith(".md"))
+    .toSorted()
+    .map((name) => `${folder}/${name.slice(0, -".md".length)}`);
 }
 
 interface Item {

@@ -21,5 +21,8 @@ if (process.argv.includes("--serve")) {
   const problems = [...checked.problems, ...(await unfoundWords(site)).map((word) => `the search finds nothing for ${word}`)];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
-  else console.log(`${pages} pages: every link and anchor leads somewhere, and nothing is fetched from elsewhere; the search finds what it should.`);
+  else
+    console.log(
+      `${pages} pages: every link and anchor leads somewhere, and nothing is fetched from elsewhere; the search finds what it should.`,
+    );
 }

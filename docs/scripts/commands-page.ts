@@ -24,7 +24,8 @@ export async function commandsPage(): Promise<string> {
   }
   return page(
     "Commands",
-    "What `cadastre --help` says, on one page. Every operation of the service has a command; [the guide](../guides/command-line.md) says how to name things, what goes in and what comes out.",
+    "What `cadastre --help` says, on one page. Every operation of the service has a command; [the guide](../guides/command-line.md) " +
+      "says how to name things, what goes in and what comes out.",
     ...[...groups].toSorted(byHelp).flatMap(([group, sections]) => [`## ${group}`, ...sections]),
     "## Common options",
     "Commands that talk to a server take these too.",
@@ -50,14 +51,29 @@ function leavesOf(command: Command, above: readonly string[]): readonly Leaf[] {
 }
 
 function sectionOf(command: Command, path: readonly string[]): string {
-  const aliases = command.aliases().length === 0 ? [] : [`Also ${command.aliases().map((alias) => code([...path.slice(0, -1), alias].join(" "))).join(", ")}.`];
+  const aliases =
+    command.aliases().length === 0
+      ? []
+      : [
+          `Also ${command
+            .aliases()
+            .map((alias) => code([...path.slice(0, -1), alias].join(" ")))
+            .join(", ")}.`,
+        ];
   const own = shownOptions(command).filter(({ helpGroupHeading }) => helpGroupHeading !== COMMON);
   const args = command.registeredArguments.filter(({ description }) => description !== "");
   return [
     `### cadastre ${path.join(" ")}`,
     `${sentence(command.description())} ${aliases.join(" ")}`.trim(),
     `\`\`\`text\ncadastre ${path.join(" ")} ${command.usage()}\n\`\`\``.replace(/ +\n/, "\n"),
-    ...(args.length === 0 ? [] : [table(["Argument", "What it is"], args.map((argument) => [code(argument.name()), argument.description]))]),
+    ...(args.length === 0
+      ? []
+      : [
+          table(
+            ["Argument", "What it is"],
+            args.map((argument) => [code(argument.name()), argument.description]),
+          ),
+        ]),
     ...(own.length === 0 ? [] : [optionTable(own)]),
   ].join("\n\n");
 }
@@ -69,7 +85,14 @@ function shownOptions(command: Command): readonly Option[] {
 function optionTable(options: readonly Option[]): string {
   return table(
     ["Option", "What it is"],
-    options.map((option) => [code(option.flags), [option.description, ...(option.argChoices === undefined ? [] : [`one of ${option.argChoices.map(code).join(", ")}`]), ...(option.mandatory ? ["needed"] : [])].join("; ")]),
+    options.map((option) => [
+      code(option.flags),
+      [
+        option.description,
+        ...(option.argChoices === undefined ? [] : [`one of ${option.argChoices.map(code).join(", ")}`]),
+        ...(option.mandatory ? ["needed"] : []),
+      ].join("; "),
+    ]),
   );
 }
 

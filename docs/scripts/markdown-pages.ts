@@ -6,7 +6,15 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Pages that people write, by their paths from the top of the repository; generated ones are in docs/reference/. */
 export function writtenPages(): readonly string[] {
-  const patterns = ["*.md", "bench/README.md", "docs/*.md", "docs/guides/*.md", "docs/decisions/*.md", "packages/*/README.md", "examples/*/README.md"];
+  const patterns = [
+    "*.md",
+    "bench/README.md",
+    "docs/*.md",
+    "docs/guides/*.md",
+    "docs/decisions/*.md",
+    "packages/*/README.md",
+    "examples/*/README.md",
+  ];
   return globSync(patterns, { cwd: ROOT }).toSorted();
 }
 

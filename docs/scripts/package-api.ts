@@ -19,12 +19,14 @@ export interface EntryPoint {
 
 /** Every entry point of every package, read off their manifests. */
 export function entryPoints(): readonly EntryPoint[] {
-  return globSync("packages/*/package.json", { cwd: ROOT }).toSorted().flatMap((path) => {
-    const { name, exports = {} } = JSON.parse(readFileSync(ROOT + path, "utf8")) as Manifest;
-    return Object.entries(exports)
-      .filter(([, file]) => file.endsWith(".ts"))
-      .map(([subpath, file]) => ({ name: name + subpath.slice(1), file: path.replace("package.json", file.slice("./".length)) }));
-  });
+  return globSync("packages/*/package.json", { cwd: ROOT })
+    .toSorted()
+    .flatMap((path) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(ROOT + path, "utf8")) as Manifest;
+      return Object.entries(exports)
+        .filter(([, file]) => file.endsWith(".ts"))
+        .map(([subpath, file]) => ({ name: name + subpath.slice(1), file: path.replace("package.json", file.slice("./".length)) }));
+    });
 }
 
 /** Where the pages are written; git does not know them. */
@@ -89,5 +91,7 @@ export async function writePackageApi(): Promise<void> {
 
 /** What typedoc calls the module of a file. */
 function moduleNameOf(file: string): string {
-  return relative("packages", file).replace(/\.ts$/, "").replace(/\/index$/, "");
+  return relative("packages", file)
+    .replace(/\.ts$/, "")
+    .replace(/\/index$/, "");
 }

@@ -24,7 +24,8 @@ export function operationsPage({ operations }: Pick<Host, "operations">): string
   );
   return page(
     "Operations",
-    "Each is a route, and those of the engine are methods of the library too (`inventory.devices.create`). Bodies and answers are in [openapi.json](openapi.json). `public` needs no credentials, `authenticated` needs any.",
+    "Each is a route, and those of the engine are methods of the library too (`inventory.devices.create`). Bodies and answers are in " +
+      "[openapi.json](openapi.json). `public` needs no credentials, `authenticated` needs any.",
     ...sections,
   );
 }
@@ -35,7 +36,10 @@ export function errorsPage({ errors }: Pick<Host, "errors">): string {
   return page(
     "Errors",
     "Codes are stable. The kind decides how an edge reports the error, over HTTP the status.",
-    table(["Code", "Kind", "When"], rows.map(([name, { kind, when }]) => [code(name), kind, when])),
+    table(
+      ["Code", "Kind", "When"],
+      rows.map(([name, { kind, when }]) => [code(name), kind, when]),
+    ),
   );
 }
 
@@ -55,8 +59,14 @@ export function permissionsPage({ permissions }: Pick<Host, "permissions">): str
 export function eventsPage({ events }: Pick<Host, "events">): string {
   return page(
     "Events",
-    "An event is written in the transaction of its change and reaches listeners after the commit. `GET /api/events` and `GET /api/events/stream` show it to callers with `event:read` who may read its record.",
-    ...events.map(({ name, description, data, access }) => section(code(name), `${description}. Reading it takes ${code(access)}.\n\n${fields(z.toJSONSchema(data, { unrepresentable: "any" }))}`)),
+    "An event is written in the transaction of its change and reaches listeners after the commit. `GET /api/events` and `GET " +
+      "/api/events/stream` show it to callers with `event:read` who may read its record.",
+    ...events.map(({ name, description, data, access }) =>
+      section(
+        code(name),
+        `${description}. Reading it takes ${code(access)}.\n\n${fields(z.toJSONSchema(data, { unrepresentable: "any" }))}`,
+      ),
+    ),
   );
 }
 
@@ -72,8 +82,13 @@ export function optionsPage(options: Readonly<Record<string, z.ZodType>>): strin
 export function settingsPage(settings: readonly SettingDescription[], configFile: string): string {
   return page(
     "Settings of the server",
-    "A setting is read from the environment, else from the config file, else it has its default. The config file is the one of `--config` or `CADASTRE_CONFIG`, or else `cadastre.config.ts`, `.mts`, `.js`, `.mjs` or `.json` in the working directory. `cadastre config` prints what is in force and where it is from.",
-    section("In the environment", "```sh\nLISTEN_ADDR=:8080 TRUSTED_PROXIES=10.0.0.1,10.0.0.2 cadastre serve\n```\n\nAn empty variable counts as not set."),
+    "A setting is read from the environment, else from the config file, else it has its default. The config file is the one of " +
+      "`--config` or `CADASTRE_CONFIG`, or else `cadastre.config.ts`, `.mts`, `.js`, `.mjs` or `.json` in the working directory. " +
+      "`cadastre config` prints what is in force and where it is from.",
+    section(
+      "In the environment",
+      "```sh\nLISTEN_ADDR=:8080 TRUSTED_PROXIES=10.0.0.1,10.0.0.2 cadastre serve\n```\n\nAn empty variable counts as not set.",
+    ),
     section(
       "In a config file",
       [
@@ -82,9 +97,17 @@ export function settingsPage(settings: readonly SettingDescription[], configFile
         table(
           ["Key", "What it is"],
           [
-            ["`plugins`", "plugins beside the standard ones: the name of a package, a path from the config file, `{ use, export, options }`, or in a script the plugin itself"],
+            [
+              "`plugins`",
+              "plugins beside the standard ones: the name of a package, a path from the config file, `{ use, export, options }`, or " +
+                "in a script the plugin itself",
+            ],
             ["`storage`", "what the data is in, in the same forms; `DATABASE_URL` in the environment goes before it"],
-            ["`without`", "standard plugins that do not run: `auth`, `oauth`, `webhooks`, `discovery-scanner`, `mcp`. Their tables stay. One of the same id among `plugins` stands in"],
+            [
+              "`without`",
+              "standard plugins that do not run: `auth`, `oauth`, `webhooks`, `discovery-scanner`, `mcp`. Their tables stay. One of " +
+                "the same id among `plugins` stands in",
+            ],
           ],
         ),
         "An unknown key is an error. A script is loaded by Node, which takes TypeScript's types away; it cannot `await` at its top level.",
@@ -94,7 +117,12 @@ export function settingsPage(settings: readonly SettingDescription[], configFile
       "Settings",
       `Of a secret, \`<NAME>_FILE\` may name a file that has it, in the environment and in the config file.\n\n${table(
         ["Setting", "Unless set", "Secret", "What it is"],
-        settings.map(({ name, description, fallback, secret }) => [code(name), fallback ? code(fallback) : "", secret === true ? "yes" : "", description]),
+        settings.map(({ name, description, fallback, secret }) => [
+          code(name),
+          fallback ? code(fallback) : "",
+          secret === true ? "yes" : "",
+          description,
+        ]),
       )}`,
     ),
   );
@@ -118,8 +146,12 @@ function fields(json: unknown): string {
   const rows = (schema: Schema, prefix: string): Row[] =>
     Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
       const described = { ...target(field, root), ...field };
-      const fallback = described.default === undefined || typeof described.default === "object" ? "" : code(JSON.stringify(described.default));
-      return [[code(prefix + name), typeOf(described, root), fallback, described.description ?? ""], ...rows(described, `${prefix}${name}.`)];
+      const fallback =
+        described.default === undefined || typeof described.default === "object" ? "" : code(JSON.stringify(described.default));
+      return [
+        [code(prefix + name), typeOf(described, root), fallback, described.description ?? ""],
+        ...rows(described, `${prefix}${name}.`),
+      ];
     });
   const all = rows({ ...target(root, root), ...root }, "");
   if (all.length === 0) return "No fields.";

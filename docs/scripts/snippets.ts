@@ -7,7 +7,10 @@ import { readPage, ROOT, writtenPages } from "./markdown-pages.ts";
 /** `<!-- #region name of file -->`, a block of code, `<!-- #endregion -->`. */
 const SHOWN = /(<!-- #region (\S+) of (\S+) -->\n)```(\w+)\n[\s\S]*?```\n(<!-- #endregion -->)/g;
 
-/** The lines between `// #region name` and `// #endregion` of a file, moved to the left margin; `all` is the whole file. @throws when there are none */
+/**
+ * The lines between `// #region name` and `// #endregion` of a file, moved to the left margin; `all` is the whole file. @throws when there
+ * are none
+ */
 export function regionOf(file: string, name: string): string {
   if (name === "all") return readPage(file);
   // An end may have the name of what it ends, so that regions can lie within others.
@@ -21,7 +24,11 @@ export function regionOf(file: string, name: string): string {
 /** A page as it should be. @throws when it shows a region that is not there */
 export function withSnippets(page: string): { readonly now: string; readonly wanted: string } {
   const now = readPage(page);
-  const wanted = now.replaceAll(SHOWN, (_, head: string, name: string, file: string, language: string, tail: string) => `${head}\`\`\`${language}\n${regionOf(file, name)}\`\`\`\n${tail}`);
+  const wanted = now.replaceAll(
+    SHOWN,
+    (_, head: string, name: string, file: string, language: string, tail: string) =>
+      `${head}\`\`\`${language}\n${regionOf(file, name)}\`\`\`\n${tail}`,
+  );
   return { now, wanted };
 }
 

@@ -10,7 +10,8 @@ import { allPages, ROOT } from "../scripts/markdown-pages.ts";
 const blocks = allPages().flatMap((page) => codeBlocks(page));
 const of = (...languages: readonly string[]): readonly CodeBlock[] => blocks.filter(({ language }) => languages.includes(language));
 const at = ({ page, line }: CodeBlock): string => `${page}:${line}`;
-const isExcepted = ({ page, text }: CodeBlock): boolean => EXCEPTIONS.some((exception) => exception.page === page && text.includes(exception.has));
+const isExcepted = ({ page, text }: CodeBlock): boolean =>
+  EXCEPTIONS.some((exception) => exception.page === page && text.includes(exception.has));
 
 /** Answers that pages show, by the page: where the document has their schema. */
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -22,14 +23,27 @@ describe("code in pages", () => {
     expect(of("").map(at)).toEqual([]);
     // Go and Python are shown from files that a trial runs; consoles are what was typed and printed.
     const unchecked = ["console", "go", "http", "ini", "mermaid", "nginx", "python", "text", "yaml"];
-    expect([...new Set(blocks.map(({ language }) => language))].filter((language) => !unchecked.includes(language)).toSorted()).toEqual(["json", "jsonl", "sh", "ts"]);
+    expect([...new Set(blocks.map(({ language }) => language))].filter((language) => !unchecked.includes(language)).toSorted()).toEqual([
+      "json",
+      "jsonl",
+      "sh",
+      "ts",
+    ]);
   });
 
   it("is that of a file that runs, in TypeScript and JavaScript", () => {
-    expect(of("ts", "js", "mjs", "javascript", "typescript").filter((block) => !block.shown && !isExcepted(block)).map(at)).toEqual([]);
+    expect(
+      of("ts", "js", "mjs", "javascript", "typescript")
+        .filter((block) => !block.shown && !isExcepted(block))
+        .map(at),
+    ).toEqual([]);
   });
 
-  it.each(of("sh", "bash", "shell").filter((block) => !isExcepted(block)).map((block) => [at(block), block] as const))("names commands, options, settings and paths that are there: %s", async (_, block) => {
+  it.each(
+    of("sh", "bash", "shell")
+      .filter((block) => !isExcepted(block))
+      .map((block) => [at(block), block] as const),
+  )("names commands, options, settings and paths that are there: %s", async (_, block) => {
     expect(await shellProblems(block.text)).toEqual([]);
   });
 
@@ -38,7 +52,10 @@ describe("code in pages", () => {
     const schema = ANSWERS[block.page];
     if (isExcepted(block) || block.shown) return;
     expect(schema, "which schema has this answer?").toBeDefined();
-    const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(JSON.parse(readFileSync(`${ROOT}docs/reference/openapi.json`, "utf8")) as object, "openapi");
+    const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(
+      JSON.parse(readFileSync(`${ROOT}docs/reference/openapi.json`, "utf8")) as object,
+      "openapi",
+    );
     const check = ajv.compile({ $ref: schema as string });
     expect([check(value), check.errors]).toEqual([true, null]);
   });
@@ -48,7 +65,9 @@ describe("code in pages", () => {
   });
 
   it("has no exception that nothing needs any more", () => {
-    expect(EXCEPTIONS.filter(({ page, has }) => blocks.filter((block) => block.page === page && block.text.includes(has)).length !== 1)).toEqual([]);
+    expect(
+      EXCEPTIONS.filter(({ page, has }) => blocks.filter((block) => block.page === page && block.text.includes(has)).length !== 1),
+    ).toEqual([]);
   });
 });
 

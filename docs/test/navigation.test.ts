@@ -23,17 +23,27 @@ describe("the navigation", () => {
 
   it("is the one of the repository's index too", () => {
     const index = readPage("docs/README.md");
-    for (const page of [...pagesOf("guides"), ...REFERENCE]) expect(index, `docs/README.md: run npx --yes pnpm@12 docs:reference`).toContain(`](${page}.md)`);
+    for (const page of [...pagesOf("guides"), ...REFERENCE])
+      expect(index, `docs/README.md: run npx --yes pnpm@12 docs:reference`).toContain(`](${page}.md)`);
   });
 });
 
 describe("the API of the packages", () => {
   it("begins at every entry point that is published", () => {
     const published = globSync("packages/*/package.json", { cwd: ROOT }).flatMap((path) => {
-      const { name, publishConfig } = JSON.parse(readPage(path)) as { readonly name: string; readonly publishConfig: { readonly exports?: Readonly<Record<string, unknown>> } };
-      return Object.entries(publishConfig.exports ?? {}).filter(([, target]) => typeof target === "object").map(([subpath]) => name + subpath.slice(1));
+      const { name, publishConfig } = JSON.parse(readPage(path)) as {
+        readonly name: string;
+        readonly publishConfig: { readonly exports?: Readonly<Record<string, unknown>> };
+      };
+      return Object.entries(publishConfig.exports ?? {})
+        .filter(([, target]) => typeof target === "object")
+        .map(([subpath]) => name + subpath.slice(1));
     });
     expect(published.length).toBeGreaterThan(10);
-    expect(entryPoints().map(({ name }) => name).toSorted()).toEqual(published.toSorted());
+    expect(
+      entryPoints()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(published.toSorted());
   });
 });

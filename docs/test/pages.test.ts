@@ -8,7 +8,9 @@ import { pagesWithSnippets, regionOf, withSnippets } from "../scripts/snippets.t
 /** The anchors of a page: those of its headings, as the site and where the repository is browsed have them. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const slugger = new GithubSlugger();
-  const headings = readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm);
+  const headings = readPage(page)
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .matchAll(/^#{1,6} (.+)$/gm);
   return new Set([...headings].map(([, title = ""]) => slugger.slug(title.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, "$1"))));
 }
 
@@ -19,7 +21,11 @@ describe("pages", () => {
   });
 
   it.each(allPages())("%s links to files and headings that are there", (page) => {
-    const links = [...readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/\]\((?!\w+:)([^)\s]+)/g)].map((match) => match[1] as string);
+    const links = [
+      ...readPage(page)
+        .replaceAll(/^```[\s\S]*?^```$/gm, "")
+        .matchAll(/\]\((?!\w+:)([^)\s]+)/g),
+    ].map((match) => match[1] as string);
     const broken = links.filter((link) => {
       const [path = "", anchor] = link.split("#");
       const target = path === "" ? page : posix.join(posix.dirname(page), path);

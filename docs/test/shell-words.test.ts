@@ -10,8 +10,20 @@ it.each([
   ["a && b || c | d; e & f", [["a"], ["b"], ["c"], ["d"], ["e"], ["f"]]],
   ["a >file 2>&1 <in b", [["a", "b"]]],
   ['a -d \'{"x": "\'"$SECRET"\'"}\'', [["a", "-d", '{"x": "$SECRET"}']]],
-  ["a $(b c) ${D}e", [["b", "c"], ["a", "$SUBSTITUTED", "${D}e"]]],
-  ["a <(b c)", [["b", "c"], ["a", "$SUBSTITUTED"]]],
+  [
+    "a $(b c) ${D}e",
+    [
+      ["b", "c"],
+      ["a", "$SUBSTITUTED", "${D}e"],
+    ],
+  ],
+  [
+    "a <(b c)",
+    [
+      ["b", "c"],
+      ["a", "$SUBSTITUTED"],
+    ],
+  ],
   ["a 'first\nsecond'", [["a", "first\nsecond"]]],
 ])("reads %j", (code, expected) => {
   expect(words(code)).toEqual(expected);
@@ -19,7 +31,11 @@ it.each([
 
 it("tells what is set for a command", () => {
   const [command] = shellCommands('A=1 B="two words" C= run --x=y');
-  expect([...(command?.assignments ?? [])]).toEqual([["A", "1"], ["B", "two words"], ["C", ""]]);
+  expect([...(command?.assignments ?? [])]).toEqual([
+    ["A", "1"],
+    ["B", "two words"],
+    ["C", ""],
+  ]);
   expect(command?.words).toEqual(["run", "--x=y"]);
 });
 

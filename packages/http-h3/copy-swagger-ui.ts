@@ -7,4 +7,5 @@ import { dirname, join } from "node:path";
 const from = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const to = join(import.meta.dirname, "api-reference", "swagger-ui");
 await mkdir(to, { recursive: true });
-for (const name of ["swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css", "LICENSE", "NOTICE"]) await copyFile(join(from, name), join(to, name));
+for (const name of ["swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "swagger-ui.css", "LICENSE", "NOTICE"])
+  await copyFile(join(from, name), join(to, name));

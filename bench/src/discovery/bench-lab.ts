@@ -25,7 +25,9 @@ export class BenchLab {
   }
 
   static async start(): Promise<BenchLab> {
-    const lab = new BenchLab(spawn("unshare", [...ISOLATED, process.execPath, CHILD, await buildScanChild()], { stdio: ["pipe", "pipe", "inherit"] }));
+    const lab = new BenchLab(
+      spawn("unshare", [...ISOLATED, process.execPath, CHILD, await buildScanChild()], { stdio: ["pipe", "pipe", "inherit"] }),
+    );
     lab.isFarBuilt = (await lab.#read()) === true;
     return lab;
   }
@@ -43,7 +45,10 @@ export class BenchLab {
     return { found: stdout.trim().split("\n").filter(Boolean), tookMs };
   }
 
-  async nmap(args: readonly string[], mostMs: number): Promise<(ToolFindings & { readonly tookMs: number; readonly cut: boolean }) | undefined> {
+  async nmap(
+    args: readonly string[],
+    mostMs: number,
+  ): Promise<(ToolFindings & { readonly tookMs: number; readonly cut: boolean }) | undefined> {
     if (!isInstalled("nmap")) return undefined;
     const { stdout, tookMs, cut } = await this.#tool("nmap", ["-n", "-oG", "-", ...args], mostMs);
     return { ...readGreppable(stdout), tookMs, cut };

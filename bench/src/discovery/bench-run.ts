@@ -36,7 +36,14 @@ export class BenchRun {
 
   get falsePositives(): Row {
     const some = [...this.#wrong].slice(0, 5).join(", ");
-    return { work: "found where nobody is, all scans", limit: "", value: this.#wrong.size, unit: "addresses", reach: { most: 0 }, note: `${this.#scans} scans${some === "" ? "" : `; ${some}`}` };
+    return {
+      work: "found where nobody is, all scans",
+      limit: "",
+      value: this.#wrong.size,
+      unit: "addresses",
+      reach: { most: 0 },
+      note: `${this.#scans} scans${some === "" ? "" : `; ${some}`}`,
+    };
   }
 }
 
@@ -54,10 +61,20 @@ export function ratioRow(work: string, tool: string, ours: readonly number[], th
     value: limit === undefined ? undefined : median(ours) / limit,
     unit: "x",
     reach: { most },
-    note: limit === undefined ? `${seconds(median(ours))}; not compared: ${tool.split(" ")[0]} is not installed` : `${seconds(median(ours))} / ${seconds(limit)}${note === "" ? "" : `; ${note}`}`,
+    note:
+      limit === undefined
+        ? `${seconds(median(ours))}; not compared: ${tool.split(" ")[0]} is not installed`
+        : `${seconds(median(ours))} / ${seconds(limit)}${note === "" ? "" : `; ${note}`}`,
   };
 }
 
-export const row = (work: string, value: number, unit: Row["unit"], reach: Reach, note = ""): Row => ({ work, limit: "", value, unit, reach, note });
+export const row = (work: string, value: number, unit: Row["unit"], reach: Reach, note = ""): Row => ({
+  work,
+  limit: "",
+  value,
+  unit,
+  reach,
+  note,
+});
 
 export const skipped = (work: string, why: string): Row => ({ work, limit: "", value: undefined, unit: "x", note: `not measured: ${why}` });

@@ -29,10 +29,26 @@ function addRouted(net: NetName): void {
 
 /** Tells the packet filter of the lab what more hosts do. */
 function admit(hosts: readonly LiveHost[]): void {
-  const add = (set: string, elements: readonly string[]): string => (elements.length === 0 ? "" : `add element inet lab ${set} { ${elements.join(", ")} }\n`);
+  const add = (set: string, elements: readonly string[]): string =>
+    elements.length === 0 ? "" : `add element inet lab ${set} { ${elements.join(", ")} }\n`;
   const refusing = hosts.filter(({ closed }) => closed === "refuse");
   const pinged = hosts.filter(({ closed, profile }) => closed === "refuse" || profile === "windows");
-  inHosts("nft", ["-f", "-"], add("tcp_open", hosts.flatMap(({ ip, tcp }) => tcp.map((port) => `${ip} . ${port}`))) + add("refusing", refusing.map(({ ip }) => ip)) + add("pinged", pinged.map(({ ip }) => ip)));
+  inHosts(
+    "nft",
+    ["-f", "-"],
+    add(
+      "tcp_open",
+      hosts.flatMap(({ ip, tcp }) => tcp.map((port) => `${ip} . ${port}`)),
+    ) +
+      add(
+        "refusing",
+        refusing.map(({ ip }) => ip),
+      ) +
+      add(
+        "pinged",
+        pinged.map(({ ip }) => ip),
+      ),
+  );
 }
 
 function addWide(): void {

@@ -24,6 +24,13 @@ export class FindingsOf {
   }
 
   get result(): Findings {
-    return { found: this.#found, done: this.#done, seen: this.#seen.size, ports: this.#ports, services: this.#services, warnings: [...this.#warnings] };
+    return {
+      found: this.#found,
+      done: this.#done,
+      seen: this.#seen.size,
+      ports: this.#ports,
+      services: this.#services,
+      warnings: [...this.#warnings],
+    };
   }
 }

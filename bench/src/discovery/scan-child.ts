@@ -19,16 +19,23 @@ const NAME_SERVER = "127.0.0.53:5300";
 /** Handles need a turn of the loop to close; a process that was told to end, a little more. */
 const SETTLE_MS = 50;
 
-const memoryMb = (field: "VmHWM" | "VmRSS"): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
+const memoryMb = (field: "VmHWM" | "VmRSS"): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
 
 function leftOpen(): number {
-  const sockets = process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap" || kind === "UDPWRAP" || kind === "TCPConnectWrap").length;
-  const processes = readdirSync("/proc/self/task").flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
+  const sockets = process
+    .getActiveResourcesInfo()
+    .filter((kind) => kind === "TCPSocketWrap" || kind === "UDPWRAP" || kind === "TCPConnectWrap").length;
+  const processes = readdirSync("/proc/self/task").flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean),
+  );
   return sockets + processes.length;
 }
 
 async function scan(command: ScanCommand): Promise<Partial<Findings & Cost> & { scanners: readonly string[]; reason?: string }> {
-  const all = [discoveryScannerPlugin({ dnsServers: [NAME_SERVER], ...command.settings }), nmapScannerPlugin()].flatMap(({ scanners = [] }) => scanners);
+  const all = [discoveryScannerPlugin({ dnsServers: [NAME_SERVER], ...command.settings }), nmapScannerPlugin()].flatMap(
+    ({ scanners = [] }) => scanners,
+  );
   const scanners = all.map(({ id }) => id);
   const scanner = all.find(({ id }) => id === command.scanner);
   const reason = scanner === undefined ? `there is no scanner ${command.scanner}` : await scanner.unavailable();
@@ -50,7 +57,8 @@ async function scan(command: ScanCommand): Promise<Partial<Findings & Cost> & { 
   delays.enable();
   const processor = process.cpuUsage();
   const begun = performance.now();
-  const cancel = command.cancelAfterMs === undefined ? undefined : setTimeout(() => stop.abort(new Error("cancelled")), command.cancelAfterMs);
+  const cancel =
+    command.cancelAfterMs === undefined ? undefined : setTimeout(() => stop.abort(new Error("cancelled")), command.cancelAfterMs);
   try {
     for await (const report of scanner.scan(plan, { signal: stop.signal })) findings.take(report);
   } catch (error) {

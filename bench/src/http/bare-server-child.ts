@@ -11,11 +11,14 @@ type Find = (id: string) => string | undefined | Promise<string | undefined>;
 
 function finder(): Find {
   if (storage === "sqlite") {
-    const statement = new Database(address.replace("sqlite://", ""), { readonly: true }).prepare("select doc from device where id = ?").pluck();
+    const statement = new Database(address.replace("sqlite://", ""), { readonly: true })
+      .prepare("select doc from device where id = ?")
+      .pluck();
     return (id) => statement.get(id) as string | undefined;
   }
   const pool = new Pool({ connectionString: address, max: 10 });
-  return async (id) => (await pool.query<{ doc: string }>({ name: "find", text: "select doc from device where id = $1", values: [id] })).rows[0]?.doc;
+  return async (id) =>
+    (await pool.query<{ doc: string }>({ name: "find", text: "select doc from device where id = $1", values: [id] })).rows[0]?.doc;
 }
 
 const find = finder();

@@ -9,8 +9,12 @@ export class ChildServer {
   #said = "";
 
   constructor(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [file, ...args], { env: { PATH: process.env["PATH"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.setEncoding("utf8").on("data", (part: string) => this.#hear(part));
+    this.#child = spawn(process.execPath, [file, ...args], {
+      env: { PATH: process.env["PATH"], ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding("utf8").on("data", (part: string) => this.#hear(part));
     this.#listening.promise.catch(() => {});
     this.#closed = once(this.#child, "close").then(() => this.#listening.reject(new Error(`the server ended: ${this.#said}`)));
   }

@@ -39,7 +39,11 @@ export async function startHost(databaseUrl: string, settings: Readonly<Record<s
 
 async function makeKey(url: string): Promise<string> {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-    await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
+    await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
   const login = await post("/api/auth/login", ADMIN);
   const cookie = (login.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
   await login.body?.cancel();

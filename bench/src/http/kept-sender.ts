@@ -78,10 +78,11 @@ export class KeptSender {
         response.on("close", () => end({ status, body: text }));
       });
       sent.end(body);
-      if (leaves) setImmediate(() => {
-        end({ left: true });
-        sent.destroy();
-      });
+      if (leaves)
+        setImmediate(() => {
+          end({ left: true });
+          sent.destroy();
+        });
     });
   }
 

@@ -50,7 +50,10 @@ export class RawConnection {
     const head = this.#received.indexOf(END_OF_HEAD);
     if (head === -1) return;
     const length = /\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, head))?.[1];
-    const whole = length === undefined ? this.#received.endsWith(`0${END_OF_HEAD}`) : this.#received.length >= head + END_OF_HEAD.length + Number(length);
+    const whole =
+      length === undefined
+        ? this.#received.endsWith(`0${END_OF_HEAD}`)
+        : this.#received.length >= head + END_OF_HEAD.length + Number(length);
     if (whole) this.#answered?.resolve();
   }
 }

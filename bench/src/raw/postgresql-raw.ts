@@ -44,7 +44,10 @@ export class PostgresqlRaw implements RawDatabase {
     const arrays = columns.map(([, type]) => `?::${type}[]`).join(", ");
     for (let from = 0; from < rows.length; from += MOST_ROWS) {
       const some = rows.slice(from, from + MOST_ROWS);
-      await this.run(`${into} select * from unnest(${arrays})`, columns.map((_, column) => some.map((row) => row[column] ?? null)));
+      await this.run(
+        `${into} select * from unnest(${arrays})`,
+        columns.map((_, column) => some.map((row) => row[column] ?? null)),
+      );
     }
   }
 

@@ -27,7 +27,9 @@ export class SqliteRaw implements RawDatabase {
 
   insert(table: string, rows: readonly (readonly Value[])[]): void {
     const columns = columnsOf(table);
-    const statement = this.#statement(`insert into ${table} (${columns.map(([name]) => name).join(", ")}) values (${columns.map(() => "?").join(", ")})`);
+    const statement = this.#statement(
+      `insert into ${table} (${columns.map(([name]) => name).join(", ")}) values (${columns.map(() => "?").join(", ")})`,
+    );
     for (const row of rows) statement.run(...row);
   }
 

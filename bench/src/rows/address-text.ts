@@ -23,12 +23,17 @@ export const ipv4 = (a: number, b = 0, c = 0, d = 0): Base => ({ family: 4, valu
 export const IPV6: Base = { family: 6, value: 0x20010db8n << 96n };
 
 /** A row of `taken_run` in the common space, from one offset to another. */
-export const runRow = (base: Base, from: number, to: number): readonly [number, string, string, string] => [0, keyAt(base, from), keyAt(base, to), keyAt(base, to + 1)];
+export const runRow = (base: Base, from: number, to: number): readonly [number, string, string, string] => [
+  0,
+  keyAt(base, from),
+  keyAt(base, to),
+  keyAt(base, to + 1),
+];
 
 /** Rows of `taken_run` for offsets that are sorted. */
 export function runRows(base: Base, offsets: readonly number[]): (readonly [number, string, string, string])[] {
   const rows: (readonly [number, string, string, string])[] = [];
-  for (let first = 0; first < offsets.length; ) {
+  for (let first = 0; first < offsets.length;) {
     let last = first;
     while (offsets[last + 1] === (offsets[last] as number) + 1) last += 1;
     rows.push(runRow(base, offsets[first] as number, offsets[last] as number));

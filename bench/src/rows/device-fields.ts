@@ -19,4 +19,3 @@ export function deviceFields(base: Base, index: number) {
     domains: [`${name}.bench.example.com`],
   };
 }
-

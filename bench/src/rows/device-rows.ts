@@ -11,7 +11,11 @@ export interface Place {
 }
 
 /** A device as the product would make it, with the addresses at some offsets of a place. */
-export function deviceOf({ base, networkId, poolId }: Place, index: number, offsets: readonly number[] = [index * 2 + 1, index * 2 + 2]): Device {
+export function deviceOf(
+  { base, networkId, poolId }: Place,
+  index: number,
+  offsets: readonly number[] = [index * 2 + 1, index * 2 + 2],
+): Device {
   const now = new Date().toISOString();
   const addresses = offsets.map((offset) => ({
     id: newId(),
@@ -23,16 +27,62 @@ export function deviceOf({ base, networkId, poolId }: Place, index: number, offs
     switch_port: "",
     pool_id: poolId,
   }));
-  return { id: newId(), ...deviceFields(base, index), datacenter_id: null, username: "", status: "active", addresses, created_at: now, updated_at: now };
+  return {
+    id: newId(),
+    ...deviceFields(base, index),
+    datacenter_id: null,
+    username: "",
+    status: "active",
+    addresses,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 /** The rows of devices and of their lists, as the product writes them. */
 export function deviceRows(base: Base, devices: readonly { readonly device: Device; readonly offsets: readonly number[] }[]): RowSet {
   const sets = { device: [] as Value[][], address: [] as Value[][], device_tag: [] as Value[][], device_domain: [] as Value[][] };
   for (const { device, offsets } of devices) {
-    const { id, name, hostname, description, make_model: model, os, username, location, status, created_at: created, updated_at: updated } = device;
-    const search = searchTextOf(name, [hostname, description, location, model, os, ...device.addresses.map(({ ip }) => ip), ...device.tags, ...device.domains]);
-    sets.device.push([id, name, foldText(name), hostname, description, model, os, null, username, location, status, search, created, updated, documentOf(Device, device)]);
+    const {
+      id,
+      name,
+      hostname,
+      description,
+      make_model: model,
+      os,
+      username,
+      location,
+      status,
+      created_at: created,
+      updated_at: updated,
+    } = device;
+    const search = searchTextOf(name, [
+      hostname,
+      description,
+      location,
+      model,
+      os,
+      ...device.addresses.map(({ ip }) => ip),
+      ...device.tags,
+      ...device.domains,
+    ]);
+    sets.device.push([
+      id,
+      name,
+      foldText(name),
+      hostname,
+      description,
+      model,
+      os,
+      null,
+      username,
+      location,
+      status,
+      search,
+      created,
+      updated,
+      documentOf(Device, device),
+    ]);
     for (const [position, address] of device.addresses.entries()) {
       const key = keyAt(base, offsets[position] as number);
       sets.address.push([address.id, id, position, 0, address.ip, key, null, address.type, "", address.network_id, "", address.pool_id]);
@@ -63,6 +113,10 @@ export function createdRows(place: Place, first: number, count: number, audited:
   const set = new Map(deviceRows(place.base, devices));
   if (!audited) return set;
   const sets = devices.map(({ device }) => creationRows(device));
-  for (const table of ["audit", "event"]) set.set(table, sets.flatMap((rows) => rows.get(table) ?? []));
+  for (const table of ["audit", "event"])
+    set.set(
+      table,
+      sets.flatMap((rows) => rows.get(table) ?? []),
+    );
   return set;
 }

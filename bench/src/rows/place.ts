@@ -42,6 +42,9 @@ export async function loadDevices({ raw }: Subject, place: Place, count: number,
 export async function deviceIds(raw: RawDatabase, count: number): Promise<string[]> {
   const { total } = (await raw.get("select count(*) as total from device")) as { total: number | string };
   const every = Math.max(1, Math.floor(Number(total) / count));
-  const rows = await raw.all<{ id: string }>("select id from device where seq % cast(? as integer) = 0 limit cast(? as integer)", [every, count]);
+  const rows = await raw.all<{ id: string }>("select id from device where seq % cast(? as integer) = 0 limit cast(? as integer)", [
+    every,
+    count,
+  ]);
   return rows.map(({ id }) => id);
 }

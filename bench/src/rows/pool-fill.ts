@@ -36,13 +36,20 @@ const STRETCH = 1000;
 export async function fillPool({ inventory, raw }: Subject, fill: PoolFill): Promise<FilledPool> {
   const { base, first, last, percent } = fill;
   const network = await inventory.networks.create({ name: fill.subnet, subnet: fill.subnet });
-  const pool = await inventory.pools.create(network.id, { name: fill.subnet, start_ip: ipAt(base, first), end_ip: fill.end ?? ipAt(base, last) });
+  const pool = await inventory.pools.create(network.id, {
+    name: fill.subnet,
+    start_ip: ipAt(base, first),
+    end_ip: fill.end ?? ipAt(base, last),
+  });
   const place: Place = { base, networkId: network.id, poolId: pool.id };
   const inRows = Math.min(MOST_ROWS, last - first + 1);
   const order = shuffled(Array.from({ length: inRows }, (_, index) => first + index));
   const taken = order.slice(0, Math.floor((inRows * percent) / 100));
   let beyond = 0;
-  const runs = runRows(base, taken.toSorted((a, b) => a - b));
+  const runs = runRows(
+    base,
+    taken.toSorted((a, b) => a - b),
+  );
   const share = Math.floor((STRETCH * percent) / 100);
   for (let from = first + inRows + 1; share > 0 && from + STRETCH <= last; from += STRETCH) {
     runs.push(runRow(base, from, from + share - 1));
@@ -72,7 +79,17 @@ async function insertAllocations(raw: Subject["raw"], { base, poolId }: Place, t
   const rows = taken.map((offset): Value[] => {
     const ip = ipAt(base, offset);
     const id = newId();
-    const record: Allocation = { id, pool_id: poolId, ip, status: "held", key: null, note: "", device_id: null, created_at: now, expires_at: null };
+    const record: Allocation = {
+      id,
+      pool_id: poolId,
+      ip,
+      status: "held",
+      key: null,
+      note: "",
+      device_id: null,
+      created_at: now,
+      expires_at: null,
+    };
     return [id, poolId, 0, ip, keyAt(base, offset), "held", null, '[1,null,""]', "", null, now, null, documentOf(Allocation, record)];
   });
   await raw.insert("allocation", rows);

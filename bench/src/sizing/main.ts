@@ -45,7 +45,10 @@ async function databaseMb({ storage, raw, url }: Subject): Promise<number> {
   return Number(size) / 2 ** 20;
 }
 
-async function use(host: Host, ids: readonly string[]): Promise<{ readonly gets: number; readonly creates: number; readonly searches: number; readonly listMs: number }> {
+async function use(
+  host: Host,
+  ids: readonly string[],
+): Promise<{ readonly gets: number; readonly creates: number; readonly searches: number; readonly listMs: number }> {
   const headers = { ...host.headers, "content-type": "application/json" };
   const gets = await perSecond(GETS, async (nth) => await fetch(`${host.url}/api/devices/${ids[nth % ids.length]}`, { headers }));
   const searches = await perSecond(SEARCHES, async (nth) => await fetch(`${host.url}/api/search?q=web-${nth}`, { headers }));
@@ -73,7 +76,14 @@ async function row(engine: Engine, count: number): Promise<string> {
       let used: Awaited<ReturnType<typeof use>> | undefined;
       const most = await mostResidentMb(host.pid, async () => void (used = await use(host, ids)));
       if (used === undefined) throw new Error("nothing was measured");
-      const cells = [engine.storage, count.toLocaleString("en"), `${size.toFixed(0)} MB`, `${(startMs / 1000).toFixed(1)} s`, `${idle.toFixed(0)} MB`, `${most.toFixed(0)} MB`];
+      const cells = [
+        engine.storage,
+        count.toLocaleString("en"),
+        `${size.toFixed(0)} MB`,
+        `${(startMs / 1000).toFixed(1)} s`,
+        `${idle.toFixed(0)} MB`,
+        `${most.toFixed(0)} MB`,
+      ];
       return `| ${[...cells, used.gets.toFixed(0), used.searches.toFixed(0), used.creates.toFixed(0), `${(used.listMs / 1000).toFixed(2)} s`].join(" | ")} |`;
     } finally {
       await host.stop();
@@ -86,7 +96,10 @@ async function row(engine: Engine, count: number): Promise<string> {
 printMachine();
 console.log("| Storage | Devices | Database | Start | Memory, idle | Memory, at most | Reads/s | Searches/s | Creates/s | List of all |");
 console.log("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |");
-for (const [name, start] of [["sqlite", sqliteEngine], ["postgresql", postgresqlEngine]] as const) {
+for (const [name, start] of [
+  ["sqlite", sqliteEngine],
+  ["postgresql", postgresqlEngine],
+] as const) {
   if (!values.storage.includes(name)) continue;
   const engine = await start();
   try {

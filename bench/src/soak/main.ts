@@ -23,7 +23,10 @@ function positive(name: string, value: string): number {
 }
 
 if (values.help || values.list) {
-  console.info("pnpm soak [--trial NAME]… [--minutes M] [--seed N] [--scale 0.1]\n\n  --minutes  for all trials together; each ends earlier then\n  --scale    of the number of kills, copies and operations\n\nTrials:");
+  console.info(
+    "pnpm soak [--trial NAME]… [--minutes M] [--seed N] [--scale 0.1]\n\n  --minutes  for all trials together; each ends earlier " +
+      "then\n  --scale    of the number of kills, copies and operations\n\nTrials:",
+  );
   for (const { name, about } of TRIALS) console.info(`  ${name.padEnd(30)}${about}`);
 } else {
   const chosen = TRIALS.filter(({ name }) => values.trial === undefined || values.trial.some((wanted) => name.startsWith(wanted)));

@@ -51,13 +51,13 @@ const common = (options: TrialOptions) => ({ seed: options.seed, ...timed(option
 
 export const TRIALS: readonly Trial[] = [
   ...WAYS.flatMap((via) =>
-    STORAGES.map(
-      (storage): Trial => ({
-        name: `crash-${storage}-${via}`,
-        about: `${KILLS[via][storage]} kills of a host during mixed writes: nothing acknowledged is lost, one event and one audit row a change`,
-        run: async (options) => await crashTrial({ storage, via, kills: scaled(KILLS[via][storage], options), ...common(options) }),
-      }),
-    ),
+    STORAGES.map((storage): Trial => ({
+      name: `crash-${storage}-${via}`,
+      about:
+        `${KILLS[via][storage]} kills of a host during mixed writes: nothing acknowledged is lost, one event and one audit row a ` +
+        `change`,
+      run: async (options) => await crashTrial({ storage, via, kills: scaled(KILLS[via][storage], options), ...common(options) }),
+    })),
   ),
   {
     name: "torn",
@@ -70,62 +70,86 @@ export const TRIALS: readonly Trial[] = [
     run: async (options) => await syncTrial({ writes: scaled(300, options), seed: options.seed, report: options.report }),
   },
   ...WAYS.flatMap((via) =>
-    STORAGES.map(
-      (storage): Trial => ({
-        name: `allocators-${storage}-${via}`,
-        about: `50,000 requests for addresses by ${CLIENTS[storage]} clients of two processes, which are killed meanwhile: each address handed out once, none leaked`,
-        run: async (options) =>
-          await allocatorsTrial({ storage, via, clients: CLIENTS[storage], operations: scaled(50_000, options), kill: true, ...common(options) }),
+    STORAGES.map((storage): Trial => ({
+      name: `allocators-${storage}-${via}`,
+      about:
+        `50,000 requests for addresses by ${CLIENTS[storage]} clients of two processes, which are killed meanwhile: each address ` +
+        `handed out once, none leaked`,
+      run: async (options) =>
+        await allocatorsTrial({
+          storage,
+          via,
+          clients: CLIENTS[storage],
+          operations: scaled(50_000, options),
+          kill: true,
+          ...common(options),
+        }),
+    })),
+  ),
+  ...STORAGES.map((storage): Trial => ({
+    name: `history-${storage}`,
+    about: "20,000 operations by 16 clients of two processes: what they were told has an order that explains it",
+    run: async (options) =>
+      await historyTrial({ storage, clients: 16, operations: scaled(20_000, options), kill: true, ...common(options) }),
+  })),
+  ...STORAGES.map((storage): Trial => ({
+    name: `audit-${storage}`,
+    about: "10,000 random alterations, deletions, insertions, swaps and truncations of the sealed audit log: each is found",
+    run: async (options) => await auditTrial({ storage, tamperings: scaled(10_000, options), ...common(options) }),
+  })),
+  ...STORAGES.map((storage): Trial => ({
+    name: `webhooks-${storage}`,
+    about:
+      `100,000 events to a receiver that fails, workers killed every 300 ` +
+      `ms${storage === "postgresql" ? ", PostgreSQL restarted" : ""}: none lost, in order, under 1 % repeated`,
+    run: async (options) =>
+      await webhooksTrial({
+        storage,
+        events: scaled(100_000, options),
+        rate: 150,
+        mostRepeatedPercent: 1,
+        seed: options.seed,
+        report: options.report,
       }),
-    ),
-  ),
-  ...STORAGES.map(
-    (storage): Trial => ({
-      name: `history-${storage}`,
-      about: "20,000 operations by 16 clients of two processes: what they were told has an order that explains it",
-      run: async (options) => await historyTrial({ storage, clients: 16, operations: scaled(20_000, options), kill: true, ...common(options) }),
-    }),
-  ),
-  ...STORAGES.map(
-    (storage): Trial => ({
-      name: `audit-${storage}`,
-      about: "10,000 random alterations, deletions, insertions, swaps and truncations of the sealed audit log: each is found",
-      run: async (options) => await auditTrial({ storage, tamperings: scaled(10_000, options), ...common(options) }),
-    }),
-  ),
-  ...STORAGES.map(
-    (storage): Trial => ({
-      name: `webhooks-${storage}`,
-      about: `100,000 events to a receiver that fails, workers killed every 300 ms${storage === "postgresql" ? ", PostgreSQL restarted" : ""}: none lost, in order, under 1 % repeated`,
-      run: async (options) => await webhooksTrial({ storage, events: scaled(100_000, options), rate: 150, mostRepeatedPercent: 1, seed: options.seed, report: options.report }),
-    }),
-  ),
-  ...STORAGES.map(
-    (storage): Trial => ({
-      name: `import-${storage}`,
-      about: "100,000 devices with 10,000 faulty rows by the command, row by row, and once more: each fault told in one go, the others applied, nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
-      run: async (options) => await importTrial({ storage, mostBusyMs: MOST_BUSY_MS, rows: scaled(100_000, options), report: options.report }),
-    }),
-  ),
+  })),
+  ...STORAGES.map((storage): Trial => ({
+    name: `import-${storage}`,
+    about:
+      "100,000 devices with 10,000 faulty rows by the command, row by row, and once more: each fault told in one go, the others " +
+      "applied, nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
+    run: async (options) =>
+      await importTrial({ storage, mostBusyMs: MOST_BUSY_MS, rows: scaled(100_000, options), report: options.report }),
+  })),
   {
     name: "import-nmap",
-    about: "a report of nmap with 65,534 hosts by the command, twice: nothing changed the second time, in bounded memory and turns of the event loop under 50 ms",
-    run: async (options) => await nmapTrial({ storage: "sqlite", mostBusyMs: MOST_BUSY_MS, hosts: scaled(65_534, options), report: options.report }),
+    about:
+      "a report of nmap with 65,534 hosts by the command, twice: nothing changed the second time, in bounded memory and turns of the " +
+      "event loop under 50 ms",
+    run: async (options) =>
+      await nmapTrial({ storage: "sqlite", mostBusyMs: MOST_BUSY_MS, hosts: scaled(65_534, options), report: options.report }),
   },
-  ...STORAGES.map(
-    (storage): Trial => ({
-      name: `neighbours-${storage}`,
-      about: "a user at work beside attackers of twelve kinds, each within its limits, with 60,000 devices: no request of the user fails, p99 at most 4× of that alone, memory flat",
-      run: async (options) => await neighboursTrial({ storage, devices: scaled(60_000, options), phaseMs: scaled(10_000, options), maxSlowdown: MAX_SLOWDOWN, report: options.report }),
-    }),
-  ),
-  ...STORAGES.map(
-    (storage): Trial => ({
-      name: `hostile-${storage}`,
-      about: "1,000,000 hostile requests and frames over all operations: no 5xx, none unanswered, memory flat after the first tenth, and verify finds nothing",
-      run: async (options) => await hostileTrial({ storage, requests: scaled(1_000_000, options), seed: options.seed, report: options.report }),
-    }),
-  ),
+  ...STORAGES.map((storage): Trial => ({
+    name: `neighbours-${storage}`,
+    about:
+      "a user at work beside attackers of twelve kinds, each within its limits, with 60,000 devices: no request of the user fails, " +
+      "p99 at most 4× of that alone, memory flat",
+    run: async (options) =>
+      await neighboursTrial({
+        storage,
+        devices: scaled(60_000, options),
+        phaseMs: scaled(10_000, options),
+        maxSlowdown: MAX_SLOWDOWN,
+        report: options.report,
+      }),
+  })),
+  ...STORAGES.map((storage): Trial => ({
+    name: `hostile-${storage}`,
+    about:
+      "1,000,000 hostile requests and frames over all operations: no 5xx, none unanswered, memory flat after the first tenth, and " +
+      "verify finds nothing",
+    run: async (options) =>
+      await hostileTrial({ storage, requests: scaled(1_000_000, options), seed: options.seed, report: options.report }),
+  })),
   {
     name: "webhook-addresses",
     about: "1,000,000 generated addresses: the destination policy judges each as an independent oracle does",
@@ -137,12 +161,12 @@ export const TRIALS: readonly Trial[] = [
     run: async (options) => await rebindingTrial(scaled(10_000, options)),
   },
   ...STORAGES.flatMap((storage) =>
-    (["refresh", "code"] as const).map(
-      (of): Trial => ({
-        name: `oauth-${of}-${storage}`,
-        about: `200 races of 50 uses of one OAuth ${of === "code" ? "code" : "refresh token"} at two processes: at most one gets through, and then nothing of its family works`,
-        run: async (options) => await oauthTrial({ storage, of, races: scaled(200, options), uses: 50, ...timed(options) }),
-      }),
-    ),
+    (["refresh", "code"] as const).map((of): Trial => ({
+      name: `oauth-${of}-${storage}`,
+      about:
+        `200 races of 50 uses of one OAuth ${of === "code" ? "code" : "refresh token"} at two processes: at most one gets through, and ` +
+        `then nothing of its family works`,
+      run: async (options) => await oauthTrial({ storage, of, races: scaled(200, options), uses: 50, ...timed(options) }),
+    })),
   ),
 ];

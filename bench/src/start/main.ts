@@ -17,9 +17,25 @@ const MOST_MS = 150;
 const MOST_TIMES = 2;
 
 const CLI = fileURLToPath(new URL("../../../packages/cli/", import.meta.url));
-const DEVICE = { id: "01a1ffd3-54dc-7292-bdc9-000000000001", name: "web-1", status: "active", addresses: [{ ip: "10.0.0.7" }], make_model: "", os: "", tags: [] };
+const DEVICE = {
+  id: "01a1ffd3-54dc-7292-bdc9-000000000001",
+  name: "web-1",
+  status: "active",
+  addresses: [{ ip: "10.0.0.7" }],
+  make_model: "",
+  os: "",
+  tags: [],
+};
 
-const COMMANDS: readonly (readonly string[])[] = [["--version"], ["--help"], ["device", "--help"], ["device", "list"], ["device", "list", "-o", "json"], ["device", "get", DEVICE.id], ["device", "create", "--name", "web-1"]];
+const COMMANDS: readonly (readonly string[])[] = [
+  ["--version"],
+  ["--help"],
+  ["device", "--help"],
+  ["device", "list"],
+  ["device", "list", "-o", "json"],
+  ["device", "get", DEVICE.id],
+  ["device", "create", "--name", "web-1"],
+];
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "30" } } });
 
@@ -44,7 +60,9 @@ async function timeOf(args: readonly string[], env: Readonly<Record<string, stri
 }
 
 const answerTo = (url: string, method: string, answer: ServerResponse): void =>
-  void answer.writeHead(method === "POST" ? 201 : 200, { "content-type": "application/json" }).end(JSON.stringify(url === "/api/devices" && method === "GET" ? [DEVICE] : DEVICE));
+  void answer
+    .writeHead(method === "POST" ? 201 : 200, { "content-type": "application/json" })
+    .end(JSON.stringify(url === "/api/devices" && method === "GET" ? [DEVICE] : DEVICE));
 
 await using bundle = await bundled();
 const home = await mkdtemp(join(tmpdir(), "cadastre-bench-start-"));
@@ -56,7 +74,11 @@ const server = createServer((request, answer) => {
   shares.push(performance.now() - began);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
-const environment = { HOME: home, SERVICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, SERVICE_API_TOKEN: "cad_bench" };
+const environment = {
+  HOME: home,
+  SERVICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  SERVICE_API_TOKEN: "cad_bench",
+};
 try {
   printMachine("a Node that does nothing needs");
   const bare = ["-e", "0"];
@@ -71,7 +93,17 @@ try {
   const limit = median(taken.get(bare) ?? []);
   const rows = COMMANDS.map((args): Result => {
     const ms = median(taken.get(args) ?? []);
-    return ["", { work: `cadastre ${args.join(" ")}`, limit: "node -e 0", value: ms / limit, unit: "x", reach: { most: Math.max(MOST_TIMES, MOST_MS / limit) }, note: `${ms.toFixed(0)} ms / ${limit.toFixed(0)} ms` }];
+    return [
+      "",
+      {
+        work: `cadastre ${args.join(" ")}`,
+        limit: "node -e 0",
+        value: ms / limit,
+        unit: "x",
+        reach: { most: Math.max(MOST_TIMES, MOST_MS / limit) },
+        note: `${ms.toFixed(0)} ms / ${limit.toFixed(0)} ms`,
+      },
+    ];
   });
   printResults(rows, "");
   console.log(`the server's share: ${median(shares).toFixed(2)} ms a request`);

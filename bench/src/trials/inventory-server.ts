@@ -32,8 +32,15 @@ export interface InventoryServer {
  * @param environment all of its environment
  * @throws with what it said when it ends before it listens
  */
-export async function startInventory([program = "", ...words]: readonly string[], environment: Readonly<Record<string, string>>): Promise<InventoryServer> {
-  const child = spawn(program, words, { cwd: "/", env: { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", RATE_LIMIT_ENABLED: "false", DISCOVERY_TOOLS: "none", ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+export async function startInventory(
+  [program = "", ...words]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<InventoryServer> {
+  const child = spawn(program, words, {
+    cwd: "/",
+    env: { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", RATE_LIMIT_ENABLED: "false", DISCOVERY_TOOLS: "none", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = await new Promise<string>((resolve, reject) => {
@@ -66,7 +73,11 @@ export async function signIn(url: string): Promise<Call> {
   const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   return async <T>(route: string, body?: unknown): Promise<T> => {
     const [method = "", path = ""] = route.split(" ");
-    const answer = await fetch(url + path, { method, headers: { ...HEADERS, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...HEADERS, cookie },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${route}: ${answer.status} ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as T;

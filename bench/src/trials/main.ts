@@ -9,7 +9,12 @@ import { TRIALS } from "./trials.ts";
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: "boolean", default: false }, packages: { type: "boolean", default: false }, all: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+  options: {
+    list: { type: "boolean", default: false },
+    packages: { type: "boolean", default: false },
+    all: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
 });
 
 const unknown = positionals.filter((wanted) => !TRIALS.some(({ name }) => name === wanted));
@@ -17,14 +22,20 @@ if (unknown.length > 0) throw new Error(`no trial is called ${unknown.join(" or 
 const chosen = TRIALS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 if (values.packages) {
-  const missing = chosen.flatMap(({ needs }) => needs.filter(({ program }) => findProgram(program) === undefined).map(({ debian }) => debian));
+  const missing = chosen.flatMap(({ needs }) =>
+    needs.filter(({ program }) => findProgram(program) === undefined).map(({ debian }) => debian),
+  );
   console.info([...new Set(missing)].toSorted().join(" "));
 } else if (values.list || values.help) {
-  console.info("pnpm trial [NAME]… [--all] [--packages]\n\n  --all       fails when a trial was skipped\n  --packages  prints the packages of Debian that the trials need and this machine lacks\n\nTrials:");
+  console.info(
+    "pnpm trial [NAME]… [--all] [--packages]\n\n  --all       fails when a trial was skipped\n  --packages  prints the packages of " +
+      "Debian that the trials need and this machine lacks\n\nTrials:",
+  );
   for (const { name, about } of TRIALS) console.info(`  ${name.padEnd(24)}${about}`);
 } else {
   const interruption = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)));
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)));
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const trial of chosen) {
     if (interruption.signal.aborted) break;

@@ -8,7 +8,12 @@ import type { TrialContext } from "./trial.ts";
  * @param command the words that lead into the namespaces, before Node
  * @throws with what it said on standard error when it does not end with 0
  */
-export async function runInside([program = "", ...words]: readonly string[], file: URL, args: readonly string[], { signal, report }: Pick<TrialContext, "signal" | "report">): Promise<void> {
+export async function runInside(
+  [program = "", ...words]: readonly string[],
+  file: URL,
+  args: readonly string[],
+  { signal, report }: Pick<TrialContext, "signal" | "report">,
+): Promise<void> {
   const child = spawn(program, [...words, process.execPath, file.pathname, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const end = (): void => void child.kill("SIGKILL");
   signal.addEventListener("abort", end, { once: true });

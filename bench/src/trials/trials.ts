@@ -13,4 +13,17 @@ import type { Trial } from "./trial.ts";
 import { unit } from "./unit/unit.ts";
 
 /** Every trial, in the order in which they run. */
-export const TRIALS: readonly Trial[] = [failoverTrial, pgbouncerTrial, backupTrial, restoreTrial, prometheus, ansible, install, unit, deb, image, ...PROXY_TRIALS, generatedClientsTrial];
+export const TRIALS: readonly Trial[] = [
+  failoverTrial,
+  pgbouncerTrial,
+  backupTrial,
+  restoreTrial,
+  prometheus,
+  ansible,
+  install,
+  unit,
+  deb,
+  image,
+  ...PROXY_TRIALS,
+  generatedClientsTrial,
+];

@@ -13,11 +13,16 @@ export interface BesideHangingOptions {
 }
 
 /** What a receiver waits for while others hang, in one process: the short form for the tests. */
-export async function healthyBesideHanging({ hanging, seconds, rate }: BesideHangingOptions): Promise<{ receivedMs: readonly number[]; p99Ms: number }> {
+export async function healthyBesideHanging({
+  hanging,
+  seconds,
+  rate,
+}: BesideHangingOptions): Promise<{ receivedMs: readonly number[]; p99Ms: number }> {
   await using receivers = await startReceivers(hanging);
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [webhooksPlugin({ network: toLoopback })] });
   const webhooks = servicesOf(inventory.host, webhookOperations);
-  for (const url of [...receivers.hangingUrls, receivers.healthyUrl]) await webhooks.create({ name: "hook", url, events: ["device.created"], headers: {}, timeout_seconds: 10 });
+  for (const url of [...receivers.hangingUrls, receivers.healthyUrl])
+    await webhooks.create({ name: "hook", url, events: ["device.created"], headers: {}, timeout_seconds: 10 });
   for (let nth = 0; nth < seconds * rate; nth += 1) {
     await inventory.devices.create({ name: `device ${nth}` });
     await sleep(1000 / rate);

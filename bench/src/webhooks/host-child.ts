@@ -13,7 +13,13 @@ const EVERYONE = serviceToken<Authenticator>("bench-everyone");
 const everyone = definePlugin({
   id: "bench-everyone",
   engine: "*",
-  services: [provide(EVERYONE, [], () => ({ id: "bench-everyone", priority: 1, authenticate: async () => ({ ...SYSTEM, kind: "user", userId: "bench", credential: "key", credentialId: "bench" }) as const }))],
+  services: [
+    provide(EVERYONE, [], () => ({
+      id: "bench-everyone",
+      priority: 1,
+      authenticate: async () => ({ ...SYSTEM, kind: "user", userId: "bench", credential: "key", credentialId: "bench" }) as const,
+    })),
+  ],
   authenticators: [EVERYONE],
 });
 

@@ -19,7 +19,9 @@ export async function bulk(context: Context): Promise<Row[]> {
     const limit = (await loadDevices(subject, theirs, count, true)) * 1000;
     const watch = new DelayWatch();
     let nth = 0;
-    const perDevice = await watch.during(async () => await timeAtOnce(AT_ONCE, count, async () => await inventory.devices.create(deviceFields(ours.base, (nth += 1) - 1))));
+    const perDevice = await watch.during(
+      async () => await timeAtOnce(AT_ONCE, count, async () => await inventory.devices.create(deviceFields(ours.base, (nth += 1) - 1))),
+    );
     return [
       timeRow(work, "raw rows in one transaction", { measured: perDevice * count, limit }, 2),
       { work: `${work}, event loop`, limit: "", value: watch.longestMs, unit: "ms", reach: { most: 50 }, note: "held up at most" },

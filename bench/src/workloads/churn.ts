@@ -12,7 +12,9 @@ export async function churn(context: Context): Promise<Row[]> {
     const large = await churner(subject, SLASH_16.fill(0, 100, "allocations"));
     const small = await churner(subject, SLASH_24.fill(0, 100, "allocations"));
     await subject.settle();
-    return [timeRow("free and allocate again, full /16", "the same on a full /24", await interleave(large, small, { rounds, times: writes }), 2)];
+    return [
+      timeRow("free and allocate again, full /16", "the same on a full /24", await interleave(large, small, { rounds, times: writes }), 2),
+    ];
   });
 }
 

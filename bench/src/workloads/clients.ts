@@ -21,10 +21,20 @@ export async function clients(context: Context): Promise<Row[]> {
     const watch = new DelayWatch();
     const ours = async (): Promise<unknown> => await timeAtOnce(CLIENTS, total, async () => await inventory.pools.allocate(pool.id));
     const bare = async (): Promise<unknown> =>
-      await timeAtOnce(CLIENTS, total, (client) => commitLine(connections[client % connections.length] as (typeof connections)[number], text));
+      await timeAtOnce(CLIENTS, total, (client) =>
+        commitLine(connections[client % connections.length] as (typeof connections)[number], text),
+      );
     const { measured, limit } = await interleave(ours, bare, { rounds: scale.rounds, times: 1, watch });
     for (const connection of connections) await connection.close();
     const pair = { measured: measured / total, limit: limit / total };
-    return [rateRow(`allocations by ${CLIENTS} clients at once`, "as many bare inserts", pair, storage === "sqlite" ? 2 : 0.35, `${watch.note}; 2× is due where waiting calls are combined`)];
+    return [
+      rateRow(
+        `allocations by ${CLIENTS} clients at once`,
+        "as many bare inserts",
+        pair,
+        storage === "sqlite" ? 2 : 0.35,
+        `${watch.note}; 2× is due where waiting calls are combined`,
+      ),
+    ];
   });
 }

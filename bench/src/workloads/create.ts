@@ -42,7 +42,11 @@ async function writeDevice(raw: RawDatabase, place: Place, rows: RowSet, nth: nu
   await raw.transaction(async () => {
     await insertRowSet(raw, rows);
     const { base } = place;
-    await raw.run("update taken_run set hi = ?, nx = ? where space = 0 and lo = ?", [keyAt(base, nth * 2), keyAt(base, nth * 2 + 1), keyAt(base, 1)]);
+    await raw.run("update taken_run set hi = ?, nx = ? where space = 0 and lo = ?", [
+      keyAt(base, nth * 2),
+      keyAt(base, nth * 2 + 1),
+      keyAt(base, 1),
+    ]);
     await countUsed(raw, place, 2);
   });
 }

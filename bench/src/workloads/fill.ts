@@ -7,7 +7,9 @@ import type { Subject } from "../subject.ts";
 
 const STEPS = 32;
 
-/** A pool allocated to its last address one by one, against as many single-row commits; its growth tells whether a fuller pool is slower. */
+/**
+ * A pool allocated to its last address one by one, against as many single-row commits; its growth tells whether a fuller pool is slower.
+ */
 export async function fill(context: Context): Promise<Row[]> {
   return await context.withEmpty(async (subject) => await fillOne(subject, context.scale.fill));
 }
@@ -31,6 +33,12 @@ async function fillOne(subject: Subject, size: number): Promise<Row[]> {
   const growth = { measured: total.measured, limit: quarter.measured };
   return [
     timeRow(`fill a pool of ${size} one by one`, "single-row commits", total, 1.6, watch.note),
-    timeRow(`growth ${size}/${size / 4}`, "the first quarter", growth, 4.5, `4 is linear, 16 is n²; of the commits ${(total.limit / quarter.limit).toFixed(2)}`),
+    timeRow(
+      `growth ${size}/${size / 4}`,
+      "the first quarter",
+      growth,
+      4.5,
+      `4 is linear, 16 is n²; of the commits ${(total.limit / quarter.limit).toFixed(2)}`,
+    ),
   ];
 }

@@ -39,6 +39,13 @@ export async function getBesideList(context: Context): Promise<Row[]> {
   const work = `p99 of GET by id beside a list of ${most}`;
   return [
     timeRow(work, "p99 without the list", pair, 4, `median ${percentile(beside, 50).toFixed(0)} / ${percentile(alone, 50).toFixed(0)} µs`),
-    { work, limit: "", value: pair.measured / 1000, unit: "ms", reach: { most: 15 }, note: `at most ${(percentile(beside, 100) / 1000).toFixed(1)} ms` },
+    {
+      work,
+      limit: "",
+      value: pair.measured / 1000,
+      unit: "ms",
+      reach: { most: 15 },
+      note: `at most ${(percentile(beside, 100) / 1000).toFixed(1)} ms`,
+    },
   ];
 }

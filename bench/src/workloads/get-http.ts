@@ -17,11 +17,19 @@ export async function getOverHttp(context: Context): Promise<Row[]> {
   const host = await context.host(subject);
   const bare = new ChildServer(BARE, [storage, subject.url], {});
   const ids = await deviceIds(subject.raw, 1000);
-  const load = async (url: string, headers: Readonly<Record<string, string>>): Promise<{ step: () => Promise<unknown>; close: () => void }> => {
+  const load = async (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<{ step: () => Promise<unknown>; close: () => void }> => {
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, async () => await RawConnection.open(url, headers)));
     let nth = 0;
     return {
-      step: async () => await timeAtOnce(CONNECTIONS, scale.requests, async (client) => await connections[client]?.get(`/api/devices/${ids[(nth += 1) % ids.length]}`)),
+      step: async () =>
+        await timeAtOnce(
+          CONNECTIONS,
+          scale.requests,
+          async (client) => await connections[client]?.get(`/api/devices/${ids[(nth += 1) % ids.length]}`),
+        ),
       close: () => connections.forEach((connection) => connection.close()),
     };
   };
@@ -34,7 +42,15 @@ export async function getOverHttp(context: Context): Promise<Row[]> {
     ours.close();
     theirs.close();
     const pair = { measured: measured / scale.requests, limit: limit / scale.requests };
-    return [rateRow(`GET by id over HTTP, ${CONNECTIONS} connections`, "bare node:http, same query", pair, 0.6, `by processor time ${processor.toFixed(2)}×`)];
+    return [
+      rateRow(
+        `GET by id over HTTP, ${CONNECTIONS} connections`,
+        "bare node:http, same query",
+        pair,
+        0.6,
+        `by processor time ${processor.toFixed(2)}×`,
+      ),
+    ];
   } finally {
     await bare.stop();
   }

@@ -22,7 +22,9 @@ export async function heatmap(context: Context): Promise<Row[]> {
       firstByteMs = (await getList(host, `/api/pools/${pool.id}/heatmap`)).firstByteMs;
     };
     const pair = await interleave(draw, async () => await subject.raw.all(ROWS, ends), { rounds: scale.rounds, times: 3 });
-    rows.push(timeRow(`heatmap over HTTP, /16, ${percent} % full`, "reading the rows", pair, 2.5, `first byte ${firstByteMs.toFixed(0)} ms`));
+    rows.push(
+      timeRow(`heatmap over HTTP, /16, ${percent} % full`, "reading the rows", pair, 2.5, `first byte ${firstByteMs.toFixed(0)} ms`),
+    );
   }
   return rows;
 }

@@ -21,7 +21,15 @@ export async function list(context: Context): Promise<Row[]> {
     growths.push(growth);
   }
   const flat = Math.max(...growths) - (growths[0] ?? 0);
-  if (growths.length > 1) rows.push({ work: `list, memory at ${sizes.at(-1)} more than at ${sizes[0]}`, limit: "", value: flat, unit: "MB", reach: { most: 20 }, note: "flat" });
+  if (growths.length > 1)
+    rows.push({
+      work: `list, memory at ${sizes.at(-1)} more than at ${sizes[0]}`,
+      limit: "",
+      value: flat,
+      unit: "MB",
+      reach: { most: 20 },
+      note: "flat",
+    });
   return rows;
 }
 
@@ -65,7 +73,14 @@ async function http(context: Context, devices: Devices): Promise<{ overHttp: Row
   const overHttp: Row[] = [
     rateRow(work, "rows of JSON to text", pair, 0.7),
     { work: `${work}, memory`, limit: "", value: growth, unit: "MB", reach: { most: 70 }, note: `grew from ${before.toFixed(0)} MB` },
-    { work: `${work}, first byte`, limit: "", value: median(firstBytes), unit: "ms", reach: { most: 50 }, note: `at most ${Math.max(...firstBytes).toFixed(1)} ms` },
+    {
+      work: `${work}, first byte`,
+      limit: "",
+      value: median(firstBytes),
+      unit: "ms",
+      reach: { most: 50 },
+      note: `at most ${Math.max(...firstBytes).toFixed(1)} ms`,
+    },
   ];
   return { overHttp, growth };
 }

@@ -14,7 +14,10 @@ const settings = (cost: number): Record<string, string> => ({ BCRYPT_COST: Strin
 
 /** Sign-ins: whether their time tells who is there, and whether many of them stand in the way of others. */
 export async function login(context: Context): Promise<Row[]> {
-  return await context.withEmpty(async ({ url }) => [...(await withHost(url, 10, async (host) => [await knownAndUnknown(host, context.scale.logins)])), ...(await withHost(url, 14, async (host) => await besideFlood(host, context)))]);
+  return await context.withEmpty(async ({ url }) => [
+    ...(await withHost(url, 10, async (host) => [await knownAndUnknown(host, context.scale.logins)])),
+    ...(await withHost(url, 14, async (host) => await besideFlood(host, context))),
+  ]);
 }
 
 async function withHost<T>(url: string, cost: number, work: (host: Host) => Promise<T>): Promise<T> {
@@ -80,7 +83,9 @@ async function besideFlood(host: Host, { scale }: Context): Promise<Row[]> {
       value: percentile(beside, 99),
       unit: "ms",
       reach: { most: 100 },
-      note: `without them ${percentile(alone, 99).toFixed(2)} ms; median ${percentile(beside, 50).toFixed(2)} / ${percentile(alone, 50).toFixed(2)} ms; at most ${percentile(beside, 100).toFixed(1)} ms; at cost 14`,
+      note:
+        `without them ${percentile(alone, 99).toFixed(2)} ms; median ${percentile(beside, 50).toFixed(2)} / ` +
+        `${percentile(alone, 50).toFixed(2)} ms; at most ${percentile(beside, 100).toFixed(1)} ms; at cost 14`,
     },
   ];
 }

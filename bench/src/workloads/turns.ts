@@ -93,7 +93,10 @@ export async function turns(context: Context): Promise<Row[]> {
 }
 
 async function addNetworks(inventory: Inventory): Promise<void> {
-  const all = Array.from({ length: NETWORKS }, (_, index) => ({ name: `lan-${index}`, subnet: `172.${16 + Math.floor(index / 4096)}.${Math.floor(index / 16) % 256}.${(index % 16) * 16}/28` }));
+  const all = Array.from({ length: NETWORKS }, (_, index) => ({
+    name: `lan-${index}`,
+    subnet: `172.${16 + Math.floor(index / 4096)}.${Math.floor(index / 16) % 256}.${(index % 16) * 16}/28`,
+  }));
   for (let at = 0; at < all.length; at += 1000) await inventory.networks.createMany(all.slice(at, at + 1000));
 }
 
@@ -111,5 +114,9 @@ async function addRelationships({ raw }: Subject): Promise<string> {
 }
 
 function importRows() {
-  return Array.from({ length: IMPORTED }, (_, index) => ({ at: { line: index + 1 }, type: "device" as const, set: { name: `device-${String(index).padStart(6, "0")}`, description: "changed" } }));
+  return Array.from({ length: IMPORTED }, (_, index) => ({
+    at: { line: index + 1 },
+    type: "device" as const,
+    set: { name: `device-${String(index).padStart(6, "0")}`, description: "changed" },
+  }));
 }

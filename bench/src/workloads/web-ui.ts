@@ -24,7 +24,8 @@ const BARE = { path: "/account", selector: "h1" };
 /** The web page with many devices and a /16, in a browser of this machine. */
 export async function webUi(context: Context): Promise<Row[]> {
   const executablePath = findChromium();
-  if (executablePath === undefined) return [{ work: "web page", limit: "", value: undefined, unit: "ms", note: "there is no chromium on the PATH, and no TEST_CHROMIUM" }];
+  if (executablePath === undefined)
+    return [{ work: "web page", limit: "", value: undefined, unit: "ms", note: "there is no chromium on the PATH, and no TEST_CHROMIUM" }];
   const count = context.most;
   return await context.withEmpty(async (subject) => {
     await loadDevices(subject, await devicePlace(subject.inventory, 10), count, false);
@@ -80,7 +81,14 @@ async function paints(visited: Visited, pages: readonly Painted[]): Promise<Row[
     const ms = median(all);
     return [
       timeRow(`first useful paint, ${work}`, "a page that asks nothing", { measured: ms * 1000, limit: limit * 1000 }),
-      { work: `first useful paint, ${work}`, limit: "", value: ms, unit: "ms" as const, reach: { most: MOST_PAINT_MS }, note: `at most ${Math.max(...all).toFixed(0)} ms` },
+      {
+        work: `first useful paint, ${work}`,
+        limit: "",
+        value: ms,
+        unit: "ms" as const,
+        reach: { most: MOST_PAINT_MS },
+        note: `at most ${Math.max(...all).toFixed(0)} ms`,
+      },
     ];
   });
 }
@@ -91,7 +99,14 @@ async function tasks(visited: Visited, count: number): Promise<Row[]> {
   const rows: Row[] = [];
   const add = async (work: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
     const ms = await window.longestTask(act);
-    rows.push({ work: `longest task, ${work}`, limit: "", value: ms, unit: "ms", reach: { most: MOST_TASK_MS }, note: ms === 0 ? "none of 50 ms" : "" });
+    rows.push({
+      work: `longest task, ${work}`,
+      limit: "",
+      value: ms,
+      unit: "ms",
+      reach: { most: MOST_TASK_MS },
+      note: ms === 0 ? "none of 50 ms" : "",
+    });
   };
   const all = count.toLocaleString("en-US");
   const whole = /\d in all/;
@@ -156,6 +171,13 @@ async function drawing(visited: Visited, networkId: string): Promise<Row[]> {
   const work = "drawing the map of a /16";
   return [
     timeRow(work, "putting finished pixels", { measured: median(drawn) * 1000, limit: median(bare) * 1000 }),
-    { work, limit: "", value: Math.max(...drawn), unit: "ms", reach: { most: MOST_DRAWING_MS }, note: `the longest of ${drawn.length}; median ${median(drawn).toFixed(1)} ms` },
+    {
+      work,
+      limit: "",
+      value: Math.max(...drawn),
+      unit: "ms",
+      reach: { most: MOST_DRAWING_MS },
+      note: `the longest of ${drawn.length}; median ${median(drawn).toFixed(1)} ms`,
+    },
   ];
 }

@@ -9,7 +9,8 @@ export async function checkCadastre(args: readonly string[]): Promise<string | u
   const program = await createProgram({}, args);
   let said = "";
   disarm(program, (text) => (said += text));
-  if (args[0] === "complete" || args[0] === "completion") return args.length === 2 && ["bash", "zsh", "fish"].includes(args[1] ?? "") ? undefined : `${args[0]} takes the name of a shell`;
+  if (args[0] === "complete" || args[0] === "completion")
+    return args.length === 2 && ["bash", "zsh", "fish"].includes(args[1] ?? "") ? undefined : `${args[0]} takes the name of a shell`;
   try {
     await program.parseAsync([...args], { from: "user" });
     return undefined;

@@ -35,13 +35,24 @@ export class CurlCheck {
     const operation = this.#document.paths[path]?.[method];
     if (operation === undefined) return [`${path} does not take ${method.toUpperCase()}`];
     const known = new Set(((operation["parameters"] ?? []) as readonly { readonly name: string }[]).map(({ name }) => name));
-    return [...[...searchParams.keys()].filter((name) => !known.has(name)).map((name) => `${path} does not take ?${name}`), ...this.#bodyProblems(path, method, operation, body)];
+    return [
+      ...[...searchParams.keys()].filter((name) => !known.has(name)).map((name) => `${path} does not take ?${name}`),
+      ...this.#bodyProblems(path, method, operation, body),
+    ];
   }
 
   #bodyProblems(path: string, method: string, operation: Json, body: string | undefined): readonly string[] {
     if (body === undefined) return [];
     if (operation["requestBody"] === undefined) return [`${method.toUpperCase()} ${path} takes no body`];
-    const pointer = ["paths", path.replaceAll("~", "~0").replaceAll("/", "~1"), method, "requestBody", "content", "application~1json", "schema"].join("/");
+    const pointer = [
+      "paths",
+      path.replaceAll("~", "~0").replaceAll("/", "~1"),
+      method,
+      "requestBody",
+      "content",
+      "application~1json",
+      "schema",
+    ].join("/");
     let value: unknown;
     try {
       value = JSON.parse(body);
@@ -52,22 +63,36 @@ export class CurlCheck {
     // The schema of the document lets unknown fields pass, as the service does; a page has none.
     const schema = this.#resolve(operation);
     const unknown = typeof value === "object" && value !== null ? Object.keys(value).filter((key) => !(key in schema)) : [];
-    return [...(check(value) ? [] : (check.errors ?? []).map((error: ErrorObject) => `body${error.instancePath} ${error.message}`)), ...unknown.map((key) => `the body has an unknown field ${key}`)];
+    return [
+      ...(check(value) ? [] : (check.errors ?? []).map((error: ErrorObject) => `body${error.instancePath} ${error.message}`)),
+      ...unknown.map((key) => `the body has an unknown field ${key}`),
+    ];
   }
 
   /** The fields of a request's body. */
   #resolve(operation: Json): Json {
-    const content = (operation["requestBody"] as { readonly content: Readonly<Record<string, { readonly schema: Json }>> }).content["application/json"];
+    const content = (operation["requestBody"] as { readonly content: Readonly<Record<string, { readonly schema: Json }>> }).content[
+      "application/json"
+    ];
     const schema = content?.schema ?? {};
     const reference = schema["$ref"] as string | undefined;
-    const named = reference === undefined ? schema : (reference.slice(2).split("/").reduce<unknown>((value, key) => (value as Json)[key], this.#document) as Json);
+    const named =
+      reference === undefined
+        ? schema
+        : (reference
+            .slice(2)
+            .split("/")
+            .reduce<unknown>((value, key) => (value as Json)[key], this.#document) as Json);
     return (named["properties"] ?? {}) as Json;
   }
 
   /** A path as it is declared; one that is written out goes before one with a parameter in its place. */
   #pathOf(pathname: string): string | undefined {
-    const fits = (path: string): boolean => new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname);
-    return Object.keys(this.#document.paths).filter(fits).toSorted((a, b) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0))[0];
+    const fits = (path: string): boolean =>
+      new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(pathname);
+    return Object.keys(this.#document.paths)
+      .filter(fits)
+      .toSorted((a, b) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0))[0];
   }
 }
 

@@ -18,8 +18,32 @@ const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(ROOT + pa
 
 /** Programs that are not ours: nothing is known of their options here. */
 const OTHERS = new Set([
-  "ansible", "ansible-inventory", "apt", "cd", "claude", "cp", "createdb", "docker", "export", "git", "go", "install", "journalctl", "mkdir", "openssl", "pg_dump",
-  "pg_restore", "psql", "python3", "rclone", "sed", "source", "sysctl", "systemctl", "systemd-run", "systemd-sysusers",
+  "ansible",
+  "ansible-inventory",
+  "apt",
+  "cd",
+  "claude",
+  "cp",
+  "createdb",
+  "docker",
+  "export",
+  "git",
+  "go",
+  "install",
+  "journalctl",
+  "mkdir",
+  "openssl",
+  "pg_dump",
+  "pg_restore",
+  "psql",
+  "python3",
+  "rclone",
+  "sed",
+  "source",
+  "sysctl",
+  "systemctl",
+  "systemd-run",
+  "systemd-sysusers",
 ]);
 
 /** Where a page has made a virtual environment of Python. */
@@ -32,7 +56,20 @@ const GENERATORS = new Set(["@hey-api/openapi-ts", "typescript"]);
 const TARBALLS = "./packed/cadastre-*.tgz";
 
 /** Variables that are no settings of the server. */
-const VARIABLES = new Set(["IMPORT_TOKEN", "LANG", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME", "PGPASSWORD", "SERVICE_API_TOKEN", "SERVICE_API_TOKEN_FILE", "SERVICE_API_URL", "SERVICE_OUTPUT", "SERVICE_PROFILE"]);
+const VARIABLES = new Set([
+  "IMPORT_TOKEN",
+  "LANG",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_OPTIONS",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_SERVICE_NAME",
+  "PGPASSWORD",
+  "SERVICE_API_TOKEN",
+  "SERVICE_API_TOKEN_FILE",
+  "SERVICE_API_URL",
+  "SERVICE_OUTPUT",
+  "SERVICE_PROFILE",
+]);
 
 /** Commands of pnpm itself that pages use. */
 const PNPM_COMMANDS = new Set(["install", "exec"]);
@@ -47,7 +84,13 @@ const scripts = root.scripts ?? {};
 const cli = manifestOf("packages/cli/package.json");
 const ownCommands = root.dependencies?.[cli.name] === undefined ? {} : (cli.bin ?? {});
 const manifests = globSync("{packages,examples}/*/package.json", { cwd: ROOT }).map(manifestOf);
-const packages = new Set(manifests.flatMap(({ name, dependencies, peerDependencies }) => [name, ...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {})]));
+const packages = new Set(
+  manifests.flatMap(({ name, dependencies, peerDependencies }) => [
+    name,
+    ...Object.keys(dependencies ?? {}),
+    ...Object.keys(peerDependencies ?? {}),
+  ]),
+);
 const curl = new CurlCheck(JSON.parse(readFileSync(`${ROOT}docs/reference/openapi.json`, "utf8")) as Described);
 
 /** What is wrong with a block of shell code: commands, options, settings, scripts, paths and bodies that are not there. */
@@ -63,7 +106,8 @@ export async function shellProblems(code: string): Promise<readonly string[]> {
     const exported = words[0] === "export" ? words.slice(1).map((word) => word.split("=")[0] as string) : [];
     // What is set before nothing, or for programs of others, may have any name; but for ours it has a meaning.
     const ours = words.length === 0 || isOurs(words) ? [...assignments.keys()] : [];
-    for (const name of [...ours, ...exported]) if (!settingNames.has(name) && !VARIABLES.has(name)) problems.push(`there is no setting ${name}`);
+    for (const name of [...ours, ...exported])
+      if (!settingNames.has(name) && !VARIABLES.has(name)) problems.push(`there is no setting ${name}`);
     problems.push(...(await commandProblems(words)).map((problem) => `${words.join(" ").slice(0, 80)}: ${problem}`));
   }
   return problems;

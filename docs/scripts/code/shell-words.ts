@@ -32,7 +32,11 @@ class Reader {
     const end = (): void => {
       const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/s.test(word));
       const set = words.slice(0, first < 0 ? words.length : first);
-      if (words.length > 0) this.#found.push({ assignments: new Map(set.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)])), words: first < 0 ? [] : words.slice(first) });
+      if (words.length > 0)
+        this.#found.push({
+          assignments: new Map(set.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)])),
+          words: first < 0 ? [] : words.slice(first),
+        });
       words = [];
     };
     for (;;) {
@@ -63,12 +67,13 @@ class Reader {
 
   #word(): string {
     let word = "";
-    while (this.#at < this.#code.length && !/[\s;|&<>)]/.test(this.#here(1)) || this.#here(2) === "<(") {
+    while ((this.#at < this.#code.length && !/[\s;|&<>)]/.test(this.#here(1))) || this.#here(2) === "<(") {
       if (this.#here(1) === "'") word += this.#until("'", 1);
       else if (this.#here(1) === '"') word += this.#doubleQuoted();
       else word += this.#piece();
     }
-    if (word === "" && !/['"]/.test(this.#code[this.#at - 1] ?? "")) throw new Error(`it cannot be read at ${JSON.stringify(this.#here(20))}`);
+    if (word === "" && !/['"]/.test(this.#code[this.#at - 1] ?? ""))
+      throw new Error(`it cannot be read at ${JSON.stringify(this.#here(20))}`);
     return word;
   }
 

@@ -10,7 +10,10 @@ const INDEX = /^@localSearchIndex.*\.js$/;
 
 /** The part of MiniSearch that is needed here. */
 interface Search {
-  loadJSON(text: string, options: { readonly fields: readonly string[]; readonly storeFields: readonly string[] }): { search(words: string): readonly unknown[] };
+  loadJSON(
+    text: string,
+    options: { readonly fields: readonly string[]; readonly storeFields: readonly string[] },
+  ): { search(words: string): readonly unknown[] };
 }
 
 /** The library that the search of the site is made with: that of VitePress itself, in the version that made the index. */

@@ -25,9 +25,15 @@ const NEVER_FETCHED: readonly { readonly prefix: string; readonly reason: string
 
 /** Checks links, anchors, and that no page, style or script fetches anything from another origin. */
 export async function siteProblems(folder: string): Promise<SiteCheck> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/"));
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll("\\", "/"));
   const read = async (suffix: string): Promise<ReadonlyMap<string, string>> =>
-    new Map(await Promise.all(files.filter((file) => file.endsWith(suffix)).map(async (file) => [file, await readFile(folder + file, "utf8")] as const)));
+    new Map(
+      await Promise.all(
+        files.filter((file) => file.endsWith(suffix)).map(async (file) => [file, await readFile(folder + file, "utf8")] as const),
+      ),
+    );
   const pages = new Map([...(await read(".html"))].map(([file, text]) => [file, readHtml(text)]));
   const present = new Set(files);
   const problems: string[] = [];
@@ -44,18 +50,27 @@ export async function siteProblems(folder: string): Promise<SiteCheck> {
     }
   }
   for (const [file, text] of await read(".css")) {
-    for (const [, target = ""] of text.matchAll(/(?:url\(|@import\s*)["']?((?:https?:)?\/\/[^"')]+)/g)) problems.push(`${file}: ${target} is fetched from another origin`);
+    for (const [, target = ""] of text.matchAll(/(?:url\(|@import\s*)["']?((?:https?:)?\/\/[^"')]+)/g))
+      problems.push(`${file}: ${target} is fetched from another origin`);
   }
   // What pages show or link to is in their scripts too; it is fetched by readers who follow it, and by nothing else.
   const shown = new Set([...pages.values()].flatMap(({ links, text }) => [...links, ...(text.match(ABSOLUTE) ?? [])]).map(originOf));
   for (const [file, text] of await read(".js")) {
-    const unknown = (text.match(ABSOLUTE) ?? []).filter((address) => !shown.has(originOf(address)) && !NEVER_FETCHED.some(({ prefix }) => address.startsWith(prefix)));
-    for (const address of new Set(unknown)) problems.push(`${file}: ${address} may be fetched from another origin: is it? If not, say so in check-site.ts`);
+    const unknown = (text.match(ABSOLUTE) ?? []).filter(
+      (address) => !shown.has(originOf(address)) && !NEVER_FETCHED.some(({ prefix }) => address.startsWith(prefix)),
+    );
+    for (const address of new Set(unknown))
+      problems.push(`${file}: ${address} may be fetched from another origin: is it? If not, say so in check-site.ts`);
   }
   return { pages: pages.size, problems };
 }
 
-function linkProblem(file: string, link: string, present: ReadonlySet<string>, pages: ReadonlyMap<string, { readonly ids: ReadonlySet<string> }>): string | undefined {
+function linkProblem(
+  file: string,
+  link: string,
+  present: ReadonlySet<string>,
+  pages: ReadonlyMap<string, { readonly ids: ReadonlySet<string> }>,
+): string | undefined {
   const url = URL.parse(link, ORIGIN + file);
   if (url === null) return "cannot be read";
   if (url.origin !== ORIGIN) return /^(https?|mailto):$/.test(url.protocol) ? undefined : "is no link that a page may have";

@@ -50,7 +50,12 @@ export function readHtml(html: string): Html {
         const value = attribute(name);
         if (value !== undefined && !value.startsWith("#")) resources.push(value);
       }
-      resources.push(...(attribute("srcset") ?? "").split(",").map((part) => part.trim().split(/\s+/)[0] ?? "").filter((part) => part !== ""));
+      resources.push(
+        ...(attribute("srcset") ?? "")
+          .split(",")
+          .map((part) => part.trim().split(/\s+/)[0] ?? "")
+          .filter((part) => part !== ""),
+      );
     }
     if ("childNodes" in node) for (const child of node.childNodes) visit(child);
   };

@@ -18,22 +18,37 @@ const first = await racks.create({ name: "A1" });
 console.log(first.height_units, (await racks.list()).length);
 // #endregion
 assert.equal(first.height_units, 42);
-await assert.rejects(async () => await racks.create({ name: "A1" }), (error) => isInventoryError(error) && error.code === "RACK_EXISTS");
-await assert.rejects(async () => await racks.create({ name: "", height_units: 99 }), (error) => isInventoryError(error) && error.code === "VALIDATION_ERROR");
+await assert.rejects(
+  async () => await racks.create({ name: "A1" }),
+  (error) => isInventoryError(error) && error.code === "RACK_EXISTS",
+);
+await assert.rejects(
+  async () => await racks.create({ name: "", height_units: 99 }),
+  (error) => isInventoryError(error) && error.code === "VALIDATION_ERROR",
+);
 
 const headers: Record<string, string> = { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
 const call = async (method: string, path: string, body?: object): Promise<Response> =>
   await fetch(http.server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 assert.equal((await call("GET", "/api/racks")).status, 401);
 const login = await call("POST", "/api/auth/login", administrator);
-headers["cookie"] = login.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+headers["cookie"] = login.headers
+  .getSetCookie()
+  .map((cookie) => cookie.split(";")[0])
+  .join("; ");
 const second = await call("POST", "/api/racks", { name: "A2", height_units: 24 });
 assert.equal(second.status, 201);
 assert.deepEqual(await (await call("GET", "/api/racks")).json(), [first, await second.json()]);
 assert.equal((await call("POST", "/api/racks", { name: "A2" })).status, 409);
 
 // The change is in the event log and in the audit log, and the route in the document.
-assert.deepEqual((await inventory.events.read()).events.map(({ event, data }) => [event, (data as { name: string }).name]), [["rack.created", "A1"], ["rack.created", "A2"]]);
+assert.deepEqual(
+  (await inventory.events.read()).events.map(({ event, data }) => [event, (data as { name: string }).name]),
+  [
+    ["rack.created", "A1"],
+    ["rack.created", "A2"],
+  ],
+);
 assert.equal((await inventory.audit.list({ resource: "rack" })).length, 2);
 assert.ok(openApiDocument(inventory.host).paths["/api/racks/{id}"]?.["get"]);
 assert.equal((await inventory.verify()).count, 0);

@@ -1,10 +1,29 @@
-import { type CallContext, defineErrors, defineEvent, documentOf, Documents, type Draft, errorOf, type JsonList, type JsonText, newId, type OpenStorage, serviceToken, Where, type WritePath } from "@cadastre/inventory-core";
+import {
+  type CallContext,
+  defineErrors,
+  defineEvent,
+  documentOf,
+  Documents,
+  type Draft,
+  errorOf,
+  type JsonList,
+  type JsonText,
+  newId,
+  type OpenStorage,
+  serviceToken,
+  Where,
+  type WritePath,
+} from "@cadastre/inventory-core";
 import { Rack, type RackCreate, RackEntity } from "./rack.ts";
 
 // #region errors
 export const rackErrors = defineErrors({
   RACK_NOT_FOUND: errorOf("not-found", "there is no such rack", ({ id }: { id: string }) => `rack ${id} not found`),
-  RACK_EXISTS: errorOf("conflict", "another rack has the name", ({ name }: { name: string }) => `there is a rack ${name} already: give another name`),
+  RACK_EXISTS: errorOf(
+    "conflict",
+    "another rack has the name",
+    ({ name }: { name: string }) => `there is a rack ${name} already: give another name`,
+  ),
 });
 
 export const rackCreated = defineEvent("rack.created", "A rack was made", Rack);
@@ -37,7 +56,8 @@ export class RackService {
     return await this.#writes.run(call, async (change) => {
       // Two calls with one name at once: the second waits here, and then sees the first.
       await change.lock({ on: "name", name: `rack:${given.name}` });
-      if ((await change.get("select 1 as one from rack where name = ?", [given.name])) !== undefined) throw rackErrors.RACK_EXISTS({ name: given.name });
+      if ((await change.get("select 1 as one from rack where name = ?", [given.name])) !== undefined)
+        throw rackErrors.RACK_EXISTS({ name: given.name });
       const rack: Rack = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
       change.em.create(RackEntity, { id: rack.id, name: rack.name, doc: documentOf(Rack, rack) });
       await change.em.flush();

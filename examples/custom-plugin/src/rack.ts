@@ -6,7 +6,12 @@ import { z } from "zod";
 /** What a caller sends. */
 export const RackCreate = z.object({
   name: Name,
-  height_units: z.int({ error: "must be a whole number" }).min(1, { error: "must be at least 1" }).max(60, { error: "must be at most 60" }).default(42).describe("Height in rack units"),
+  height_units: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(60, { error: "must be at most 60" })
+    .default(42)
+    .describe("Height in rack units"),
 });
 
 /** What a caller gets. */

@@ -1,4 +1,15 @@
-import { defineOperation, defineOperations, definePermissions, definePlugin, list, type Plugin, provide, record, STORAGE, WRITES } from "@cadastre/inventory-core";
+import {
+  defineOperation,
+  defineOperations,
+  definePermissions,
+  definePlugin,
+  list,
+  type Plugin,
+  provide,
+  record,
+  STORAGE,
+  WRITES,
+} from "@cadastre/inventory-core";
 import { Rack, RackCreate, RackEntity, rackMigrations } from "./rack.ts";
 import { rackCreated, rackErrors, RACKS, RackService } from "./rack-service.ts";
 
@@ -42,7 +53,9 @@ export const racksPlugin = (): Plugin =>
     engine: "*",
     model: { entities: [RackEntity], migrations: rackMigrations },
     services: [provide(RACKS, [STORAGE, WRITES], (storage, writes) => new RackService(storage, writes))],
-    permissions: definePermissions({ rack: { resource: "racks", actions: ["list", "read", "create"], viewer: ["list", "read"], operator: ["list", "read", "create"] } }),
+    permissions: definePermissions({
+      rack: { resource: "racks", actions: ["list", "read", "create"], viewer: ["list", "read"], operator: ["list", "read", "create"] },
+    }),
     events: [rackCreated],
     errors: rackErrors.definitions,
     operations: Object.values(rackOperations),

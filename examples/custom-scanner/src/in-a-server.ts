@@ -7,7 +7,10 @@ import { readConfiguration, serve } from "@cadastre/cli";
 
 // What `cadastre serve --config cadastre.config.ts` does.
 const folder = await mkdtemp(join(tmpdir(), "cadastre-example-"));
-const { settings, parts } = await readConfiguration({ CADASTRE_CONFIG: fileURLToPath(new URL("../cadastre.config.ts", import.meta.url)), DATA_DIR: folder });
+const { settings, parts } = await readConfiguration({
+  CADASTRE_CONFIG: fileURLToPath(new URL("../cadastre.config.ts", import.meta.url)),
+  DATA_DIR: folder,
+});
 const server = await serve(settings, undefined, parts);
 try {
   const { inventory } = server;

@@ -20,7 +20,8 @@ console.log(http.server.url);
 assert.equal((await fetch(`${http.server.url}/readyz`)).status, 200);
 assert.equal((await fetch(`${http.server.url}/api/devices`)).status, 401);
 // The page of the API, whose scripts come with the package.
-for (const path of ["/docs", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css"]) assert.equal((await fetch(http.server.url + path)).status, 200, path);
+for (const path of ["/docs", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css"])
+  assert.equal((await fetch(http.server.url + path)).status, 200, path);
 
 await inventory.devices.create({ name: "web-01" });
 let heard = 0;

@@ -34,7 +34,10 @@ const storage = sqlite(":memory:");
   // #region scanner
   const inventory = await createInventory({ storage, plugins: [discoveryScannerPlugin(), httpPlugin({ port: 0 })] });
   // #endregion
-  assert.deepEqual(inventory.host.scanners.map(({ id }) => id), ["connect"]);
+  assert.deepEqual(
+    inventory.host.scanners.map(({ id }) => id),
+    ["connect"],
+  );
   await inventory.close();
 }
 {

@@ -23,6 +23,9 @@ await inventory.close();
 // #endregion ten-lines
 
 assert.equal(web.addresses[0]?.ip, "10.20.0.10");
-assert.deepEqual(web.addresses.map(({ network_id, pool_id }) => ({ network_id, pool_id })), [{ network_id: lab.id, pool_id: pool.id }]);
+assert.deepEqual(
+  web.addresses.map(({ network_id, pool_id }) => ({ network_id, pool_id })),
+  [{ network_id: lab.id, pool_id: pool.id }],
+);
 process.chdir(tmpdir());
 rmSync(folder, { recursive: true });

@@ -24,7 +24,10 @@ export async function httpTarget(url: string, login: { readonly username: string
   const post = async <T = Made>(path: string, body: object): Promise<T> => (await (await send("POST", path, body)).json()) as T;
 
   const session = await send("POST", "/api/auth/login", login);
-  headers["cookie"] = session.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+  headers["cookie"] = session.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
   return {
     name: "server",
     createDatacenter: async (fields) => await post("/api/datacenters", fields),

@@ -32,7 +32,12 @@ const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Loads the files into a target, parents first, and tells what it could not take: nothing is dropped in silence. */
 export async function importInventory(files: InventoryFiles, target: Target): Promise<ImportResult> {
-  const ids = { datacenter: new Map<string, string>(), network: new Map<string, string>(), pool: new Map<string, string>(), device: new Map<string, string>() };
+  const ids = {
+    datacenter: new Map<string, string>(),
+    network: new Map<string, string>(),
+    pool: new Map<string, string>(),
+    device: new Map<string, string>(),
+  };
   const remarks: Remark[] = [];
   const remark = (kind: Remark["kind"], record: string, reason: string): void => void remarks.push({ kind, record, reason });
 
@@ -51,7 +56,11 @@ export async function importInventory(files: InventoryFiles, target: Target): Pr
       return undefined;
     }
   };
-  const load = async <T extends FileRecord & { readonly id: string }>(kind: Kind, records: readonly T[], create: (fields: T) => Promise<{ id: string }>): Promise<void> => {
+  const load = async <T extends FileRecord & { readonly id: string }>(
+    kind: Kind,
+    records: readonly T[],
+    create: (fields: T) => Promise<{ id: string }>,
+  ): Promise<void> => {
     for (const record of records) {
       checkFields(kind, record.id, record);
       const made = await attempt(record.id, async () => await create(record));
@@ -60,10 +69,16 @@ export async function importInventory(files: InventoryFiles, target: Target): Pr
   };
 
   await load("datacenter", files.datacenters, async ({ id: _, ...fields }) => await target.createDatacenter(fields));
-  await load("network", files.networks, async ({ id: _, ...fields }) =>
-    await target.createNetwork({ ...fields, datacenter_id: idOf("datacenter", fields.datacenter_id) }),
+  await load(
+    "network",
+    files.networks,
+    async ({ id: _, ...fields }) => await target.createNetwork({ ...fields, datacenter_id: idOf("datacenter", fields.datacenter_id) }),
   );
-  await load("pool", files.pools, async ({ id: _, network_id: network, ...fields }) => await target.createPool(String(idOf("network", network)), fields));
+  await load(
+    "pool",
+    files.pools,
+    async ({ id: _, network_id: network, ...fields }) => await target.createPool(String(idOf("network", network)), fields),
+  );
 
   const networks = new Map(files.networks.map((network) => [network.id, network]));
   const deviceFields = ({ id, ...fields }: FileDevice): Fields => ({

@@ -25,7 +25,10 @@ async function loadInto(target: Target): Promise<{ result: ImportResult; answers
   const ours = files.relationships.filter(({ type }) => type === "depends_on");
   assert.deepEqual(answers.relationships, ours.map(({ parent_id, type, child_id }) => `${parent_id} ${type} ${child_id}`).toSorted());
   const { datacenter, network, pool, device } = result.ids;
-  console.log(`${target.name}: ${datacenter.size} datacenters, ${network.size} networks, ${pool.size} pools, ${device.size} devices, ${result.relationships} relationships`);
+  console.log(
+    `${target.name}: ${datacenter.size} datacenters, ${network.size} networks, ${pool.size} pools, ${device.size} devices, ` +
+      `${result.relationships} relationships`,
+  );
   return { result, answers };
 }
 
@@ -40,11 +43,17 @@ assert.deepEqual(inProcess.result.remarks, overHttp.result.remarks);
 
 const { remarks } = inProcess.result;
 const of = (kind: Remark["kind"]): Remark[] => remarks.filter((remark) => remark.kind === kind);
-assert.deepEqual(of("not a type of ours").map(({ record }) => record), ["us-db-01 replicates_to us-db-02", "us-fw-01 ha_pair us-fw-02"]);
+assert.deepEqual(
+  of("not a type of ours").map(({ record }) => record),
+  ["us-db-01 replicates_to us-db-02", "us-fw-01 ha_pair us-fw-02"],
+);
 assert.deepEqual(of("refused"), []);
 assert.equal(of("no such field").length, 18, "the notes of relationships");
 assert.equal(of("left for later").length, files.discovery_rules.length + files.webhooks.length);
-assert.deepEqual(of("look at this").map(({ record }) => record), ["apac-fw-01", "apac-fw-01"]);
+assert.deepEqual(
+  of("look at this").map(({ record }) => record),
+  ["apac-fw-01", "apac-fw-01"],
+);
 
 console.log("\nNot taken, or worth a look:");
 for (const { kind, record, reason } of remarks) console.log(`  ${kind}: ${record}: ${reason}`);

@@ -23,8 +23,11 @@ const call = async (method: string, path: string, body?: object): Promise<Respon
 
 await call("POST", "/api/auth/bootstrap", { token: setup.token, ...administrator });
 const login = await call("POST", "/api/auth/login", administrator);
-headers["cookie"] = login.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
-const created = await (await call("POST", "/api/datacenters", { name: "Basement" })).json() as { id: string };
+headers["cookie"] = login.headers
+  .getSetCookie()
+  .map((cookie) => cookie.split(";")[0])
+  .join("; ");
+const created = (await (await call("POST", "/api/datacenters", { name: "Basement" })).json()) as { id: string };
 const read = await (await call("GET", `/api/datacenters/${created.id}`)).json();
 assert.deepEqual(read, created);
 assert.deepEqual(await inventory.datacenters.list(), [read]);

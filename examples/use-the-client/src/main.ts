@@ -8,10 +8,20 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 
 const administrator = { username: "admin", password: "correct horse battery" };
 const http = httpPlugin({ hostname: "127.0.0.1", port: 0 });
-const inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [authPlugin({ cookieSecure: false, initialAdmin: administrator }), http] });
+const inventory = await createInventory({
+  storage: sqlite(":memory:"),
+  plugins: [authPlugin({ cookieSecure: false, initialAdmin: administrator }), http],
+});
 const baseUrl = http.server.url;
-const login = await fetch(`${baseUrl}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(administrator) });
-const cookie = login.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+const login = await fetch(`${baseUrl}/api/auth/login`, {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(administrator),
+});
+const cookie = login.headers
+  .getSetCookie()
+  .map((line) => line.split(";")[0])
+  .join("; ");
 const { key: token } = await createClient({ baseUrl, cookie }).keys.create({ name: "example" });
 
 // #region create

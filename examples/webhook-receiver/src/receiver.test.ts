@@ -48,7 +48,13 @@ describe("with a real inventory", () => {
     const webhooks = servicesOf(inventory.host, webhookOperations);
     const deliveries = servicesOf(inventory.host, deliveryOperations);
     const url = `http://receiver.example:${port}/`;
-    const hook = await webhooks.create({ name: "mirror", url, secret: SECRET, events: ["device.created", "device.updated", "device.deleted"], headers: {} });
+    const hook = await webhooks.create({
+      name: "mirror",
+      url,
+      secret: SECRET,
+      events: ["device.created", "device.updated", "device.deleted"],
+      headers: {},
+    });
     const device = await inventory.devices.create({ name: "sw1", addresses: [{ ip: "10.0.0.1" }] });
     await inventory.devices.update(device.id, { name: "sw2" });
     await inventory.devices.delete(device.id);
@@ -63,13 +69,22 @@ describe("with a real inventory", () => {
     await vi.waitFor(async () => expect((await history()).map(({ status }) => status)).toEqual(["success", "success", "success"]), WAIT);
     const [last] = await history();
     await deliveries.redeliver(hook.id, last?.id ?? "");
-    await vi.waitFor(async () => expect((await history())[0]).toMatchObject({ status: "success", attempt_count: 2, response_status: 204 }), WAIT);
+    await vi.waitFor(
+      async () => expect((await history())[0]).toMatchObject({ status: "success", attempt_count: 2, response_status: 204 }),
+      WAIT,
+    );
     expect(handled).toHaveLength(3);
   });
 
   it("takes both secrets while they are exchanged", async () => {
     const webhooks = servicesOf(inventory.host, webhookOperations);
-    const hook = await webhooks.create({ name: "mirror", url: `http://receiver.example:${port}/`, secret: SECRET, events: ["device.created"], headers: {} });
+    const hook = await webhooks.create({
+      name: "mirror",
+      url: `http://receiver.example:${port}/`,
+      secret: SECRET,
+      events: ["device.created"],
+      headers: {},
+    });
     // The receiver still knows only the one before.
     await webhooks.update(hook.id, { secret: "the next one" });
     await inventory.devices.create({ name: "meanwhile" });
@@ -78,14 +93,16 @@ describe("with a real inventory", () => {
 });
 
 describe("by itself", () => {
-  const eventOf = (id: string, timestamp = new Date(now).toISOString(), more: object = {}): string => JSON.stringify({ event: "device.updated", delivery_id: id, timestamp, data: { id: "7", ...more } });
+  const eventOf = (id: string, timestamp = new Date(now).toISOString(), more: object = {}): string =>
+    JSON.stringify({ event: "device.updated", delivery_id: id, timestamp, data: { id: "7", ...more } });
   // Signed by a library that knows nothing of this receiver.
   const headersOf = (id: string, body: string, signedAt = now, secret = SECRET): Record<string, string> => ({
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(signedAt / 1000)),
     "webhook-signature": new Webhook(secret).sign(id, new Date(signedAt), body),
   });
-  const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<number> => (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).status;
+  const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).status;
 
   it("refuses a body that was changed, another secret, and no signature", async () => {
     const body = eventOf("a");
@@ -120,7 +137,12 @@ describe("by itself", () => {
 
   it("does once what comes twice, and leaves out what is older than what it had", async () => {
     const at = (seconds: number): string => new Date(now + seconds * 1000).toISOString();
-    for (const [id, seconds, name] of [["new", 2, "newer"], ["old", 1, "older"], ["new", 2, "newer"], ["last", 3, "newest"]] as const) {
+    for (const [id, seconds, name] of [
+      ["new", 2, "newer"],
+      ["old", 1, "older"],
+      ["new", 2, "newer"],
+      ["last", 3, "newest"],
+    ] as const) {
       const body = eventOf(id, at(seconds), { name });
       expect(await post(body, headersOf(id, body))).toBe(204);
       await vi.waitFor(() => expect(handled.at(-1)?.data["name"]).toBe(name === "older" ? "newer" : name), WAIT);

@@ -21,7 +21,10 @@ export interface ReceiverOptions {
 export function createReceiver({ secrets, inbox, handle, now = Date.now }: ReceiverOptions): Server {
   let working: Promise<void> | undefined;
   const work = (): void => {
-    working ??= inbox.work(handle).catch(console.error).finally(() => (working = undefined));
+    working ??= inbox
+      .work(handle)
+      .catch(console.error)
+      .finally(() => (working = undefined));
   };
   const statusOf = async (request: IncomingMessage): Promise<number> => {
     if (request.method !== "POST") return 405;
@@ -35,7 +38,9 @@ export function createReceiver({ secrets, inbox, handle, now = Date.now }: Recei
   };
   const server = createServer({ requestTimeout: MOST_MS }, (request, response) => {
     // Anything but 2xx is tried again later: what could not be written down is not lost.
-    statusOf(request).catch(() => 500).then((status) => response.writeHead(status, status === 413 ? { connection: "close" } : {}).end(), console.error);
+    statusOf(request)
+      .catch(() => 500)
+      .then((status) => response.writeHead(status, status === 413 ? { connection: "close" } : {}).end(), console.error);
   });
   return server.once("listening", work);
 }

@@ -42,7 +42,16 @@ import { USER_AUTHORITY, UserAuthority } from "./users/user-authority.ts";
 import { USER_READER, UserReader } from "./users/user-reader.ts";
 import { USERS, UserService } from "./users/user-service.ts";
 
-const operations = [sessionOperations, setupOperations, apiKeyOperations, userOperations, passwordOperations, roleOperations, permissionOperations, configOperations];
+const operations = [
+  sessionOperations,
+  setupOperations,
+  apiKeyOperations,
+  userOperations,
+  passwordOperations,
+  roleOperations,
+  permissionOperations,
+  configOperations,
+];
 
 /**
  * Users, roles, sessions and API keys: who may call what.
@@ -71,35 +80,62 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),
       provide(USER_READER, [STORAGE, ROLES, PERMISSIONS], (storage, roles, permissions) => new UserReader(storage, roles, permissions)),
       provide(USER_AUTHORITY, [STORAGE, USER_ACCESS, USER_READER], (storage, access, users) => new UserAuthority(storage, access, users)),
-      provide(ROLE_EDITOR, [WRITES, ROLES, PERMISSIONS, USER_AUTHORITY], (writes, roles, permissions, authority) => new RoleEditor(writes, roles, permissions, authority)),
-      provide(ROLE_GRANTS, [WRITES, USER_READER, ROLES, USER_AUTHORITY], (writes, users, roles, authority) => new RoleGrants(writes, users, roles, authority)),
-      provide(USERS, [WRITES, USER_READER, ROLES, USER_ACCESS, USER_AUTHORITY], (writes, reader, roles, access, authority) =>
-        new UserService({ writes, reader, roles, access, authority, hasher }),
+      provide(
+        ROLE_EDITOR,
+        [WRITES, ROLES, PERMISSIONS, USER_AUTHORITY],
+        (writes, roles, permissions, authority) => new RoleEditor(writes, roles, permissions, authority),
       ),
-      provide(PASSWORDS, [STORAGE, WRITES, USER_READER, USER_AUTHORITY], (storage, writes, users, authority) =>
-        new PasswordService(storage, writes, users, authority, hasher),
+      provide(
+        ROLE_GRANTS,
+        [WRITES, USER_READER, ROLES, USER_AUTHORITY],
+        (writes, users, roles, authority) => new RoleGrants(writes, users, roles, authority),
       ),
-      provide(ADMINISTRATION, [STORAGE, ROLES, USERS, PASSWORDS, API_KEYS], (storage, roles, users, passwords, keys) =>
-        new Administration({ storage, roles, users, passwords, keys }),
+      provide(
+        USERS,
+        [WRITES, USER_READER, ROLES, USER_ACCESS, USER_AUTHORITY],
+        (writes, reader, roles, access, authority) => new UserService({ writes, reader, roles, access, authority, hasher }),
+      ),
+      provide(
+        PASSWORDS,
+        [STORAGE, WRITES, USER_READER, USER_AUTHORITY],
+        (storage, writes, users, authority) => new PasswordService(storage, writes, users, authority, hasher),
+      ),
+      provide(
+        ADMINISTRATION,
+        [STORAGE, ROLES, USERS, PASSWORDS, API_KEYS],
+        (storage, roles, users, passwords, keys) => new Administration({ storage, roles, users, passwords, keys }),
       ),
       provide(USER_ACCESS, [STORAGE, PERMISSIONS], (storage, permissions) => new UserAccess(storage, permissions)),
-      provide(API_KEYS, [STORAGE, WRITES, CLOCK, USER_AUTHORITY], (storage, writes, clock, authority) => new ApiKeyService(storage, writes, clock, authority, settings.keysPerUser)),
+      provide(
+        API_KEYS,
+        [STORAGE, WRITES, CLOCK, USER_AUTHORITY],
+        (storage, writes, clock, authority) => new ApiKeyService(storage, writes, clock, authority, settings.keysPerUser),
+      ),
       provide(KEY_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, KEY_USAGE)),
       provide(KEY_AUTHENTICATOR, [USER_ACCESS, KEY_USES, CLOCK], (access, uses, clock) => new KeyAuthenticator(access, uses, clock)),
       provide(SESSION_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, SESSION_USAGE)),
       provide(SESSION_USERS, [USER_ACCESS], (access) => new SessionUsers(access)),
-      provide(SESSION_STORE, [USER_ACCESS, SESSION_USERS, SESSION_USES, STORAGE, CLOCK, LOGGER], (access, users, uses, { read }, clock, logger) =>
-        sessionStoreOf({ kind: settings.sessionStore, valkeyUrl: settings.valkeyUrl, access, users, uses, read, clock, logger }),
+      provide(
+        SESSION_STORE,
+        [USER_ACCESS, SESSION_USERS, SESSION_USES, STORAGE, CLOCK, LOGGER],
+        (access, users, uses, { read }, clock, logger) =>
+          sessionStoreOf({ kind: settings.sessionStore, valkeyUrl: settings.valkeyUrl, access, users, uses, read, clock, logger }),
       ),
       provide(SESSION_METRICS, [SESSION_STORE], (store) => sessionMetrics(store)),
-      provide(SESSIONS, [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK], (storage, writes, access, users, store, clock) => {
-        const guard = new UsernameGuard(clock, settings.usernameFailures, settings.usernameWindowSeconds);
-        return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
-      }),
+      provide(
+        SESSIONS,
+        [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK],
+        (storage, writes, access, users, store, clock) => {
+          const guard = new UsernameGuard(clock, settings.usernameFailures, settings.usernameWindowSeconds);
+          return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
+        },
+      ),
       provide(OFFER, [SESSIONS], (sessions) => new ServiceOffer(sessions)),
       provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),
-      provide(SETUP, [STORAGE, WRITES, ROLES, USER_READER, CLOCK], (storage, writes, roles, users, clock) =>
-        new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
+      provide(
+        SETUP,
+        [STORAGE, WRITES, ROLES, USER_READER, CLOCK],
+        (storage, writes, roles, users, clock) => new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
       ),
     ],
     permissions: authPermissions,

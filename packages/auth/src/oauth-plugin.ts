@@ -1,4 +1,15 @@
-import { type AnyOperation, CLOCK, definePlugin, LOGGER, type Plugin, provide, RepeatedTask, SECRETS, STORAGE, WRITES } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  CLOCK,
+  definePlugin,
+  LOGGER,
+  type Plugin,
+  provide,
+  RepeatedTask,
+  SECRETS,
+  STORAGE,
+  WRITES,
+} from "@cadastre/inventory-core";
 import { USER_ACCESS } from "./access/user-access.ts";
 import { OAUTH_CLIENTS, OAuthClientService } from "./oauth/clients/client-service.ts";
 import { oauthClientOperations } from "./oauth/clients/client.operations.ts";
@@ -31,7 +42,8 @@ const operations = [oauthClientOperations, oauthGrantOperations];
  * @throws VALIDATION_ERROR naming each option that is wrong
  *
  * @example
- * createInventory({ storage, keyRing, plugins: [authPlugin(), oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }), httpPlugin()] })
+ * createInventory({ storage, keyRing, plugins: [authPlugin(), oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" }),
+ * httpPlugin()] })
  */
 export function oauthPlugin(options: OAuthOptions = {}): Plugin {
   const settings = oauthSettingsOf(options);
@@ -47,24 +59,36 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
       provide(OAUTH_GRANTS, [STORAGE, WRITES, CLOCK], (storage, writes, clock) => new OAuthGrantService(storage, writes, clock)),
       provide(OAUTH_PURGE, [STORAGE, CLOCK], (storage, clock) => new OAuthPurge(storage, clock)),
       provide(OAUTH_USES, [STORAGE, LOGGER], (storage, logger) => new UsageRecorder(storage, logger, OAUTH_USAGE)),
-      provide(OAUTH_AUTHENTICATOR, [USER_ACCESS, OAUTH_SCOPES, OAUTH_USES, CLOCK], (access, scopes, uses, clock) => new OAuthAuthenticator(access, scopes, uses, clock)),
-      provide(OAUTH_SERVER, [STORAGE, WRITES, SECRETS, USER_ACCESS, OAUTH_SCOPES], (storage, writes, secrets, access, scopes) =>
-        new OAuthServer({ settings, storage, writes, secrets, access, scopes }),
+      provide(
+        OAUTH_AUTHENTICATOR,
+        [USER_ACCESS, OAUTH_SCOPES, OAUTH_USES, CLOCK],
+        (access, scopes, uses, clock) => new OAuthAuthenticator(access, scopes, uses, clock),
       ),
-      provide(ALL_HANDLERS, [OAUTH_SERVER, OAUTH_SCOPES, STORAGE, WRITES, USER_ACCESS, CLOCK, SESSIONS, SESSION_AUTHENTICATOR], (server, scopes, storage, writes, access, clock, sessions, session) => {
-        const answers = new ConsentService({ server, writes, access, clock, grantSeconds: settings.refreshTokenTtlSeconds });
-        const consent = new ConsentHandler({ server, consent: answers, scopes, sessions, session });
-        return oauthHandlers({
-          settings,
-          server,
-          scopes,
-          registration: new RegistrationHandler(server, scopes),
-          requests: new AuthorizationRequests(storage, scopes),
-          consent,
-          redirects: new ClientRedirects({ storage, issuer: () => server.issuer, userOf: async (call) => await consent.userOf(call) }),
-        });
-      }),
-      ...Object.entries(OAUTH_HANDLERS).map(([name, token]) => provide(token, [ALL_HANDLERS], (handlers) => handlers[name as keyof typeof OAUTH_HANDLERS])),
+      provide(
+        OAUTH_SERVER,
+        [STORAGE, WRITES, SECRETS, USER_ACCESS, OAUTH_SCOPES],
+        (storage, writes, secrets, access, scopes) => new OAuthServer({ settings, storage, writes, secrets, access, scopes }),
+      ),
+      provide(
+        ALL_HANDLERS,
+        [OAUTH_SERVER, OAUTH_SCOPES, STORAGE, WRITES, USER_ACCESS, CLOCK, SESSIONS, SESSION_AUTHENTICATOR],
+        (server, scopes, storage, writes, access, clock, sessions, session) => {
+          const answers = new ConsentService({ server, writes, access, clock, grantSeconds: settings.refreshTokenTtlSeconds });
+          const consent = new ConsentHandler({ server, consent: answers, scopes, sessions, session });
+          return oauthHandlers({
+            settings,
+            server,
+            scopes,
+            registration: new RegistrationHandler(server, scopes),
+            requests: new AuthorizationRequests(storage, scopes),
+            consent,
+            redirects: new ClientRedirects({ storage, issuer: () => server.issuer, userOf: async (call) => await consent.userOf(call) }),
+          });
+        },
+      ),
+      ...Object.entries(OAUTH_HANDLERS).map(([name, token]) =>
+        provide(token, [ALL_HANDLERS], (handlers) => handlers[name as keyof typeof OAUTH_HANDLERS]),
+      ),
     ],
     permissions: oauthPermissions,
     operations: operations.flatMap((group): unknown[] => Object.values(group)) as readonly AnyOperation[],
@@ -75,7 +99,13 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
       if (!settings.enabled) return;
       await host.get(OAUTH_SERVER).start();
       host.get(OAUTH_USES).start(host.clock);
-      purge = new RepeatedTask(host.clock, host.logger, PURGE_EVERY_MS, "OAuth tokens that are over could not be deleted", async () => await host.get(OAUTH_PURGE).run());
+      purge = new RepeatedTask(
+        host.clock,
+        host.logger,
+        PURGE_EVERY_MS,
+        "OAuth tokens that are over could not be deleted",
+        async () => await host.get(OAUTH_PURGE).run(),
+      );
       purge.start();
     },
     stop: async (host) => {

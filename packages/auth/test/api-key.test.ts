@@ -26,7 +26,12 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
   /** A user who may make keys without being an administrator. */
   const keyHolder = async (name: string): Promise<{ id: string; shown: Shown }> => {
     const user = await newUser(auth, name);
-    await write("insert into auth_role (id, name, description, is_system, created_at, updated_at) values (?, ?, '', 0, '', '') on conflict do nothing", "custom", "custom");
+    await write(
+      "insert into auth_role (id, name, description, is_system, created_at, updated_at) values (?, ?, '', 0, '', '') on conflict do " +
+        "nothing",
+      "custom",
+      "custom",
+    );
     for (const action of ["list", "read", "create", "delete"]) {
       await write("insert into auth_role_permission (role_id, permission) values ('custom', ?) on conflict do nothing", `apikey:${action}`);
     }
@@ -51,7 +56,12 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     expect((await auth.call(`GET /api/keys/${made.id}`, undefined, auth.admin)).body).toEqual(shown);
     expect((await auth.call("GET /api/keys", undefined, auth.admin)).body).toEqual([shown]);
     expect((await auth.call("GET /api/auth/me", undefined, bearer(key))).body.username).toBe("root");
-    expect(await auth.authenticate(bearer(key))).toMatchObject({ kind: "user", credential: "key", credentialId: made.id, permissions: "all" });
+    expect(await auth.authenticate(bearer(key))).toMatchObject({
+      kind: "user",
+      credential: "key",
+      credentialId: made.id,
+      permissions: "all",
+    });
   });
 
   it("are stored as SHA-256", async () => {
@@ -71,7 +81,8 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     expect(error.code).toBe("VALIDATION_ERROR");
     expect(Object.keys(error.details as object).toSorted()).toEqual(["expires_at", "name", "user_id"]);
     expect(await codeOf(create({ name: "x", user_id: "a\u0000b" }))).toBe("VALIDATION_ERROR");
-    for (const expires_at of ["tomorrow", "2030-01-01", 5, "2030-02-30T00:00:00Z"]) expect(await codeOf(create({ name: "x", expires_at }))).toBe("VALIDATION_ERROR");
+    for (const expires_at of ["tomorrow", "2030-01-01", 5, "2030-02-30T00:00:00Z"])
+      expect(await codeOf(create({ name: "x", expires_at }))).toBe("VALIDATION_ERROR");
     expect((await create({ name: "x", expires_at: "" })).expires_at).toBeNull();
   });
 
@@ -184,13 +195,16 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     expect(failing).toHaveBeenCalled();
     failing.mockRestore();
     await auth.clock.advance(60_000);
-    await expect.poll(async () => (await auth.rows<{ last_used_at: string }>("select last_used_at from auth_api_key"))[0]?.last_used_at).toBe("2026-01-02T03:04:05.678Z");
+    await expect
+      .poll(async () => (await auth.rows<{ last_used_at: string }>("select last_used_at from auth_api_key"))[0]?.last_used_at)
+      .toBe("2026-01-02T03:04:05.678Z");
   });
 
   it("keep the later of two uses: of one host, after a failure, and of two hosts that write out of order", async () => {
     const { body } = await auth.call("POST /api/keys", { name: "shared" }, auth.admin);
     const shown = { authorization: `Bearer ${body.key}` };
-    const stored = async (): Promise<unknown> => (await auth.rows<{ last_used_at: string }>("select last_used_at from auth_api_key"))[0]?.last_used_at;
+    const stored = async (): Promise<unknown> =>
+      (await auth.rows<{ last_used_at: string }>("select last_used_at from auth_api_key"))[0]?.last_used_at;
     const other = await startHost(database, {}, auth.clock);
     const uses = auth.host.get(KEY_USES);
     await auth.authenticate(shown);
@@ -218,17 +232,24 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
   });
 
   it("are so many of a user at most, also when two hosts make them at once; others have theirs", async () => {
-    const hosts = [await startHost(database, { keysPerUser: 3 }, auth.clock), await startHost(database, { keysPerUser: 3 }, auth.clock)] as const;
+    const hosts = [
+      await startHost(database, { keysPerUser: 3 }, auth.clock),
+      await startHost(database, { keysPerUser: 3 }, auth.clock),
+    ] as const;
     const made = await Promise.all(
-      Array.from({ length: 10 }, async (_, n) =>
-        await (hosts[n % 2] as (typeof hosts)[0]).call("POST /api/keys", { name: `k${n}` }, auth.admin).then(
-          () => "made",
-          (error: InventoryError) => `${error.code}: ${error.message}`,
-        ),
+      Array.from(
+        { length: 10 },
+        async (_, n) =>
+          await (hosts[n % 2] as (typeof hosts)[0]).call("POST /api/keys", { name: `k${n}` }, auth.admin).then(
+            () => "made",
+            (error: InventoryError) => `${error.code}: ${error.message}`,
+          ),
       ),
     );
     expect(made.filter((answer) => answer === "made")).toHaveLength(3);
-    expect(new Set(made)).toEqual(new Set(["made", "CONFLICT: the user has 3 API keys, the most that one may have: delete one that is not needed any more"]));
+    expect(new Set(made)).toEqual(
+      new Set(["made", "CONFLICT: the user has 3 API keys, the most that one may have: delete one that is not needed any more"]),
+    );
     const ann = await newUser(auth, "ann", "operator");
     await hosts[0].call("POST /api/keys", { name: "hers", user_id: ann.id }, auth.admin);
     // One that goes makes room.

@@ -79,10 +79,17 @@ describe("password hashes", () => {
   it("are made for users at their addresses past any number of strangers, who are refused in their place", async () => {
     const hasher = new PasswordHasher(9);
     const order: string[] = [];
-    const hash = async (name: string, caller: HashCaller): Promise<unknown> => await hasher.hash("correct horse battery", caller).then(() => order.push(name), () => order.push(`${name} refused`));
+    const hash = async (name: string, caller: HashCaller): Promise<unknown> =>
+      await hasher.hash("correct horse battery", caller).then(
+        () => order.push(name),
+        () => order.push(`${name} refused`),
+      );
     // From as many networks as there are requests.
     const strangers = Array.from({ length: 83 }, async (_, n) => await hash("stranger", strangerOf({ remoteAddress: `203.0.${n}.1` })));
-    const known = await Promise.race([hash("known", knownAddressOf({ remoteAddress: "192.0.2.7" })).then(() => "known"), Promise.all(strangers).then(() => "strangers")]);
+    const known = await Promise.race([
+      hash("known", knownAddressOf({ remoteAddress: "192.0.2.7" })).then(() => "known"),
+      Promise.all(strangers).then(() => "strangers"),
+    ]);
     expect(known).toBe("known");
     await Promise.all(strangers);
     // It waited for those that were being made, and for one of the crowd's turns at most.
@@ -95,7 +102,11 @@ describe("password hashes", () => {
   it("take turns between networks: a /48 with all its /64, and a /24, are one among others", async () => {
     const hasher = new PasswordHasher(9);
     const order: string[] = [];
-    const hash = async (name: string, remoteAddress: string): Promise<unknown> => await hasher.hash("correct horse battery", strangerOf({ remoteAddress })).then(() => order.push(name), () => order.push(`${name} refused`));
+    const hash = async (name: string, remoteAddress: string): Promise<unknown> =>
+      await hasher.hash("correct horse battery", strangerOf({ remoteAddress })).then(
+        () => order.push(name),
+        () => order.push(`${name} refused`),
+      );
     const all = [
       ...Array.from({ length: 30 }, async (_, n) => await hash("/48", `2001:db8:1:${n.toString(16)}::1`)),
       ...Array.from({ length: 30 }, async (_, n) => await hash("/24", `198.51.100.${n}`)),

@@ -34,10 +34,14 @@ describe.each(DIALECTS)("the number of sessions on %s", (dialect) => {
     await fill("ended", 30_000, "2020-01-01T00:00:00.000Z");
     await storage.write(async (transaction) => await transaction.run("analyze auth_session"));
     const now = new Date(auth.clock.now()).toISOString();
-    const counted = async (): Promise<number> => Number((await storage.read.get<{ n: number | string }>(COUNT_OF_SESSIONS, [now, MOST]))?.n);
+    const counted = async (): Promise<number> =>
+      Number((await storage.read.get<{ n: number | string }>(COUNT_OF_SESSIONS, [now, MOST]))?.n);
     // That of whoever set the host up.
     expect(await counted()).toBe(1);
-    const rows = await storage.read.all<Readonly<Record<string, string>>>(`${dialect === "sqlite" ? "explain query plan" : "explain"} ${COUNT_OF_SESSIONS}`, [now, MOST]);
+    const rows = await storage.read.all<Readonly<Record<string, string>>>(
+      `${dialect === "sqlite" ? "explain query plan" : "explain"} ${COUNT_OF_SESSIONS}`,
+      [now, MOST],
+    );
     const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
     expect(plan).toContain("auth_session_expiry");
     expect(plan).not.toMatch(/SCAN auth_session|Seq Scan on auth_session/);

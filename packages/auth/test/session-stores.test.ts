@@ -10,7 +10,11 @@ const given = process.env["TEST_VALKEY_URL"];
 const binary = findValkey();
 const hasValkey = given !== undefined || binary !== undefined;
 const CASES = Object.keys(sessionStoreCases);
-if (!hasValkey) console.info(`${(CASES.length + 1) * DIALECTS.length + 2} tests of sessions in Valkey are skipped: there is no valkey-server or redis-server on the PATH, and no TEST_VALKEY_URL`);
+if (!hasValkey)
+  console.info(
+    `${(CASES.length + 1) * DIALECTS.length + 2} tests of sessions in Valkey are skipped: there is no valkey-server or redis-server ` +
+      `on the PATH, and no TEST_VALKEY_URL`,
+  );
 
 describe.each(DIALECTS)("session stores on %s", (dialect) => {
   let database: TestDatabase;
@@ -29,7 +33,10 @@ describe.each(DIALECTS)("session stores on %s", (dialect) => {
     it.skipIf(kind === "valkey" && !hasValkey)("costs one statement a request", async () => {
       const counted = countStatements(database.open());
       const valkeyUrl = given ?? server?.url;
-      const auth = await startWithAdmin({ ...database, open: () => counted.storage }, { sessionStore: kind, ...(valkeyUrl === undefined ? {} : { valkeyUrl }) });
+      const auth = await startWithAdmin(
+        { ...database, open: () => counted.storage },
+        { sessionStore: kind, ...(valkeyUrl === undefined ? {} : { valkeyUrl }) },
+      );
       counted.reset();
       await auth.authenticate(auth.admin);
       expect(counted.count()).toBe(1);
@@ -38,7 +45,11 @@ describe.each(DIALECTS)("session stores on %s", (dialect) => {
 
     it.skipIf(kind === "valkey" && !hasValkey).each(CASES)("%s", async (name) => {
       const valkeyUrl = given ?? server?.url;
-      await runSessionStoreCase(name, { database, shared: kind !== "memory", options: { sessionStore: kind, ...(valkeyUrl === undefined ? {} : { valkeyUrl }) } });
+      await runSessionStoreCase(name, {
+        database,
+        shared: kind !== "memory",
+        options: { sessionStore: kind, ...(valkeyUrl === undefined ? {} : { valkeyUrl }) },
+      });
     });
   });
 });
@@ -51,36 +62,59 @@ describe("sessions in Valkey", () => {
   afterEach(async () => await database.drop());
 
   it("stop the start when the server cannot be reached, and say what to do without a password", async () => {
-    const failure = await startHost(database, { sessionStore: "valkey", valkeyUrl: "redis://user:topsecret@127.0.0.1:1/0" }).catch((error: unknown) => error);
+    const failure = await startHost(database, { sessionStore: "valkey", valkeyUrl: "redis://user:topsecret@127.0.0.1:1/0" }).catch(
+      (error: unknown) => error,
+    );
     const { cause } = failure as { cause: Error };
-    expect(cause).toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/^the session store at 127\.0\.0\.1:1 cannot be reached .*VALKEY_URL/) });
+    expect(cause).toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringMatching(/^the session store at 127\.0\.0\.1:1 cannot be reached .*VALKEY_URL/),
+    });
     expect(cause.message).not.toContain("topsecret");
   });
 
   it("need a URL", async () => {
-    await expect(startHost(database, { sessionStore: "valkey" })).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { valkeyUrl: { message: "is needed when sessionStore is valkey" } } });
+    await expect(startHost(database, { sessionStore: "valkey" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { valkeyUrl: { message: "is needed when sessionStore is valkey" } },
+    });
   });
 
-  it.skipIf(binary === undefined)("are unavailable while the server is away, and keys are not; then they are back by themselves", async () => {
-    const server = await startValkey(binary as string);
-    const auth = await startWithAdmin(database, { sessionStore: "valkey", valkeyUrl: server.url });
-    try {
-      const { body } = await auth.call("POST /api/keys", { name: "k" }, auth.admin);
-      await server.stop();
-      await expect.poll(async () => await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAVAILABLE");
-      expect(await errorOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toMatchObject({ kind: "unavailable", retryAfterSeconds: 2 });
-      expect(await codeOf(auth.call("POST /api/auth/login", { username: "root", password: ADMIN.password }))).toBe("UNAVAILABLE");
-      expect(await codeOf(auth.call("POST /api/auth/logout", undefined, auth.admin))).toBe("UNAVAILABLE");
-      expect((await auth.call("GET /api/auth/me", undefined, { authorization: `Bearer ${body.key}` })).body.username).toBe("root");
-      await server.start();
-      // Its data is gone with the process, so the session is too; signing in works again.
-      await expect.poll(async () => await signIn(auth, "root").then(() => "back", () => "away"), { timeout: 5_000 }).toBe("back");
-      expect(await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAUTHORIZED");
-    } finally {
-      await auth.close();
-      await server.stop();
-    }
-  });
+  it.skipIf(binary === undefined)(
+    "are unavailable while the server is away, and keys are not; then they are back by themselves",
+    async () => {
+      const server = await startValkey(binary as string);
+      const auth = await startWithAdmin(database, { sessionStore: "valkey", valkeyUrl: server.url });
+      try {
+        const { body } = await auth.call("POST /api/keys", { name: "k" }, auth.admin);
+        await server.stop();
+        await expect.poll(async () => await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAVAILABLE");
+        expect(await errorOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toMatchObject({
+          kind: "unavailable",
+          retryAfterSeconds: 2,
+        });
+        expect(await codeOf(auth.call("POST /api/auth/login", { username: "root", password: ADMIN.password }))).toBe("UNAVAILABLE");
+        expect(await codeOf(auth.call("POST /api/auth/logout", undefined, auth.admin))).toBe("UNAVAILABLE");
+        expect((await auth.call("GET /api/auth/me", undefined, { authorization: `Bearer ${body.key}` })).body.username).toBe("root");
+        await server.start();
+        // Its data is gone with the process, so the session is too; signing in works again.
+        await expect
+          .poll(
+            async () =>
+              await signIn(auth, "root").then(
+                () => "back",
+                () => "away",
+              ),
+            { timeout: 5_000 },
+          )
+          .toBe("back");
+        expect(await codeOf(auth.call("GET /api/auth/me", undefined, auth.admin))).toBe("UNAUTHORIZED");
+      } finally {
+        await auth.close();
+        await server.stop();
+      }
+    },
+  );
 
   it.skipIf(!hasValkey)("keep only the hash of the token, no longer than the session lives, and believe no rubbish", async () => {
     const server = given === undefined ? await startValkey(binary as string) : undefined;

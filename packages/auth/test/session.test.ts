@@ -1,6 +1,17 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type AuthHost, codeOf, cookieOf, newUser, PASSWORD, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
+import {
+  type Answer,
+  type AuthHost,
+  codeOf,
+  cookieOf,
+  newUser,
+  PASSWORD,
+  type Shown,
+  signIn,
+  startHost,
+  startWithAdmin,
+} from "./support/auth-host.ts";
 import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
 
 const MINUTE = 60_000;
@@ -37,8 +48,12 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     const shown = { cookie: cookieOf(answer), basePath };
     expect((await auth.call("GET /api/auth/me", undefined, shown)).body.username).toBe("root");
     await auth.clock.advance(2 * MINUTE);
-    expect((await auth.call("GET /api/auth/me", undefined, shown)).cookies[0]).toMatch(/^__Secure-service_session=[\w-]{43}; .*Path=\/ipam;/);
-    expect((await auth.call("POST /api/auth/logout", undefined, shown)).cookies.at(-1)).toMatch(/^__Secure-service_session=; Max-Age=0; Path=\/ipam;/);
+    expect((await auth.call("GET /api/auth/me", undefined, shown)).cookies[0]).toMatch(
+      /^__Secure-service_session=[\w-]{43}; .*Path=\/ipam;/,
+    );
+    expect((await auth.call("POST /api/auth/logout", undefined, shown)).cookies.at(-1)).toMatch(
+      /^__Secure-service_session=; Max-Age=0; Path=\/ipam;/,
+    );
   });
 
   it("keep only the hash of the token", async () => {
@@ -68,7 +83,9 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     await codeOf(login({ username: "nobody", password: "secret horse battery" }));
     await codeOf(login({ username: "my secret horse battery", password: "" }));
     await auth.call("POST /api/auth/logout", undefined, auth.admin);
-    const rows = await auth.rows<Record<string, unknown>>("select action, status, username, resource_id, ip_address, source from audit order by seq");
+    const rows = await auth.rows<Record<string, unknown>>(
+      "select action, status, username, resource_id, ip_address, source from audit order by seq",
+    );
     expect(rows.map((row) => [row["action"], row["status"], row["username"]])).toEqual([
       ["bootstrap", "success", "system"],
       ["login", "success", "root"],
@@ -115,7 +132,8 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
   });
 
   it("live on while they are used, written at most once a minute", async () => {
-    const lastSeen = async (): Promise<unknown> => (await auth.rows<{ last_seen_at: string }>("select last_seen_at from auth_session"))[0]?.last_seen_at;
+    const lastSeen = async (): Promise<unknown> =>
+      (await auth.rows<{ last_seen_at: string }>("select last_seen_at from auth_session"))[0]?.last_seen_at;
     const begin = await lastSeen();
     const early = await auth.call("GET /api/auth/me", undefined, auth.admin);
     expect(early.cookies).toEqual([]);
@@ -148,7 +166,8 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     const from = async (remoteAddress: string, username: string, password = PASSWORD): Promise<string> =>
       await codeOf(guarded.call("POST /api/auth/login", { username, password }, { remoteAddress })).catch(() => "in");
     for (const username of ["root", "NOBODY", "nobody"]) {
-      for (let n = 1; n <= 3; n += 1) expect(await from(`198.51.100.${n}`, username, "wrong")).toMatch(/INVALID_CREDENTIALS|LOGIN_RATE_LIMIT_EXCEEDED/);
+      for (let n = 1; n <= 3; n += 1)
+        expect(await from(`198.51.100.${n}`, username, "wrong")).toMatch(/INVALID_CREDENTIALS|LOGIN_RATE_LIMIT_EXCEEDED/);
     }
     // A name in use and one that is not are refused alike, the right password too.
     expect([await from("198.51.100.9", "root"), await from("198.51.100.9", "nobody"), await from("198.51.100.9", "ann")]).toEqual([
@@ -191,5 +210,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
 
 /** Deactivation has its operation later; the column is there. */
 async function deactivate(auth: AuthHost, userId: string): Promise<void> {
-  await auth.host.get(STORAGE).write(async (transaction) => await transaction.run("update auth_user set is_active = 0 where id = ?", [userId]));
+  await auth.host
+    .get(STORAGE)
+    .write(async (transaction) => await transaction.run("update auth_user set is_active = 0 where id = ?", [userId]));
 }

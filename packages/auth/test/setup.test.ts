@@ -29,7 +29,14 @@ describe.each(DIALECTS)("the first administrator on %s", (dialect) => {
     const token = tokenOf(auth);
     expect(token).toMatch(/^[\w-]{43}$/);
     const { body: user } = await auth.call("POST /api/auth/bootstrap", { token, ...first, email: "root@example.com", full_name: "Root" });
-    expect(user).toMatchObject({ username: "root", email: "root@example.com", full_name: "Root", is_admin: true, is_active: true, last_login_at: null });
+    expect(user).toMatchObject({
+      username: "root",
+      email: "root@example.com",
+      full_name: "Root",
+      is_admin: true,
+      is_active: true,
+      last_login_at: null,
+    });
     expect(user.roles.map((role: { name: string }) => role.name)).toEqual(["admin"]);
     expect(await codeOf(auth.call("POST /api/auth/bootstrap", { token, ...first, username: "second" }))).toBe("CONFLICT");
     await signIn(auth, "root");
@@ -45,14 +52,18 @@ describe.each(DIALECTS)("the first administrator on %s", (dialect) => {
 
   it("refuses another token before it looks at the rest", async () => {
     const auth = await start();
-    expect(await codeOf(auth.call("POST /api/auth/bootstrap", { token: "nope", username: "root", password: "short" }))).toBe("INVALID_CREDENTIALS");
+    expect(await codeOf(auth.call("POST /api/auth/bootstrap", { token: "nope", username: "root", password: "short" }))).toBe(
+      "INVALID_CREDENTIALS",
+    );
     expect(await auth.rows("select id from auth_user")).toEqual([]);
     expect(await auth.rows("select action, status from audit")).toEqual([{ action: "bootstrap", status: "failure" }]);
   });
 
   it("names everything that is wrong in the body", async () => {
     const auth = await start();
-    const error = await errorOf(auth.call("POST /api/auth/bootstrap", { token: tokenOf(auth), username: "a b", password: "short", email: "x" }));
+    const error = await errorOf(
+      auth.call("POST /api/auth/bootstrap", { token: tokenOf(auth), username: "a b", password: "short", email: "x" }),
+    );
     expect(error.code).toBe("VALIDATION_ERROR");
     expect(Object.keys(error.details as object).toSorted()).toEqual(["email", "password", "username"]);
     expect(await codeOf(auth.call("POST /api/auth/bootstrap", {}))).toBe("VALIDATION_ERROR");
@@ -115,6 +126,8 @@ describe.each(DIALECTS)("the first administrator on %s", (dialect) => {
 
 describe("options", () => {
   it("are refused with the name of each that is wrong", () => {
-    expect(() => authPlugin({ bcryptCost: 2, initialAdmin: { username: "root", password: "short" } })).toThrow(/bcryptCost.*initialAdmin\.password/);
+    expect(() => authPlugin({ bcryptCost: 2, initialAdmin: { username: "root", password: "short" } })).toThrow(
+      /bcryptCost.*initialAdmin\.password/,
+    );
   });
 });

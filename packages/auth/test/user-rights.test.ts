@@ -7,7 +7,21 @@ import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.
 const OTHER = "another horse battery";
 
 /** What a helpdesk has. */
-const HELPDESK = ["user:list", "user:read", "user:create", "user:update", "user:delete", "role:list", "role:read", "role:create", "role:update", "role:delete", "apikey:create", "apikey:read", "apikey:delete"];
+const HELPDESK = [
+  "user:list",
+  "user:read",
+  "user:create",
+  "user:update",
+  "user:delete",
+  "role:list",
+  "role:read",
+  "role:create",
+  "role:update",
+  "role:delete",
+  "apikey:create",
+  "apikey:read",
+  "apikey:delete",
+];
 
 type Caller = { readonly id: string; readonly shown: Shown };
 
@@ -28,10 +42,12 @@ describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
     await database.drop();
   });
   const byAdmin = async (route: string, body?: unknown) => (await auth.call(route, body, auth.admin)).body;
-  const role = async (name: string, permissions: readonly string[]): Promise<string> => (await byAdmin("POST /api/roles", { name, permissions })).id;
+  const role = async (name: string, permissions: readonly string[]): Promise<string> =>
+    (await byAdmin("POST /api/roles", { name, permissions })).id;
   const grant = async (user_id: string, name: string) => await byAdmin("POST /api/users/grant-role", { user_id, role: name });
   const revoke = async (user_id: string, name: string) => await byAdmin("POST /api/users/revoke-role", { user_id, role: name });
-  const roleId = async (name: string): Promise<string> => (await byAdmin("GET /api/roles")).find((one: { name: string }) => one.name === name).id;
+  const roleId = async (name: string): Promise<string> =>
+    (await byAdmin("GET /api/roles")).find((one: { name: string }) => one.name === name).id;
   const stored = async (): Promise<unknown> => [
     await auth.rows("select id, username, email, full_name, is_active, password_hash from auth_user order by id"),
     await auth.rows("select * from auth_user_role order by user_id, role_id"),
@@ -118,7 +134,9 @@ describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
 
   it("looks at what the user may do when it is written", async () => {
     // Keys of other users are made by administrators only, whatever these may do.
-    for (const [index, [route, body]] of changesOf("ID").filter(([way]) => way !== "POST /api/keys").entries()) {
+    for (const [index, [route, body]] of changesOf("ID")
+      .filter(([way]) => way !== "POST /api/keys")
+      .entries()) {
       const weak = await newUser(auth, `weak${index}`);
       let before: unknown;
       meanwhile.once(async () => {
@@ -126,7 +144,11 @@ describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
         before = await stored();
       });
       const sent = JSON.parse(JSON.stringify(body ?? {}).replace("ID", weak.id)) as unknown;
-      expect([route, body, await codeOf(auth.call(route.replace("ID", weak.id), sent, helpdesk.shown))]).toEqual([route, body, "FORBIDDEN"]);
+      expect([route, body, await codeOf(auth.call(route.replace("ID", weak.id), sent, helpdesk.shown))]).toEqual([
+        route,
+        body,
+        "FORBIDDEN",
+      ]);
       expect(await stored()).toEqual(before);
     }
   });
@@ -144,16 +166,24 @@ describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
     expect((await byAdmin(`GET /api/users/${ann.id}`)).roles).toEqual([]);
   });
 
-  it.each(["POST /api/users", "POST /api/users/grant-role", "PUT /api/users/{id}"])("%s gives no role that was given more meanwhile than the caller has", async (route) => {
-    const small = await role("small", ["user:list"]);
-    const ann = await newUser(auth, "ann");
-    meanwhile.once(async () => void (await byAdmin(`PUT /api/roles/${small}`, { permissions: ["user:list", "device:delete"] })));
-    const body = { username: "bob", password: PASSWORD, user_id: ann.id, role_id: small, role_ids: [small] };
-    const given = route.startsWith("PUT") ? { role_ids: [small] } : body;
-    expect(await errorOf(auth.call(route.replace("{id}", ann.id), given, helpdesk.shown))).toMatchObject({ code: "FORBIDDEN", details: { permission: "device:delete" } });
-    expect(await auth.rows("select user_id from auth_user_role ur join auth_role r on r.id = ur.role_id where r.name = 'small'")).toEqual([]);
-    expect(await auth.rows("select id from auth_user where username = 'bob'")).toEqual([]);
-  });
+  it.each(["POST /api/users", "POST /api/users/grant-role", "PUT /api/users/{id}"])(
+    "%s gives no role that was given more meanwhile than the caller has",
+    async (route) => {
+      const small = await role("small", ["user:list"]);
+      const ann = await newUser(auth, "ann");
+      meanwhile.once(async () => void (await byAdmin(`PUT /api/roles/${small}`, { permissions: ["user:list", "device:delete"] })));
+      const body = { username: "bob", password: PASSWORD, user_id: ann.id, role_id: small, role_ids: [small] };
+      const given = route.startsWith("PUT") ? { role_ids: [small] } : body;
+      expect(await errorOf(auth.call(route.replace("{id}", ann.id), given, helpdesk.shown))).toMatchObject({
+        code: "FORBIDDEN",
+        details: { permission: "device:delete" },
+      });
+      expect(await auth.rows("select user_id from auth_user_role ur join auth_role r on r.id = ur.role_id where r.name = 'small'")).toEqual(
+        [],
+      );
+      expect(await auth.rows("select id from auth_user where username = 'bob'")).toEqual([]);
+    },
+  );
 
   // On SQLite there is one writer at a time.
   it.runIf(dialect === "postgresql")("goes one after the other: the last administrator stays, whoever else is just leaving", async () => {

@@ -1,6 +1,17 @@
 import { STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ADMIN, type AuthHost, codeOf, errorOf, newUser, PASSWORD, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
+import {
+  ADMIN,
+  type AuthHost,
+  codeOf,
+  errorOf,
+  newUser,
+  PASSWORD,
+  type Shown,
+  signIn,
+  startHost,
+  startWithAdmin,
+} from "./support/auth-host.ts";
 import { createDatabase, DIALECTS, type TestDatabase } from "./support/storages.ts";
 
 describe.each(DIALECTS)("users and roles on %s", (dialect) => {
@@ -24,7 +35,9 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
   const manager = async (): Promise<{ id: string; shown: Shown }> => {
     const user = await newUser(auth, "manager", "viewer");
     await auth.host.get(STORAGE).write(async (transaction) => {
-      await transaction.run("insert into auth_role (id, name, description, is_system, created_at, updated_at) values ('m', 'managers', '', 0, '', '')");
+      await transaction.run(
+        "insert into auth_role (id, name, description, is_system, created_at, updated_at) values ('m', 'managers', '', 0, '', '')",
+      );
       for (const name of ["user:list", "user:read", "user:create", "user:update", "role:read"]) {
         await transaction.run("insert into auth_role_permission (role_id, permission) values ('m', ?)", [name]);
       }
@@ -35,9 +48,35 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
 
   it("are created with every field of the record", async () => {
     const viewer = await roleId("viewer");
-    const user = await create({ username: "Ann", password: PASSWORD, email: "ann@example.com", full_name: "Ann", role_ids: [viewer, viewer], id: "mine", is_admin: true });
-    expect(Object.keys(user)).toEqual(["id", "username", "email", "full_name", "is_active", "is_admin", "roles", "created_at", "updated_at", "last_login_at"]);
-    expect(user).toMatchObject({ username: "Ann", email: "ann@example.com", full_name: "Ann", is_active: true, is_admin: false, last_login_at: null });
+    const user = await create({
+      username: "Ann",
+      password: PASSWORD,
+      email: "ann@example.com",
+      full_name: "Ann",
+      role_ids: [viewer, viewer],
+      id: "mine",
+      is_admin: true,
+    });
+    expect(Object.keys(user)).toEqual([
+      "id",
+      "username",
+      "email",
+      "full_name",
+      "is_active",
+      "is_admin",
+      "roles",
+      "created_at",
+      "updated_at",
+      "last_login_at",
+    ]);
+    expect(user).toMatchObject({
+      username: "Ann",
+      email: "ann@example.com",
+      full_name: "Ann",
+      is_active: true,
+      is_admin: false,
+      last_login_at: null,
+    });
     expect(user.id).not.toBe("mine");
     expect(names(user.roles)).toEqual(["viewer"]);
     expect(user.roles[0]).not.toHaveProperty("permissions");
@@ -87,8 +126,15 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
 
   it("are one for each name and address, in any case", async () => {
     await create({ username: "ann", password: PASSWORD, email: "ann@example.com" });
-    expect(await errorOf(create({ username: "ANN", password: PASSWORD }))).toMatchObject({ code: "ALREADY_EXISTS", kind: "conflict", message: /username ANN/ });
-    expect(await errorOf(create({ username: "bob", password: PASSWORD, email: "Ann@Example.com" }))).toMatchObject({ code: "ALREADY_EXISTS", message: /e-mail/ });
+    expect(await errorOf(create({ username: "ANN", password: PASSWORD }))).toMatchObject({
+      code: "ALREADY_EXISTS",
+      kind: "conflict",
+      message: /username ANN/,
+    });
+    expect(await errorOf(create({ username: "bob", password: PASSWORD, email: "Ann@Example.com" }))).toMatchObject({
+      code: "ALREADY_EXISTS",
+      message: /e-mail/,
+    });
     const results = await Promise.allSettled(Array.from({ length: 5 }, async () => await create({ username: "carl", password: PASSWORD })));
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
   });
@@ -108,7 +154,9 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     await revoke({ user_id: ann.id, role: "viewer" });
     const { body } = await auth.call(`GET /api/users/${ann.id}`, undefined, auth.admin);
     expect(body.roles).toEqual([]);
-    const audited = await auth.rows<{ action: string; changes: string }>("select action, changes from audit where action like '%-role' order by seq");
+    const audited = await auth.rows<{ action: string; changes: string }>(
+      "select action, changes from audit where action like '%-role' order by seq",
+    );
     expect(audited.map(({ action }) => action)).toEqual(["grant-role", "revoke-role"]);
     expect(names(JSON.parse(audited[0]?.changes ?? "").after.roles)).toEqual(["viewer"]);
   });
@@ -130,9 +178,14 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     const root = (await auth.call("GET /api/auth/me", undefined, auth.admin)).body.id;
     expect(await errorOf(revoke({ user_id: root, role: "admin" }))).toMatchObject({ code: "LAST_ADMIN", kind: "invalid" });
     const second = await newUser(auth, "second", "admin");
-    const results = await Promise.allSettled([revoke({ user_id: root, role: "admin" }), revoke({ user_id: second.id, role: "admin" }, second.shown)]);
+    const results = await Promise.allSettled([
+      revoke({ user_id: root, role: "admin" }),
+      revoke({ user_id: second.id, role: "admin" }, second.shown),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect(await auth.rows("select user_id from auth_user_role ur join auth_role r on r.id = ur.role_id where r.name = 'admin'")).toHaveLength(1);
+    expect(
+      await auth.rows("select user_id from auth_user_role ur join auth_role r on r.id = ur.role_id where r.name = 'admin'"),
+    ).toHaveLength(1);
   });
 
   it("grant nothing that they lack", async () => {
@@ -140,7 +193,10 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     const ann = await newUser(auth, "ann");
     expect(names((await grant({ user_id: ann.id, role: "viewer" }, boss.shown)).roles)).toEqual(["viewer"]);
     expect(await errorOf(grant({ user_id: ann.id, role: "operator" }, boss.shown))).toMatchObject({ code: "FORBIDDEN" });
-    expect(await errorOf(grant({ user_id: boss.id, role: "admin" }, boss.shown))).toMatchObject({ code: "FORBIDDEN", message: /administrator/ });
+    expect(await errorOf(grant({ user_id: boss.id, role: "admin" }, boss.shown))).toMatchObject({
+      code: "FORBIDDEN",
+      message: /administrator/,
+    });
     expect(await codeOf(create({ username: "x", password: PASSWORD, role_id: await roleId("admin") }, boss.shown))).toBe("FORBIDDEN");
     expect(await auth.rows("select id from auth_user where username = 'x'")).toEqual([]);
   });
@@ -154,7 +210,15 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
 
   it("are refused to whoever lacks the permission, before the body is looked at", async () => {
     const ann = await newUser(auth, "ann", "operator");
-    for (const route of ["GET /api/users", "POST /api/users", "POST /api/users/grant-role", "POST /api/users/revoke-role", "GET /api/roles", "GET /api/permissions", "GET /api/roles/x"]) {
+    for (const route of [
+      "GET /api/users",
+      "POST /api/users",
+      "POST /api/users/grant-role",
+      "POST /api/users/revoke-role",
+      "GET /api/roles",
+      "GET /api/permissions",
+      "GET /api/roles/x",
+    ]) {
       expect(await codeOf(auth.call(route, { nonsense: true }, ann.shown))).toBe("FORBIDDEN");
     }
   });
@@ -163,7 +227,9 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     const { body } = await auth.call("GET /api/roles", undefined, auth.admin);
     expect(names(body)).toEqual(["admin", "operator", "viewer"]);
     expect(body[0]).toMatchObject({ is_system: true, description: "Full access to everything" });
-    const held = Object.fromEntries(body.map((role: { name: string; permissions: { name: string }[] }) => [role.name, names(role.permissions)]));
+    const held = Object.fromEntries(
+      body.map((role: { name: string; permissions: { name: string }[] }) => [role.name, names(role.permissions)]),
+    );
     expect(held["admin"]).toEqual(auth.host.permissions.map(({ name }) => name).toSorted());
     expect((await auth.call(`GET /api/roles/${body[1].id}`, undefined, auth.admin)).body).toEqual(body[1]);
     expect(await codeOf(auth.call("GET /api/roles/x", undefined, auth.admin))).toBe("NOT_FOUND");
@@ -173,7 +239,12 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     const { body } = await auth.call("GET /api/permissions", undefined, auth.admin);
     expect(names(body)).toEqual(auth.host.permissions.map(({ name }) => name).toSorted());
     const list = body.find((permission: { name: string }) => permission.name === "datacenter:list");
-    expect(list).toEqual({ id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/), name: "datacenter:list", resource: "datacenters", action: "list" });
+    expect(list).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/),
+      name: "datacenter:list",
+      resource: "datacenters",
+      action: "list",
+    });
     expect(new Set(body.map((permission: { id: string }) => permission.id)).size).toBe(body.length);
   });
 
@@ -181,7 +252,12 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     const ann = await newUser(auth, "ann", "viewer");
     const { body } = await auth.call("GET /api/auth/me", undefined, ann.shown);
     expect(names(body.roles)).toEqual(["viewer"]);
-    expect(names(body.permissions)).toEqual(auth.host.permissions.filter(({ roles }) => roles.includes("viewer")).map(({ name }) => name).toSorted());
+    expect(names(body.permissions)).toEqual(
+      auth.host.permissions
+        .filter(({ roles }) => roles.includes("viewer"))
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
 
   it("are still there after a restart", async () => {

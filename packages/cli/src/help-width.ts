@@ -3,7 +3,10 @@ export const HELP_COLUMNS = 80;
 
 /** A text whose long lines go on in the next line, indented as they were. Words that are longer than a line stay whole. */
 export function wrapLines(text: string, columns: number = HELP_COLUMNS): string {
-  return text.split("\n").map((line) => (line.length <= columns ? line : wrapLine(line, columns))).join("\n");
+  return text
+    .split("\n")
+    .map((line) => (line.length <= columns ? line : wrapLine(line, columns)))
+    .join("\n");
 }
 
 function wrapLine(line: string, columns: number): string {

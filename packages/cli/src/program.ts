@@ -32,11 +32,17 @@ export async function createProgram(given: Environment, words: readonly string[]
       const { config } = command.opts<{ readonly config?: string }>();
       if (config !== undefined) environment["CADASTRE_CONFIG"] = config;
     })
-    .configureHelp({ helpWidth: Math.min(HELP_COLUMNS, process.stdout.columns || HELP_COLUMNS), groupItems, subcommandTerm: (command) => [command.name(), ...command.aliases()].join("|") })
+    .configureHelp({
+      helpWidth: Math.min(HELP_COLUMNS, process.stdout.columns || HELP_COLUMNS),
+      groupItems,
+      subcommandTerm: (command) => [command.name(), ...command.aliases()].join("|"),
+    })
     .configureOutput({ writeOut: (text) => void process.stdout.write(wrapLines(text)) })
     .addHelpText("after", `\n${EXIT_HELP}`)
     .exitOverride();
-  program.addHelpCommand(program.createCommand("help").argument("[command]").description("show the help of a command").helpGroup(GROUPS.upkeep));
+  program.addHelpCommand(
+    program.createCommand("help").argument("[command]").description("show the help of a command").helpGroup(GROUPS.upkeep),
+  );
   await addServerCommands(program, environment, words.includes("serve"));
   const terminal = processTerminal(environment);
   const audit = program.command("audit");

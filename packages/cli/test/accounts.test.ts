@@ -15,14 +15,26 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
   afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
   it.each(["sqlite", "postgresql"])("make users, passwords and keys before there is a server and beside one on %s", async (dialect) => {
-    await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
-    const settings = { DATABASE_URL: database?.url ?? `sqlite://${join(folder, "inventory.db")}`, BCRYPT_COST: "4", ...(database === undefined ? {} : { ENCRYPTION_KEY }) };
+    await using database =
+      dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    const settings = {
+      DATABASE_URL: database?.url ?? `sqlite://${join(folder, "inventory.db")}`,
+      BCRYPT_COST: "4",
+      ...(database === undefined ? {} : { ENCRYPTION_KEY }),
+    };
     const cadastre = async (args: string, input?: string): Promise<Ended> => await run(args.split(" "), settings, input);
 
-    const root = await cadastre("user create --username root --admin --email root@example.com --password-stdin", `${PASSWORD}\r\nnot this line\n`);
+    const root = await cadastre(
+      "user create --username root --admin --email root@example.com --password-stdin",
+      `${PASSWORD}\r\nnot this line\n`,
+    );
     expect(root).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/), err: "user root created, with admin\n" });
     const key = await cadastre("key create --user ROOT --name first --expires-at 2999-01-01T00:00:00Z");
-    expect(key).toMatchObject({ code: 0, out: expect.stringMatching(/^cad_\w{49}\n$/), err: expect.stringContaining("until 2999-01-01T00:00:00.000Z") });
+    expect(key).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^cad_\w{49}\n$/),
+      err: expect.stringContaining("until 2999-01-01T00:00:00.000Z"),
+    });
 
     const server = await serve(settings);
     expect(server.out()).not.toContain("setup token");
@@ -30,7 +42,11 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     const bearer = { authorization: `Bearer ${key.out.trim()}` };
     expect(await (await get("/api/auth/me", bearer)).json()).toMatchObject({ username: "root", email: "root@example.com", is_admin: true });
     const login = async (username: string, password: string): Promise<Response> =>
-      await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username, password }) });
+      await fetch(`${server.url}/api/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ username, password }),
+      });
     const cookie = ((await login("root", PASSWORD)).headers.get("set-cookie") ?? "").split(";")[0] as string;
     expect((await get("/api/auth/me", { cookie })).status).toBe(200);
 
@@ -41,7 +57,10 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     expect((await get("/api/auth/me", bearer)).status).toBe(200);
     expect((await login("root", PASSWORD)).status).toBe(401);
     expect((await login("root", "8 chars!")).status).toBe(200);
-    expect(await cadastre("user create --username ann --role viewer --role operator --password-stdin", PASSWORD)).toMatchObject({ code: 0, err: "user ann created, with operator, viewer\n" });
+    expect(await cadastre("user create --username ann --role viewer --role operator --password-stdin", PASSWORD)).toMatchObject({
+      code: 0,
+      err: "user ann created, with operator, viewer\n",
+    });
     const users = (await (await get("/api/users", bearer)).json()) as { username: string }[];
     expect(users.map(({ username }) => username)).toEqual(["ann", "root"]);
     const said = server.out() + server.err();
@@ -53,11 +72,20 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     const config = join(folder, "cadastre.config.json");
     const home = { HOME: folder, BCRYPT_COST: "4" };
     await writeFile(config, JSON.stringify({ DATABASE_URL: `sqlite://${join(folder, "configured.db")}` }));
-    const create = async (name: string, more: readonly string[], environment: Record<string, string> = {}, where = folder): Promise<Ended> =>
+    const create = async (
+      name: string,
+      more: readonly string[],
+      environment: Record<string, string> = {},
+      where = folder,
+    ): Promise<Ended> =>
       await run([...more, "user", "create", "--username", name, "--password-stdin"], { ...home, ...environment }, PASSWORD, where);
     // Somebody is signed in to another server: the config file in the working directory goes before that.
     await mkdir(join(folder, ".config", "cadastre"), { recursive: true });
-    await writeFile(join(folder, ".config", "cadastre", "config.json"), JSON.stringify({ api_url: "http://127.0.0.1:1", api_token: "cad_x" }), { mode: 0o600 });
+    await writeFile(
+      join(folder, ".config", "cadastre", "config.json"),
+      JSON.stringify({ api_url: "http://127.0.0.1:1", api_token: "cad_x" }),
+      { mode: 0o600 },
+    );
     expect(await create("here", [])).toMatchObject({ code: 0 });
     const elsewhere = tmpdir();
     expect(await create("nowhere", [], {}, elsewhere)).toMatchObject({ code: 3 });
@@ -65,7 +93,9 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     const server = { SERVICE_API_URL: "http://127.0.0.1:1" };
     expect(await create("named", [], { ...server, CADASTRE_CONFIG: config }, elsewhere)).toMatchObject({ code: 0 });
     expect(await create("server", [], server)).toMatchObject({ code: 3 });
-    expect((await run("user list -o csv --database settings".split(" "), { ...home, CADASTRE_CONFIG: config })).out).toMatch(/flag[^]*here[^]*named/);
+    expect((await run("user list -o csv --database settings".split(" "), { ...home, CADASTRE_CONFIG: config })).out).toMatch(
+      /flag[^]*here[^]*named/,
+    );
     // One without a database says nothing of where to go.
     await writeFile(config, JSON.stringify({ LOG_LEVEL: "warn" }));
     expect(await create("other", [])).toMatchObject({ code: 3 });
@@ -78,9 +108,18 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
     expect(await run(["key", "create", "--user", "root"])).toMatchObject({ code: 2, err: expect.stringContaining("--name") });
     expect(await run(["user", "reset-password", "root", PASSWORD])).toMatchObject({ code: 2 });
     const nowhere = { DATA_DIR: join(folder, "nowhere") };
-    expect(await run(["user", "reset-password", "root", "--password-stdin"], nowhere, PASSWORD)).toMatchObject({ code: 1, err: expect.stringContaining("there is no database") });
-    expect(await run(["key", "create", "--user", "root", "--name", "x"], nowhere)).toMatchObject({ code: 1, err: expect.stringContaining("there is no database") });
-    expect(await run(["user", "create", "--help"])).toMatchObject({ code: 0, out: expect.stringMatching(/--password-stdin[^]*DATABASE_URL/) });
+    expect(await run(["user", "reset-password", "root", "--password-stdin"], nowhere, PASSWORD)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("there is no database"),
+    });
+    expect(await run(["key", "create", "--user", "root", "--name", "x"], nowhere)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("there is no database"),
+    });
+    expect(await run(["user", "create", "--help"])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/--password-stdin[^]*DATABASE_URL/),
+    });
   });
 });
 
@@ -96,9 +135,20 @@ describe("commands that are refused", { timeout: 60_000 }, () => {
     ["a name that is taken, in another case", "user create --username ROOT --password-stdin", PASSWORD, /username ROOT exists already/],
     ["a short password", "user create --username ann --password-stdin", "eleven-char", /password: must have at least 12 characters/],
     ["an empty input", "user create --username ann --password-stdin", "", /standard input must have the password in its first line/, 2],
-    ["an input that is no password", "user create --username ann --password-stdin", "x".repeat(5000), /standard input is too long for the password/, 2],
+    [
+      "an input that is no password",
+      "user create --username ann --password-stdin",
+      "x".repeat(5000),
+      /standard input is too long for the password/,
+      2,
+    ],
     ["no terminal to ask on", "user create --username ann", "", /--password-stdin/, 2],
-    ["an unknown role", "user create --username ann --role boss --password-stdin", PASSWORD, /no role boss: there are admin, operator, viewer/],
+    [
+      "an unknown role",
+      "user create --username ann --role boss --password-stdin",
+      PASSWORD,
+      /no role boss: there are admin, operator, viewer/,
+    ],
     ["a reset of fewer than 8", "user reset-password root --password-stdin", "7 chars", /at least 8 characters/],
     ["a reset of more than 72 bytes", "user reset-password root --password-stdin", "x".repeat(73), /at most 72 bytes/],
     ["a reset of nobody", "user reset-password nobody --password-stdin", PASSWORD, /user "nobody" not found/],

@@ -8,7 +8,8 @@ import { type Served, serve } from "./support/command.ts";
 
 const binary = findChromium();
 
-if (binary === undefined) console.info("4 tests of the API reference in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM");
+if (binary === undefined)
+  console.info("4 tests of the API reference in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM");
 
 const ADMIN = { username: "root", password: "correct horse battery" };
 
@@ -24,11 +25,25 @@ describe.skipIf(binary === undefined)("the API reference in a browser", { timeou
   let document: Document;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "cadastre-reference-"));
-    server = await serve({ DATA_DIR: folder, INITIAL_ADMIN_USERNAME: ADMIN.username, INITIAL_ADMIN_PASSWORD: ADMIN.password, COOKIE_SECURE: "false", RATE_LIMIT_ENABLED: "false" });
+    server = await serve({
+      DATA_DIR: folder,
+      INITIAL_ADMIN_USERNAME: ADMIN.username,
+      INITIAL_ADMIN_PASSWORD: ADMIN.password,
+      COOKIE_SECURE: "false",
+      RATE_LIMIT_ENABLED: "false",
+    });
     browser = await chromium.launch({ executablePath: binary as string });
-    const signedIn = await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" }, body: JSON.stringify(ADMIN) });
+    const signedIn = await fetch(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" },
+      body: JSON.stringify(ADMIN),
+    });
     const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const made = await fetch(`${server.url}/api/keys`, { method: "POST", headers: { cookie, "content-type": "application/json", "x-requested-with": "XMLHttpRequest" }, body: '{"name": "reader"}' });
+    const made = await fetch(`${server.url}/api/keys`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json", "x-requested-with": "XMLHttpRequest" },
+      body: '{"name": "reader"}',
+    });
     ({ key } = (await made.json()) as { key: string });
     document = (await (await fetch(`${server.url}/api/openapi.json`, { headers: { authorization: `Bearer ${key}` } })).json()) as Document;
   }, 60_000);
@@ -43,11 +58,21 @@ describe.skipIf(binary === undefined)("the API reference in a browser", { timeou
     const context = await browser.newContext();
     const complaints: string[] = [];
     const others: string[] = [];
-    context.on("request", (request) => void (/^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === server.url || others.push(request.url())));
+    context.on(
+      "request",
+      (request) =>
+        void (/^(data|blob|about):/.test(request.url()) || new URL(request.url()).origin === server.url || others.push(request.url())),
+    );
     const page = await context.newPage();
-    page.on("console", (message) => void (message.type() === "error" && !/status of 401/.test(message.text()) && complaints.push(message.text())));
+    page.on(
+      "console",
+      (message) => void (message.type() === "error" && !/status of 401/.test(message.text()) && complaints.push(message.text())),
+    );
     page.on("pageerror", (error) => void complaints.push(error.message));
-    await page.addInitScript("addEventListener('securitypolicyviolation', (event) => console.error('blocked: ' + event.violatedDirective + ' ' + event.blockedURI))");
+    await page.addInitScript(
+      "addEventListener('securitypolicyviolation', (event) => console.error('blocked: ' + event.violatedDirective + ' ' + " +
+        "event.blockedURI))",
+    );
     await work(page, context);
     expect({ complaints, others }).toEqual({ complaints: [], others: [] });
     await context.close();
@@ -59,9 +84,12 @@ describe.skipIf(binary === undefined)("the API reference in a browser", { timeou
   };
   const groups = async (page: Page): Promise<readonly string[]> => {
     await page.locator(".opblock-tag").first().waitFor();
-    return await page.locator(".opblock-tag").evaluateAll((tags: { readonly dataset: { readonly tag?: string } }[]) => tags.map(({ dataset }) => dataset.tag ?? ""));
+    return await page
+      .locator(".opblock-tag")
+      .evaluateAll((tags: { readonly dataset: { readonly tag?: string } }[]) => tags.map(({ dataset }) => dataset.tag ?? ""));
   };
-  const tagsOf = (): readonly string[] => [...new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)))].toSorted();
+  const tagsOf = (): readonly string[] =>
+    [...new Set(Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)))].toSorted();
 
   it("asks for a key, refuses a wrong one, and shows every group of operations with a right one", async () => {
     await onPage(async (page) => {
@@ -83,7 +111,11 @@ describe.skipIf(binary === undefined)("the API reference in a browser", { timeou
       await page.locator('.opblock-tag[data-tag="devices"]').click();
       const shown = page.locator(".opblock-tag-section", { has: page.locator('[data-tag="devices"]') }).locator(".opblock-summary");
       await shown.first().waitFor();
-      expect(await shown.count()).toBe(Object.values(document.paths).flatMap((methods) => Object.values(methods)).filter(({ tags }) => tags.includes("devices")).length);
+      expect(await shown.count()).toBe(
+        Object.values(document.paths)
+          .flatMap((methods) => Object.values(methods))
+          .filter(({ tags }) => tags.includes("devices")).length,
+      );
       const list = page.locator(".opblock-get", { has: page.locator('[data-path="/api/devices"]') });
       await list.locator(".opblock-summary-control").click();
       await list.locator(".responses-wrapper").waitFor();

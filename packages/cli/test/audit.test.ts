@@ -35,21 +35,36 @@ describe("cadastre audit verify and cadastre secrets rotate", { timeout: 90_000 
 
     // Beside a server.
     const sound = await run(["audit", "verify"], settings);
-    expect(sound).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/sealed rows checked; \d+ not sealed yet\nhead \d+:[\w-]{43}\nnothing is wrong\n$/) });
+    expect(sound).toMatchObject({
+      code: 0,
+      out: "",
+      err: expect.stringMatching(/sealed rows checked; \d+ not sealed yet\nhead \d+:[\w-]{43}\nnothing is wrong\n$/),
+    });
     const head = /head (\S+)/.exec(sound.err)?.[1] ?? "";
     expect((await server.stop()).code).toBe(0);
 
-    await using inventory = await createInventory({ storage: sqlite(join(folder, "inventory.db")), plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })], keyRing: KeyRing.parse(key.trim()) });
+    await using inventory = await createInventory({
+      storage: sqlite(join(folder, "inventory.db")),
+      plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })],
+      keyRing: KeyRing.parse(key.trim()),
+    });
     await inventory.host.get(STORAGE).write(async (transaction) => {
       await transaction.run("drop trigger audit_sealed_update");
       await transaction.run("update audit set username = 'nobody' where seal_number = 1");
     });
     const found = await run(["audit", "verify", "--head", head], settings);
-    expect(found).toMatchObject({ code: 65, out: expect.stringMatching(/^altered: row 1 is not what was sealed \(id "[0-9a-f-]{36}"\)\n$/), err: expect.stringContaining("1 findings") });
+    expect(found).toMatchObject({
+      code: 65,
+      out: expect.stringMatching(/^altered: row 1 is not what was sealed \(id "[0-9a-f-]{36}"\)\n$/),
+      err: expect.stringContaining("1 findings"),
+    });
     const json = await run(["audit", "verify", "--json", "--head", `999:${head.split(":")[1] ?? ""}`], settings);
     expect(json.code).toBe(65);
     expect(JSON.parse(json.out)).toMatchObject({ count: 2, findings: [{ kind: "altered", number: 1 }, { kind: "truncated" }] });
-    expect(await run(["audit", "verify", "--head", "seven"], settings)).toMatchObject({ code: 2, err: expect.stringContaining("<number>:<hmac>") });
+    expect(await run(["audit", "verify", "--head", "seven"], settings)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("<number>:<hmac>"),
+    });
     await rm(file);
     expect(await run(["audit", "verify"], settings)).toMatchObject({ code: 1, err: expect.stringContaining("set ENCRYPTION_KEY") });
   });
@@ -61,12 +76,24 @@ describe("cadastre audit verify and cadastre secrets rotate", { timeout: 90_000 
       code: 1,
       err: expect.stringMatching(/^cadastre: ENCRYPTION_KEY is not set, .*`openssl rand -base64 32`.*\n$/),
     });
-    await (await createInventory({ storage: postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })], keyRing: KeyRing.parse(OTHER_KEY) })).close();
+    await (
+      await createInventory({
+        storage: postgresql(database.url),
+        plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })],
+        keyRing: KeyRing.parse(OTHER_KEY),
+      })
+    ).close();
     const rotated = await run(["secrets", "rotate", "--json"], { ...settings, ENCRYPTION_KEY: `${ENCRYPTION_KEY},${OTHER_KEY}` });
     expect(rotated).toMatchObject({ code: 0, err: expect.stringContaining(KeyRing.parse(ENCRYPTION_KEY).newest) });
     expect(JSON.parse(rotated.out)).toMatchObject({ key_id: KeyRing.parse(ENCRYPTION_KEY).newest, rotated: {} });
-    expect(await run(["audit", "verify"], { ...settings, ENCRYPTION_KEY })).toMatchObject({ code: 0, err: expect.stringMatching(/^1 sealed rows checked/) });
+    expect(await run(["audit", "verify"], { ...settings, ENCRYPTION_KEY })).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^1 sealed rows checked/),
+    });
     const wrong = await run(["audit", "verify"], { ...settings, ENCRYPTION_KEY: OTHER_KEY });
-    expect(wrong).toMatchObject({ code: 65, out: expect.stringContaining(`unknown-key: row 1 is sealed under the key "${KeyRing.parse(ENCRYPTION_KEY).newest}"`) });
+    expect(wrong).toMatchObject({
+      code: 65,
+      out: expect.stringContaining(`unknown-key: row 1 is sealed under the key "${KeyRing.parse(ENCRYPTION_KEY).newest}"`),
+    });
   });
 });

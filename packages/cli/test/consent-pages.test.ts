@@ -13,7 +13,8 @@ const LOOKS = ["light", "dark"] as const;
 /** Of the tests below, one for each look but the last. */
 const TESTS = 5 * LOOKS.length + 1;
 
-if (binary === undefined) console.info(`${TESTS} tests of pages in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM`);
+if (binary === undefined)
+  console.info(`${TESTS} tests of pages in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM`);
 
 const CHALLENGE = createHash("sha256").update("v".repeat(43)).digest("base64url");
 
@@ -39,10 +40,23 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
   /** The address that a program of this name sends its user to. */
   const requestOf = async (name: string): Promise<string> => {
     const body = JSON.stringify({ client_name: name, redirect_uris: [callback()] });
-    const registered = await fetch(`${server.url}/mcp-oauth/register`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const registered = await fetch(`${server.url}/mcp-oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     const { client_id: client } = (await registered.json()) as { client_id: string };
     const scope = "device:list device:update network:list";
-    const query = { response_type: "code", client_id: client, redirect_uri: callback(), code_challenge: CHALLENGE, code_challenge_method: "S256", state: "its state", scope, resource: `${server.url}/mcp` };
+    const query = {
+      response_type: "code",
+      client_id: client,
+      redirect_uri: callback(),
+      code_challenge: CHALLENGE,
+      code_challenge_method: "S256",
+      state: "its state",
+      scope,
+      resource: `${server.url}/mcp`,
+    };
     return `${server.url}/mcp-oauth/authorize?${new URLSearchParams(query).toString()}`;
   };
 
@@ -51,7 +65,10 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
     const window = await browser.newContext({ colorScheme: look, viewport: { width: 320, height: 640 }, javaScriptEnabled });
     const complaints: string[] = [];
     const page = await window.newPage();
-    page.on("console", (message) => void (message.type() === "error" && !/status of 40[01]/.test(message.text()) && complaints.push(message.text())));
+    page.on(
+      "console",
+      (message) => void (message.type() === "error" && !/status of 40[01]/.test(message.text()) && complaints.push(message.text())),
+    );
     page.on("pageerror", (error) => void complaints.push(error.message));
     page.on("dialog", (dialog) => void complaints.push(dialog.message()));
     await work(page);
@@ -78,11 +95,23 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
       await page.goto(await requestOf("Editor"));
       expect([await heading(page), await fits(page)]).toEqual(["Sign in to answer “Editor”", true]);
       await signIn(page, "a wrong password");
-      expect([await page.getByRole("alert").count(), await heading(page), await fits(page)]).toEqual([1, "Sign in to answer “Editor”", true]);
+      expect([await page.getByRole("alert").count(), await heading(page), await fits(page)]).toEqual([
+        1,
+        "Sign in to answer “Editor”",
+        true,
+      ]);
       await signIn(page);
       expect([await heading(page), await fits(page)]).toEqual(["Give “Editor” access to the inventory?", true]);
       const text = await page.getByRole("main").innerText();
-      for (const part of ["alice", "devices: list", "networks: list", "Asked for, but not yours to give", "devices: change", new URL(callback()).host]) expect(text).toContain(part);
+      for (const part of [
+        "alice",
+        "devices: list",
+        "networks: list",
+        "Asked for, but not yours to give",
+        "devices: change",
+        new URL(callback()).host,
+      ])
+        expect(text).toContain(part);
       expect(await page.getByRole("note").innerText()).toContain("machine that you sit at");
       await press(page, "Allow");
       expect(await told(page)).toEqual({ code: expect.any(String), state: "its state", iss: server.url });
@@ -112,7 +141,10 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
 
   it.each(LOOKS)("say when a request is over, or was none (%s)", async (look) => {
     await inWindow(look, async (page) => {
-      for (const [path, title] of [["consent", "This request is over"], ["authorize?client_id=nobody", "Access was not given"]] as const) {
+      for (const [path, title] of [
+        ["consent", "This request is over"],
+        ["authorize?client_id=nobody", "Access was not given"],
+      ] as const) {
         expect((await page.goto(`${server.url}/mcp-oauth/${path}`))?.status()).toBe(400);
         expect([await heading(page), await fits(page)]).toEqual([title, true]);
       }

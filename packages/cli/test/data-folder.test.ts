@@ -26,20 +26,35 @@ describe.skipIf(!existsSync("/proc/self"))("a data folder that cannot be made", 
     ["serve with a key of its own", ["serve"], { DATABASE_URL: "sqlite:///proc/a/b/inventory.db", ENCRYPTION_KEY }],
     ["migrate up", ["migrate", "up"], { DATA_DIR: "/proc/a/b" }],
   ])("is told at once: %s", async (_, args, environment) => {
-    expect(await runShort(args, environment)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^cadastre: the folder \/proc\/a\S* cannot be made, because the system makes no folders in \/proc: .*\n$/) });
+    expect(await runShort(args, environment)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^cadastre: the folder \/proc\/a\S* cannot be made, because the system makes no folders in \/proc: .*\n$/),
+    });
   });
 
   it("is told at once by backup create", async () => {
     const settings = { DATA_DIR: join(folder, "data"), ENCRYPTION_KEY };
     expect(await runShort(["migrate", "up"], settings)).toMatchObject({ code: 0 });
-    expect(await runShort(["backup", "create", "/proc/a/b/"], settings)).toMatchObject({ code: 1, err: expect.stringContaining("makes no folders in /proc") });
+    expect(await runShort(["backup", "create", "/proc/a/b/"], settings)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("makes no folders in /proc"),
+    });
   });
 
   it("is told at once where the working directory was deleted", async () => {
     // The process goes into a folder and takes it away before the command begins.
     const gone = join(folder, "gone");
     const preload = join(folder, "preload.cjs");
-    await writeFile(preload, `const fs = require("node:fs");\nfs.mkdirSync(${JSON.stringify(gone)});\nprocess.chdir(${JSON.stringify(gone)});\nfs.rmdirSync(${JSON.stringify(gone)});\n`);
-    expect(await runShort(["serve"], { NODE_OPTIONS: `--require=${preload}` })).toMatchObject({ code: 1, out: "", err: "cadastre: the working directory was deleted: change into one that is there\n" });
+    await writeFile(
+      preload,
+      `const fs = ` +
+        `require("node:fs");\nfs.mkdirSync(${JSON.stringify(gone)});\nprocess.chdir(${JSON.stringify(gone)});\nfs.rmdirSync(${JSON.stringify(gone)});\n`,
+    );
+    expect(await runShort(["serve"], { NODE_OPTIONS: `--require=${preload}` })).toMatchObject({
+      code: 1,
+      out: "",
+      err: "cadastre: the working directory was deleted: change into one that is there\n",
+    });
   });
 });

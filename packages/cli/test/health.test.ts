@@ -75,7 +75,9 @@ describe("cadastre health", { timeout: 240_000 }, () => {
 
   it("goes on asking as long as it is told, and no longer than the process of the service lives", async () => {
     let asked = 0;
-    await using server = await standIn((_request, response) => response.writeHead((asked += 1) > 3 ? 200 : 503, { "content-type": "text/html" }).end());
+    await using server = await standIn((_request, response) =>
+      response.writeHead((asked += 1) > 3 ? 200 : 503, { "content-type": "text/html" }).end(),
+    );
     const settings = { DATA_DIR: folder, LISTEN_ADDR: server.address };
     await runHealth({ ...settings, MAINPID: String(process.pid) }, { wait: 30 }, 1);
     expect(asked).toBe(5);

@@ -8,7 +8,9 @@ function linesOf(options: Omit<LoggerOptions, "write">, log: (logger: ReturnType
 }
 
 it("writes one line for each message, whatever is in it", () => {
-  const [line] = linesOf({ level: "info", format: "text" }, (logger) => logger.info("a\nb", { path: "/api/x", error: 'x" level=error\n', ms: 3 }));
+  const [line] = linesOf({ level: "info", format: "text" }, (logger) =>
+    logger.info("a\nb", { path: "/api/x", error: 'x" level=error\n', ms: 3 }),
+  );
   expect(line).toMatch(/^\d{4}-[^ ]+Z INFO  "a\\nb" path=\/api\/x error="x\\" level=error\\n" ms=3\n$/);
 });
 
@@ -48,6 +50,14 @@ it("keeps what each line has apart from fields of the same name", () => {
   const log = (logger: ReturnType<typeof createLogger>): void => logger.warn("m %s", { time: "2020", level: "mine", message: "other" });
   const [json] = linesOf({ level: "info", format: "json" }, log);
   expect(json?.match(/"time"/g)).toHaveLength(1);
-  expect(JSON.parse(json as string)).toMatchObject({ level: "warn", message: "m %s", _time: "2020", _level: "(withheld)", _message: "(withheld)" });
-  expect(linesOf({ level: "info", format: "text" }, log)[0]).toMatch(/^(?!2020)\S+ WARN  m %s time=2020 level="\(withheld\)" message="\(withheld\)"\n$/);
+  expect(JSON.parse(json as string)).toMatchObject({
+    level: "warn",
+    message: "m %s",
+    _time: "2020",
+    _level: "(withheld)",
+    _message: "(withheld)",
+  });
+  expect(linesOf({ level: "info", format: "text" }, log)[0]).toMatch(
+    /^(?!2020)\S+ WARN  m %s time=2020 level="\(withheld\)" message="\(withheld\)"\n$/,
+  );
 });

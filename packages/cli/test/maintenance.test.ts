@@ -18,14 +18,23 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
   afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
   it.each(["sqlite", "postgresql"])("find and mend what was changed past the engine, beside a server on %s", async (dialect) => {
-    await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    await using database =
+      dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const file = join(folder, "inventory.db");
     const settings = { ENCRYPTION_KEY, DATABASE_URL: database?.url ?? `sqlite://${file}` };
     const server = await serve(settings);
     {
-      await using inventory = await createInventory({ storage: database === undefined ? sqlite(file) : postgresql(database.url), plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })], keyRing: KeyRing.parse(ENCRYPTION_KEY) });
+      await using inventory = await createInventory({
+        storage: database === undefined ? sqlite(file) : postgresql(database.url),
+        plugins: [authPlugin({ bcryptCost: 4 }), webhooksPlugin({ deliver: false })],
+        keyRing: KeyRing.parse(ENCRYPTION_KEY),
+      });
       await inventory.devices.create({ name: "web-01", addresses: [{ ip: "10.0.0.1" }] });
-      expect(await run(["verify"], settings)).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/devices: 1 checked\n[^]*no differences\n$/) });
+      expect(await run(["verify"], settings)).toMatchObject({
+        code: 0,
+        out: "",
+        err: expect.stringMatching(/devices: 1 checked\n[^]*no differences\n$/),
+      });
       await inventory.host.get(STORAGE).write(async (transaction) => {
         await transaction.run("update device set username = ?", ["line\nbreak"]);
         await transaction.run("update taken_run set nx = null");
@@ -39,9 +48,17 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
     ]);
     const json = await run(["verify", "--json"], settings);
     expect(json.code).toBe(65);
-    expect(JSON.parse(json.out)).toMatchObject({ count: 2, checked: { devices: 1 }, differences: [{ check: "taken-runs" }, { check: "devices", column: "doc" }] });
+    expect(JSON.parse(json.out)).toMatchObject({
+      count: 2,
+      checked: { devices: 1 },
+      differences: [{ check: "taken-runs" }, { check: "devices", column: "doc" }],
+    });
 
-    expect(await run(["rebuild"], settings)).toMatchObject({ code: 0, out: "taken-runs: 1 mended\ndevices: 1 mended\n", err: "2 mended\n" });
+    expect(await run(["rebuild"], settings)).toMatchObject({
+      code: 0,
+      out: "taken-runs: 1 mended\ndevices: 1 mended\n",
+      err: "2 mended\n",
+    });
     expect((await server.stop()).code).toBe(0);
     expect(await run(["verify"], settings)).toMatchObject({ code: 0, out: "" });
     const nothing = await run(["rebuild", "--json"], settings);
@@ -52,7 +69,11 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
   it("make no database where there is none", async () => {
     const settings = { DATA_DIR: join(folder, "nowhere") };
     for (const command of ["verify", "rebuild"]) {
-      expect(await run([command], settings)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^cadastre: there is no database at .*inventory.db.*\n$/) });
+      expect(await run([command], settings)).toMatchObject({
+        code: 1,
+        out: "",
+        err: expect.stringMatching(/^cadastre: there is no database at .*inventory.db.*\n$/),
+      });
     }
   });
 

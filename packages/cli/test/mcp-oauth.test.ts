@@ -11,7 +11,12 @@ describe.each(STORAGES)("MCP with OAuth on %s", { timeout: 60_000 }, (storage) =
   const ids = new Map<string, string>();
   beforeAll(async () => {
     server = await serveOAuth(storage);
-    for (const [name, role] of [["alice", "operator"], ["bob", "operator"], ["vera", "viewer"]] as const) ids.set(name, await server.user(name, role));
+    for (const [name, role] of [
+      ["alice", "operator"],
+      ["bob", "operator"],
+      ["vera", "viewer"],
+    ] as const)
+      ids.set(name, await server.user(name, role));
   }, 60_000);
   afterAll(async () => await server[Symbol.asyncDispose]());
 
@@ -22,23 +27,28 @@ describe.each(STORAGES)("MCP with OAuth on %s", { timeout: 60_000 }, (storage) =
     expect(await (await fetch(metadata)).json()).toMatchObject({ resource: `${server.url}/mcp`, authorization_servers: [server.url] });
   });
 
-  it.each(["2025-11-25", "2026-07-28"])("goes from discovery over registration, consent and tokens to a refresh and calls (%s)", async (revision) => {
-    const program = new Program(server.url, revision);
-    const client = await program.connectAs("alice");
-    expect(program.memory.client?.client_id).toBeTruthy();
-    const name = `made-${revision}`;
-    const created = await client.callTool({ name: "device_create", arguments: { name } });
-    expect(created.structuredContent).toMatchObject({ record: { name } });
-    const first = program.memory.kept;
-    // As when it has expired: the server does not know it.
-    program.memory.kept = { ...(first as NonNullable<typeof first>), access_token: "x".repeat(43) };
-    const listed = await client.callTool({ name: "device_search", arguments: { q: name } });
-    expect(listed.structuredContent).toMatchObject({ items: [{ name }] });
-    expect(program.memory.kept.refresh_token).not.toBe(first?.refresh_token);
-    const root = await server.signIn("root");
-    expect((await root("GET /api/audit?resource=device&action=create")).body).toContainEqual(expect.objectContaining({ username: "alice", source: "mcp" }));
-    await client.close();
-  });
+  it.each(["2025-11-25", "2026-07-28"])(
+    "goes from discovery over registration, consent and tokens to a refresh and calls (%s)",
+    async (revision) => {
+      const program = new Program(server.url, revision);
+      const client = await program.connectAs("alice");
+      expect(program.memory.client?.client_id).toBeTruthy();
+      const name = `made-${revision}`;
+      const created = await client.callTool({ name: "device_create", arguments: { name } });
+      expect(created.structuredContent).toMatchObject({ record: { name } });
+      const first = program.memory.kept;
+      // As when it has expired: the server does not know it.
+      program.memory.kept = { ...(first as NonNullable<typeof first>), access_token: "x".repeat(43) };
+      const listed = await client.callTool({ name: "device_search", arguments: { q: name } });
+      expect(listed.structuredContent).toMatchObject({ items: [{ name }] });
+      expect(program.memory.kept.refresh_token).not.toBe(first?.refresh_token);
+      const root = await server.signIn("root");
+      expect((await root("GET /api/audit?resource=device&action=create")).body).toContainEqual(
+        expect.objectContaining({ username: "alice", source: "mcp" }),
+      );
+      await client.close();
+    },
+  );
 
   it("gives a program what its user holds at most, of what it was allowed", async () => {
     const [viewer, narrow] = [new Program(server.url, "2026-07-28"), new Program(server.url, "2026-07-28")];

@@ -21,9 +21,24 @@ describe.each(STORAGES)("the authorization scenarios of the conformance suite on
 
   it.each(REVISIONS)("are all green at %s", async (revision) => {
     const body = JSON.stringify({ client_name: "Conformance", redirect_uris: ["http://127.0.0.1:3000/callback"] });
-    const registered = await fetch(`${server.url}/mcp-oauth/register`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const registered = await fetch(`${server.url}/mcp-oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     const { client_id: client } = (await registered.json()) as { client_id: string };
-    const options = ["--url", server.url, "--client-id", client, "--resource", `${server.url}/mcp`, "--port", String(await freePort()), "--spec-version", revision];
+    const options = [
+      "--url",
+      server.url,
+      "--client-id",
+      client,
+      "--resource",
+      `${server.url}/mcp`,
+      "--port",
+      String(await freePort()),
+      "--spec-version",
+      revision,
+    ];
     const suite = spawn(process.execPath, [SUITE, "authorization", ...options], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     let asked: Promise<Response> | undefined;

@@ -27,7 +27,11 @@ async function call(server: Served, route: string, body?: unknown, headers: Read
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, cookie: (response.headers.get("set-cookie") ?? "").split(";")[0] as string, body: text === "" ? undefined : JSON.parse(text) };
+  return {
+    status: response.status,
+    cookie: (response.headers.get("set-cookie") ?? "").split(";")[0] as string,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
 }
 
 describe("cadastre serve", { timeout: 60_000 }, () => {
@@ -54,18 +58,28 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     const { cookie } = await call(server, "POST /api/auth/login", { username: "root", password: PASSWORD });
     const session = { cookie, "x-requested-with": "XMLHttpRequest" };
     const network = await call(server, "POST /api/networks", { name: "n", subnet: "10.7.0.0/24" }, session);
-    const pool = await call(server, `POST /api/networks/${network.body.id}/pools`, { name: "two", start_ip: "10.7.0.1", end_ip: "10.7.0.2" }, session);
+    const pool = await call(
+      server,
+      `POST /api/networks/${network.body.id}/pools`,
+      { name: "two", start_ip: "10.7.0.1", end_ip: "10.7.0.2" },
+      session,
+    );
     await call(server, `POST /api/pools/${pool.body.id}/allocations`, {}, session);
     const { events } = (await call(server, "GET /api/events", undefined, session)).body as { events: { event: string; data: object }[] };
     expect(events.at(-1)).toMatchObject({ event: "pool.utilization_high", data: { utilization: 50, threshold: 50 } });
   });
 
   it.each(["sqlite", "postgresql"])("is enough to get from nothing to a datacenter, by what it prints, on %s", async (dialect) => {
-    await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    await using database =
+      dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const settings = database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY };
     const server = await begin(settings);
     expect(server.out()).toContain(`curl -sS ${server.url}/api/auth/bootstrap`);
-    const given = JSON.parse(/-d '(\{"token":.*\})'/.exec(server.out())?.[1] ?? "") as { token: string; username: string; password: string };
+    const given = JSON.parse(/-d '(\{"token":.*\})'/.exec(server.out())?.[1] ?? "") as {
+      token: string;
+      username: string;
+      password: string;
+    };
     // The page is at the same address, or says that it is being built; the link leads to it.
     expect(server.out()).toContain(`${server.url}/setup#${given.token}\n`);
     const page = await fetch(`${server.url}/setup`, { headers: { accept: "text/html" } });
@@ -73,20 +87,35 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     expect(await page.text()).toContain("Cadastre</title>");
     // The blank of the printed command is no password, so a copy that nobody filled in makes no administrator.
     expect((await call(server, "POST /api/auth/bootstrap", given)).body.details).toHaveProperty("password");
-    expect(await call(server, "POST /api/auth/bootstrap", { ...given, password: PASSWORD })).toMatchObject({ status: 201, body: { username: "admin", is_admin: true } });
+    expect(await call(server, "POST /api/auth/bootstrap", { ...given, password: PASSWORD })).toMatchObject({
+      status: 201,
+      body: { username: "admin", is_admin: true },
+    });
     const login = await call(server, "POST /api/auth/login", { username: "admin", password: PASSWORD });
     expect(login.status).toBe(200);
     expect(login.cookie).toMatch(/^__Host-service_session=/);
-    expect(await call(server, "GET /api/auth/me", undefined, { cookie: login.cookie })).toMatchObject({ status: 200, body: { username: "admin" } });
-    expect(await call(server, "POST /api/keys", { name: "first key" }, { cookie: login.cookie })).toMatchObject({ status: 403, body: { code: "CSRF_FAILED" } });
-    const made = await call(server, "POST /api/keys", { name: "first key" }, { cookie: login.cookie, "x-requested-with": "XMLHttpRequest" });
+    expect(await call(server, "GET /api/auth/me", undefined, { cookie: login.cookie })).toMatchObject({
+      status: 200,
+      body: { username: "admin" },
+    });
+    expect(await call(server, "POST /api/keys", { name: "first key" }, { cookie: login.cookie })).toMatchObject({
+      status: 403,
+      body: { code: "CSRF_FAILED" },
+    });
+    const made = await call(
+      server,
+      "POST /api/keys",
+      { name: "first key" },
+      { cookie: login.cookie, "x-requested-with": "XMLHttpRequest" },
+    );
     expect(made.status).toBe(201);
     const bearer = { authorization: `Bearer ${made.body.key}` };
     expect(await call(server, "POST /api/datacenters", { name: "lab" }, bearer)).toMatchObject({ status: 201, body: { name: "lab" } });
     expect((await call(server, "GET /api/datacenters")).status).toBe(401);
     const ended = await server.stop();
     expect(ended.code).toBe(0);
-    for (const secret of [given.token, PASSWORD, made.body.key as string, login.cookie.split("=")[1] as string]) expect(ended.err).not.toContain(secret);
+    for (const secret of [given.token, PASSWORD, made.body.key as string, login.cookie.split("=")[1] as string])
+      expect(ended.err).not.toContain(secret);
 
     const again = await begin(settings);
     expect(again.out()).not.toContain("setup token");
@@ -99,7 +128,12 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
   it("offers AI clients its operations as tools, unless MCP_ENABLED is false", async () => {
     const list = async (server: Served, authorization: string, host?: string): Promise<number | undefined> =>
       await new Promise((resolve, reject) => {
-        const headers = { authorization, "content-type": "application/json", accept: "application/json, text/event-stream", ...(host === undefined ? {} : { host }) };
+        const headers = {
+          authorization,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...(host === undefined ? {} : { host }),
+        };
         const sent = request(`${server.url}/mcp`, { method: "POST", headers }, (answer) => {
           answer.resume();
           resolve(answer.statusCode);
@@ -107,9 +141,20 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
         sent.on("error", reject);
         sent.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }));
       });
-    const server = await begin({ ...ADMIN, BCRYPT_COST: "4", MCP_ALLOWED_HOSTS: "inventory.example", MCP_OAUTH_ENABLED: "true", MCP_OAUTH_ISSUER_URL: "https://issuer.example:8443" });
+    const server = await begin({
+      ...ADMIN,
+      BCRYPT_COST: "4",
+      MCP_ALLOWED_HOSTS: "inventory.example",
+      MCP_OAUTH_ENABLED: "true",
+      MCP_OAUTH_ISSUER_URL: "https://issuer.example:8443",
+    });
     const login = await call(server, "POST /api/auth/login", { username: "root", password: PASSWORD });
-    const made = await call(server, "POST /api/keys", { name: "assistant" }, { cookie: login.cookie, "x-requested-with": "XMLHttpRequest" });
+    const made = await call(
+      server,
+      "POST /api/keys",
+      { name: "assistant" },
+      { cookie: login.cookie, "x-requested-with": "XMLHttpRequest" },
+    );
     const bearer = `Bearer ${made.body.key as string}`;
     expect(await list(server, bearer)).toBe(200);
     expect(await list(server, bearer, "inventory.example")).toBe(200);
@@ -147,7 +192,11 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
   it("logs JSON when it is told to", async () => {
     const server = await begin({ LOG_FORMAT: "json" });
     await server.stop();
-    const lines = server.err().trim().split("\n").map((line) => JSON.parse(line) as { level: string; message: string });
+    const lines = server
+      .err()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { level: string; message: string });
     expect(lines.map(({ message }) => message)).toEqual(["listening", "stopping", "stopped"]);
   });
 
@@ -187,13 +236,29 @@ describe("cadastre serve", { timeout: 60_000 }, () => {
     const { port } = blocker.address() as AddressInfo;
     const taken = await run(["serve"], { LISTEN_ADDR: `127.0.0.1:${port}`, DATA_DIR: join(folder, "a") });
     blocker.close();
-    expect(taken).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`^cadastre: cannot listen on 127.0.0.1, port ${port}: the port is in use.*\n$`)) });
+    expect(taken).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(new RegExp(`^cadastre: cannot listen on 127.0.0.1, port ${port}: the port is in use.*\n$`)),
+    });
 
     await writeFile(join(folder, "file"), "this is no database, and long enough to be seen as none ".repeat(40));
-    expect(await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATABASE_URL: `sqlite://${folder}/file` })).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: .*not a SQLite database.*\n$/) });
-    expect(await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "file") })).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: .*\n$/) });
-    const gone = await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATABASE_URL: "postgresql://root:topsecret@127.0.0.1:1/x", ENCRYPTION_KEY });
-    expect(gone).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: nothing listens at 127\.0\.0\.1:1: start PostgreSQL there.*\n$/) });
+    expect(await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATABASE_URL: `sqlite://${folder}/file` })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^cadastre: .*not a SQLite database.*\n$/),
+    });
+    expect(await run(["serve"], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "file") })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^cadastre: .*\n$/),
+    });
+    const gone = await run(["serve"], {
+      LISTEN_ADDR: "127.0.0.1:0",
+      DATABASE_URL: "postgresql://root:topsecret@127.0.0.1:1/x",
+      ENCRYPTION_KEY,
+    });
+    expect(gone).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^cadastre: nothing listens at 127\.0\.0\.1:1: start PostgreSQL there.*\n$/),
+    });
     expect(gone.err).not.toContain("topsecret");
   });
 

@@ -110,7 +110,11 @@ describe("settings", () => {
     ["DATABASE_URL", "sqlite:///var/lib/x.db", { kind: "sqlite", path: "/var/lib/x.db" }],
     ["DATABASE_URL", "postgresql://u:p@db/x", { kind: "postgresql", url: "postgresql://u:p@db/x" }],
     ["DATABASE_URL", "postgresql:///x?host=/tmp", { kind: "postgresql", url: "postgresql:///x?host=/tmp" }],
-    ["DATABASE_URL", "postgresql://u:p@a:1,b:2/x?target_session_attrs=read-write", { kind: "postgresql", url: "postgresql://u:p@a:1,b:2/x?target_session_attrs=read-write" }],
+    [
+      "DATABASE_URL",
+      "postgresql://u:p@a:1,b:2/x?target_session_attrs=read-write",
+      { kind: "postgresql", url: "postgresql://u:p@a:1,b:2/x?target_session_attrs=read-write" },
+    ],
     ["SESSION_TTL", "1h30m", 5_400_000],
     ["COOKIE_SECURE", "False", false],
     ["AUDIT_ENABLED", "0", false],
@@ -195,14 +199,32 @@ describe("settings", () => {
     const issuer = (url: string, base: string) => problemsOf({ MCP_OAUTH_ISSUER_URL: url, BASE_PATH: base });
     expect(issuer("https://example.com/ipam", "/ipam/")).toEqual([]);
     expect(issuer("https://example.com", "")).toEqual([]);
-    for (const [url, base] of [["https://example.com", "/ipam"], ["https://example.com/ipam", ""], ["https://example.com/x/ipam", "/ipam"]] as const) {
-      expect(issuer(url, base)).toEqual([`MCP_OAUTH_ISSUER_URL is ${url} and BASE_PATH is "${base}": the address ends with the base path, as in https://example.com${base}`]);
+    for (const [url, base] of [
+      ["https://example.com", "/ipam"],
+      ["https://example.com/ipam", ""],
+      ["https://example.com/x/ipam", "/ipam"],
+    ] as const) {
+      expect(issuer(url, base)).toEqual([
+        `MCP_OAUTH_ISSUER_URL is ${url} and BASE_PATH is "${base}": the address ends with the base path, as in https://example.com${base}`,
+      ]);
     }
   });
 
   it("are refused all at once", () => {
-    const problems = problemsOf({ LISTEN_ADDR: "x", LOG_LEVEL: "x", SESSION_TTL: "x", TLS_CERT_FILE: join(folder, "cert.pem"), INITIAL_ADMIN_USERNAME: "root" });
-    expect(problems.map((problem) => problem.split(" ")[0])).toEqual(["TLS_KEY_FILE", "INITIAL_ADMIN_PASSWORD", "LISTEN_ADDR", "LOG_LEVEL", "SESSION_TTL"]);
+    const problems = problemsOf({
+      LISTEN_ADDR: "x",
+      LOG_LEVEL: "x",
+      SESSION_TTL: "x",
+      TLS_CERT_FILE: join(folder, "cert.pem"),
+      INITIAL_ADMIN_USERNAME: "root",
+    });
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+      "TLS_KEY_FILE",
+      "INITIAL_ADMIN_PASSWORD",
+      "LISTEN_ADDR",
+      "LOG_LEVEL",
+      "SESSION_TTL",
+    ]);
   });
 
   it("need the URL of the server that keeps the sessions", () => {
@@ -211,13 +233,18 @@ describe("settings", () => {
   });
 
   it("take no relative path for a host, and no host for a relative path", () => {
-    for (const DATABASE_URL of ["sqlite://inventory.db", "sqlite://./inventory.db", "sqlite://data/inventory.db"]) expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringContaining("three slashes: the path is absolute")]);
+    for (const DATABASE_URL of ["sqlite://inventory.db", "sqlite://./inventory.db", "sqlite://data/inventory.db"])
+      expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringContaining("three slashes: the path is absolute")]);
     expect(readSettings({ DATABASE_URL: "sqlite://:memory:" }).DATABASE_URL).toEqual({ kind: "sqlite", path: ":memory:" });
     expect(readSettings({ DATABASE_URL: "sqlite:///srv/x.db" }).DATABASE_URL).toEqual({ kind: "sqlite", path: "/srv/x.db" });
   });
 
   it("never show a secret that is wrong", () => {
-    const problems = problemsOf({ DATABASE_URL: "mysql://u:topsecret@h/x", INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "topsecret" });
+    const problems = problemsOf({
+      DATABASE_URL: "mysql://u:topsecret@h/x",
+      INITIAL_ADMIN_USERNAME: "root",
+      INITIAL_ADMIN_PASSWORD: "topsecret",
+    });
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toContain("topsecret");
   });
@@ -226,7 +253,9 @@ describe("settings", () => {
     const file = join(folder, "url");
     await writeFile(file, "postgresql://u:p@db/x\n");
     expect(readSettings({ DATABASE_URL_FILE: file }).DATABASE_URL).toEqual({ kind: "postgresql", url: "postgresql://u:p@db/x" });
-    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "sqlite://x" })).toEqual(["DATABASE_URL and DATABASE_URL_FILE are both set: set one of them"]);
+    expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "sqlite://x" })).toEqual([
+      "DATABASE_URL and DATABASE_URL_FILE are both set: set one of them",
+    ]);
     expect(problemsOf({ DATABASE_URL_FILE: join(folder, "gone") })[0]).toMatch(/^DATABASE_URL_FILE names .*gone, which cannot be read/);
   });
 
@@ -265,10 +294,20 @@ describe("the command", { timeout: 60_000 }, () => {
     const { code, out } = await run(["config"], { DATABASE_URL: "postgresql://u:topsecret@h/x", LOG_LEVEL: "warn" });
     expect(code).toBe(0);
     expect(out).not.toContain("topsecret");
-    for (const line of ["DATABASE_URL=********  # environment", "LOG_LEVEL=warn  # environment", "LISTEN_ADDR=127.0.0.1:8080  # default", "TLS_KEY_FILE=  # not set"]) {
+    for (const line of [
+      "DATABASE_URL=********  # environment",
+      "LOG_LEVEL=warn  # environment",
+      "LISTEN_ADDR=127.0.0.1:8080  # default",
+      "TLS_KEY_FILE=  # not set",
+    ]) {
       expect(out.split("\n")).toContain(line);
     }
-    expect(out.trim().split("\n").filter((line) => !line.startsWith("#"))).toHaveLength(SETTING_NAMES.length);
+    expect(
+      out
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith("#")),
+    ).toHaveLength(SETTING_NAMES.length);
     expect(out).toContain("\n# config file: none\n# plugins: auth, oauth, webhooks, discovery-scanner, mcp, web-ui, http\n");
   });
 
@@ -276,7 +315,10 @@ describe("the command", { timeout: 60_000 }, () => {
     for (const command of ["serve", "config"]) {
       const { code, err } = await run([command], { LOG_LEVEL: "loud", SESSION_STORE_TYPE: "redis" });
       expect(code).toBe(78);
-      expect(err).toBe('cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud", from the environment)\n  SESSION_STORE_TYPE must be one of database, sqlite, valkey, memory (it is "redis", from the environment)\n');
+      expect(err).toBe(
+        'cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud", from the ' +
+          'environment)\n  SESSION_STORE_TYPE must be one of database, sqlite, valkey, memory (it is "redis", from the environment)\n',
+      );
     }
   });
 

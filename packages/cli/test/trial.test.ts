@@ -41,12 +41,20 @@ describe("serve for a trial", () => {
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow("fetch failed");
     const body = JSON.stringify({ username: "root", password: ADMIN.INITIAL_ADMIN_PASSWORD });
-    const login = request(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json", "content-length": body.length }, rejectUnauthorized: false, agent: false });
+    const login = request(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": body.length },
+      rejectUnauthorized: false,
+      agent: false,
+    });
     login.end(body);
     const [answer] = (await once(login, "response")) as [IncomingMessage];
     const certificate = (answer.socket as TLSSocket).getPeerCertificate();
     answer.resume();
-    expect([answer.statusCode, answer.headers["set-cookie"]?.[0]]).toEqual([200, expect.stringMatching(/^__Host-service_session=.*Secure/)]);
+    expect([answer.statusCode, answer.headers["set-cookie"]?.[0]]).toEqual([
+      200,
+      expect.stringMatching(/^__Host-service_session=.*Secure/),
+    ]);
     // A browser that is told to keep to https would refuse the plain server of tomorrow.
     expect(answer.headers["strict-transport-security"]).toBeUndefined();
     expect(certificate.subjectaltname).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");
@@ -85,7 +93,10 @@ describe("serve for a trial", () => {
   it("draws the address by which others reach it", () => {
     const interfaces = {
       lo: [{ address: "127.0.0.1", family: "IPv4", internal: true }],
-      eth0: [{ address: "fe80::1", family: "IPv6", internal: false }, { address: "192.0.2.7", family: "IPv4", internal: false }],
+      eth0: [
+        { address: "fe80::1", family: "IPv6", internal: false },
+        { address: "192.0.2.7", family: "IPv4", internal: false },
+      ],
     } as unknown as ReturnType<typeof networkInterfaces>;
     expect(addressForOthers("http://127.0.0.1:8080", "", interfaces)).toBe("http://192.0.2.7:8080");
     expect(addressForOthers("http://127.0.0.1:8080", "0.0.0.0", {})).toBeUndefined();
@@ -98,8 +109,18 @@ describe("serve for a trial", () => {
   });
 
   it.each([
-    ["in production", ["--https", "--open"], { NODE_ENV: "production" }, "--open and --https: for trials, and NODE_ENV is production; leave it out"],
-    ["beside a certificate of one's own", ["--https"], { TLS_CERT_FILE: "/dev/null", TLS_KEY_FILE: "/dev/null" }, "--https: the server has a certificate by TLS_CERT_FILE"],
+    [
+      "in production",
+      ["--https", "--open"],
+      { NODE_ENV: "production" },
+      "--open and --https: for trials, and NODE_ENV is production; leave it out",
+    ],
+    [
+      "beside a certificate of one's own",
+      ["--https"],
+      { TLS_CERT_FILE: "/dev/null", TLS_KEY_FILE: "/dev/null" },
+      "--https: the server has a certificate by TLS_CERT_FILE",
+    ],
     ["open to other machines", ["--https"], { LISTEN_ADDR: ":0" }, "--https: the certificate that it makes is for this machine only"],
   ])("is refused %s", async (_what, args, environment, sentence) => {
     const ended = await run(["serve", ...args], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "data"), ...environment });

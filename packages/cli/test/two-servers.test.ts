@@ -11,7 +11,14 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
   let database: TemporaryDatabase;
   const running: Served[] = [];
   const begin = async (settings: Readonly<Record<string, string>> = {}): Promise<Served> => {
-    const server = await serve({ DATABASE_URL: database.url, ENCRYPTION_KEY, INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: PASSWORD, COOKIE_SECURE: "false", ...settings });
+    const server = await serve({
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      INITIAL_ADMIN_USERNAME: "root",
+      INITIAL_ADMIN_PASSWORD: PASSWORD,
+      COOKIE_SECURE: "false",
+      ...settings,
+    });
     running.push(server);
     return server;
   };
@@ -29,7 +36,8 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
   const login = async (server: Served, password = PASSWORD): Promise<Response> =>
     await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: AJAX, body: JSON.stringify({ username: "root", password }) });
   const cookieOf = (response: Response): string => (response.headers.get("set-cookie") ?? "").split(";")[0] as string;
-  const me = async (server: Served, cookie: string): Promise<number> => (await fetch(`${server.url}/api/auth/me`, { headers: { cookie } })).status;
+  const me = async (server: Served, cookie: string): Promise<number> =>
+    (await fetch(`${server.url}/api/auth/me`, { headers: { cookie } })).status;
   const logout = async (server: Served, cookie: string): Promise<number> =>
     (await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers: { ...AJAX, cookie } })).status;
 
@@ -74,7 +82,11 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
     const [one, two] = [await begin(settings), await begin(settings)];
     const cookie = cookieOf(await login(one));
     const create = async (server: Served, name: string): Promise<void> => {
-      const made = await fetch(`${server.url}/api/datacenters`, { method: "POST", headers: { ...AJAX, cookie }, body: JSON.stringify({ name }) });
+      const made = await fetch(`${server.url}/api/datacenters`, {
+        method: "POST",
+        headers: { ...AJAX, cookie },
+        body: JSON.stringify({ name }),
+      });
       expect(made.status).toBe(201);
     };
     interface Row {
@@ -83,7 +95,8 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
       readonly username: string;
       readonly seal_number: number | null;
     }
-    const rows = async (server: Served): Promise<Row[]> => (await (await fetch(`${server.url}/api/audit`, { headers: { cookie } })).json()) as Row[];
+    const rows = async (server: Served): Promise<Row[]> =>
+      (await (await fetch(`${server.url}/api/audit`, { headers: { cookie } })).json()) as Row[];
     const sealed = async (server: Served, count: number): Promise<void> =>
       await expect.poll(async () => (await rows(server)).filter((row) => row.seal_number !== null).length, { timeout: 40_000 }).toBe(count);
     await Promise.all(Array.from({ length: 10 }, async (_, n) => await create(n % 2 === 0 ? one : two, `dc-${n}`)));
@@ -101,7 +114,12 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
   it.skipIf(binary === undefined)("share sessions in Valkey, answer 503 while it is away, and keys go on", async () => {
     const valkey = await startValkey(binary as string);
     try {
-      const settings = { SESSION_STORE_TYPE: "valkey", VALKEY_URL: valkey.url, LOGIN_RATE_LIMIT_REQUESTS: "1000", RATE_LIMIT_REQUESTS: "10000" };
+      const settings = {
+        SESSION_STORE_TYPE: "valkey",
+        VALKEY_URL: valkey.url,
+        LOGIN_RATE_LIMIT_REQUESTS: "1000",
+        RATE_LIMIT_REQUESTS: "10000",
+      };
       const [one, two] = [await begin(settings), await begin(settings)];
       const cookie = cookieOf(await login(one));
       const made = await fetch(`${two.url}/api/keys`, { method: "POST", headers: { ...AJAX, cookie }, body: '{"name":"k"}' });
@@ -109,7 +127,12 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
       await valkey.stop();
       await expect.poll(async () => await me(two, cookie)).toBe(503);
       const away = await fetch(`${one.url}/api/auth/me`, { headers: { cookie } });
-      expect([away.status, away.headers.get("retry-after"), away.headers.has("x-ratelimit-limit"), ((await away.json()) as { code: string }).code]).toEqual([503, "2", true, "UNAVAILABLE"]);
+      expect([
+        away.status,
+        away.headers.get("retry-after"),
+        away.headers.has("x-ratelimit-limit"),
+        ((await away.json()) as { code: string }).code,
+      ]).toEqual([503, "2", true, "UNAVAILABLE"]);
       expect((await fetch(`${one.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
       expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
       await valkey.start();
@@ -117,8 +140,17 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
     } finally {
       await valkey.stop();
     }
-    const late = await run(["serve"], { DATABASE_URL: database.url, ENCRYPTION_KEY, LISTEN_ADDR: "127.0.0.1:0", SESSION_STORE_TYPE: "valkey", VALKEY_URL: valkey.url.replace("//", "//u:topsecret@") });
-    expect(late).toMatchObject({ code: 1, err: expect.stringMatching(/^cadastre: the session store at 127\.0\.0\.1:\d+ cannot be reached .*VALKEY_URL.*\n$/) });
+    const late = await run(["serve"], {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY,
+      LISTEN_ADDR: "127.0.0.1:0",
+      SESSION_STORE_TYPE: "valkey",
+      VALKEY_URL: valkey.url.replace("//", "//u:topsecret@"),
+    });
+    expect(late).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^cadastre: the session store at 127\.0\.0\.1:\d+ cannot be reached .*VALKEY_URL.*\n$/),
+    });
     expect(late.err).not.toContain("topsecret");
   });
 });

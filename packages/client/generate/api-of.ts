@@ -8,9 +8,17 @@ export function apiOf({ operations, components }: Schemas): string {
   return [
     `import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers.ts";`,
     "",
-    ...Object.entries(components).toSorted(byName).flatMap(([name, schema]) => [...comment(noteOf(schema)), declared(name, schema), ""]),
+    ...Object.entries(components)
+      .toSorted(byName)
+      .flatMap(([name, schema]) => [...comment(noteOf(schema)), declared(name, schema), ""]),
     ...operations.flatMap(inputDeclaration),
-    ...[...groups].flatMap(([group, members]) => [`/** The operations \`${group}.…\`. */`, `export interface ${groupName(group)} {`, ...members.flatMap(methodLines), "}", ""]),
+    ...[...groups].flatMap(([group, members]) => [
+      `/** The operations \`${group}.…\`. */`,
+      `export interface ${groupName(group)} {`,
+      ...members.flatMap(methodLines),
+      "}",
+      "",
+    ]),
     "/** Every operation, by group and name. */",
     "export interface Operations {",
     ...[...groups.keys()].map((group) => `  readonly ${group}: ${groupName(group)};`),
@@ -18,7 +26,9 @@ export function apiOf({ operations, components }: Schemas): string {
     "",
     "/** What each operation takes, by name of the field, and gives back. */",
     "export interface Calls {",
-    ...operations.map((member) => `  ${JSON.stringify(member.operation.id)}: { fields: ${fieldsOf(member)}; answer: ${answerOf(member)} };`),
+    ...operations.map(
+      (member) => `  ${JSON.stringify(member.operation.id)}: { fields: ${fieldsOf(member)}; answer: ${answerOf(member)} };`,
+    ),
     "}",
     "",
   ].join("\n");
@@ -29,7 +39,11 @@ function declared(name: string, schema: JsonSchema): string {
 }
 
 /** `devices.create` as `DevicesCreate`. */
-const nameOf = (id: string): string => id.split(".").map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
+const nameOf = (id: string): string =>
+  id
+    .split(".")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
 
 const groupName = (group: string): string => `${nameOf(group)}Operations`;
 
@@ -39,8 +53,15 @@ function inputDeclaration(member: OperationSchemas): string[] {
   const inputs = inputsOf(member);
   if (inputs.length === 0) return [];
   const { id, summary } = member.operation;
-  const schema = { properties: Object.fromEntries(inputs.map(({ name, schema: inner }) => [name, inner])), required: inputs.filter(({ required }) => required).map(({ name }) => name) };
-  return [`/** What \`${id}\` takes: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */`, `export interface ${nameOf(id)}Input ${objectType(schema)}`, ""];
+  const schema = {
+    properties: Object.fromEntries(inputs.map(({ name, schema: inner }) => [name, inner])),
+    required: inputs.filter(({ required }) => required).map(({ name }) => name),
+  };
+  return [
+    `/** What \`${id}\` takes: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}. */`,
+    `export interface ${nameOf(id)}Input ${objectType(schema)}`,
+    "",
+  ];
 }
 
 function methodLines(member: OperationSchemas): string[] {
@@ -48,9 +69,20 @@ function methodLines(member: OperationSchemas): string[] {
   const inputs = inputsOf(member);
   const parameters = parametersOf(http.path).map((name) => `${camel(name)}: string`);
   if (member.item !== undefined) parameters.push(`items: GivenItems<${typeOf(member.item)}>`);
-  if (inputs.length > 0) parameters.push(`${http.method === "GET" || http.method === "DELETE" ? "filter" : "input"}${inputs.some(({ required }) => required) ? "" : "?"}: ${nameOf(id)}Input`);
-  const text = [description === undefined ? `${summary}.` : `${summary}. ${description}`, "", `\`${http.method} ${http.path}\`, ${needs(member.operation)}.`].join("\n");
-  return [...comment(text, "  "), `  ${id.slice(id.lastIndexOf(".") + 1)}(${[...parameters, "options?: CallOptions"].join(", ")}): ${answerOf(member)};`];
+  if (inputs.length > 0)
+    parameters.push(
+      `${http.method === "GET" || http.method === "DELETE" ? "filter" : "input"}${inputs.some(({ required }) => required) ? "" : "?"}: ` +
+        `${nameOf(id)}Input`,
+    );
+  const text = [
+    description === undefined ? `${summary}.` : `${summary}. ${description}`,
+    "",
+    `\`${http.method} ${http.path}\`, ${needs(member.operation)}.`,
+  ].join("\n");
+  return [
+    ...comment(text, "  "),
+    `  ${id.slice(id.lastIndexOf(".") + 1)}(${[...parameters, "options?: CallOptions"].join(", ")}): ${answerOf(member)};`,
+  ];
 }
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -71,7 +103,11 @@ function answerOf({ operation: { output }, answer }: OperationSchemas): string {
 
 function fieldsOf(member: OperationSchemas): string {
   const path = parametersOf(member.operation.http.path).map((name) => `${name}: string`);
-  const parts = [...(path.length > 0 ? [`{ ${path.join("; ")} }`] : []), ...(member.item === undefined ? [] : [`{ items: GivenItems<${typeOf(member.item)}> }`]), ...(inputsOf(member).length > 0 ? [`${nameOf(member.operation.id)}Input`] : [])];
+  const parts = [
+    ...(path.length > 0 ? [`{ ${path.join("; ")} }`] : []),
+    ...(member.item === undefined ? [] : [`{ items: GivenItems<${typeOf(member.item)}> }`]),
+    ...(inputsOf(member).length > 0 ? [`${nameOf(member.operation.id)}Input`] : []),
+  ];
   return parts.length === 0 ? "Record<never, never>" : parts.join(" & ");
 }
 

@@ -76,7 +76,10 @@ function objectOf(schema: JsonSchema): FieldType {
   const { properties, additionalProperties: free } = schema;
   if (properties === undefined) return { kind: "map", values: typeof free === "object" ? read(free as JsonSchema).type : { kind: "json" } };
   const required = (schema["required"] ?? []) as readonly string[];
-  return { kind: "object", fields: Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => fieldOf(name, required.includes(name), field)) };
+  return {
+    kind: "object",
+    fields: Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => fieldOf(name, required.includes(name), field)),
+  };
 }
 
 /** The alternatives of a schema. */

@@ -24,6 +24,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 /** A line for each operation, record and error: small, and a change shows where it is. */
 function manifestText({ operations, records, errors }: Manifest): string {
   const lines = (entries: readonly string[]): string => entries.join(",\n");
-  const named = (values: object): string => lines(Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`));
+  const named = (values: object): string =>
+    lines(Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`));
   return `{"operations":[\n${lines(operations.map((operation) => JSON.stringify(operation)))}\n],"records":{\n${named(records)}\n},"errors":{\n${named(errors)}\n}}\n`;
 }

@@ -12,4 +12,5 @@ for (const [name, text] of files) {
 if (outdated.length > 0) {
   console.error(`packages/client/src/generated is out of date: ${outdated.join(", ")}. Run: npx --yes pnpm@12 docs:reference`);
   process.exitCode = 1;
-} else console.log(`${files.size} files of packages/client/src/generated are ${process.argv.includes("--check") ? "up to date" : "written"}.`);
+} else
+  console.log(`${files.size} files of packages/client/src/generated are ${process.argv.includes("--check") ? "up to date" : "written"}.`);

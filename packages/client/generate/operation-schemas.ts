@@ -33,7 +33,12 @@ export function schemasOf(operations: readonly AnyOperation[]): Schemas {
   const book = new SchemaBook();
   // Answers first: where a schema differs between the two directions, the answer has its name.
   const answers = new Map(operations.map((operation) => [operation.id, answerOf(book, operation)]));
-  const described = operations.map((operation) => ({ operation, given: givenTo(book, operation), answer: answers.get(operation.id), ...itemOf(book, operation) }));
+  const described = operations.map((operation) => ({
+    operation,
+    given: givenTo(book, operation),
+    answer: answers.get(operation.id),
+    ...itemOf(book, operation),
+  }));
   return { operations: described, components: book.components };
 }
 
@@ -48,7 +53,12 @@ function itemOf(book: SchemaBook, { items }: AnyOperation): { item?: JsonSchema 
 
 function givenTo(book: SchemaBook, operation: AnyOperation): readonly Given[] {
   const { id, http } = operation;
-  const given: Given[] = parametersOf(http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string", ...(operation.refersTo?.[name] === undefined ? {} : refersTo(operation.refersTo[name])) } }));
+  const given: Given[] = parametersOf(http.path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string", ...(operation.refersTo?.[name] === undefined ? {} : refersTo(operation.refersTo[name])) },
+  }));
   for (const [name, field] of Object.entries(objectOf(operation.query)?.shape ?? {})) {
     given.push({ name, in: "query", required: !(field as z.ZodType).safeParse(undefined).success, schema: book.input(field as z.ZodType) });
   }
@@ -58,8 +68,10 @@ function givenTo(book: SchemaBook, operation: AnyOperation): readonly Given[] {
   }
   const place = http.method === "GET" || http.method === "DELETE" || operation.items !== undefined ? "query" : "body";
   for (const { name, in: where } of given) {
-    if (where !== "path" && where !== place) throw new Error(`${id} takes ${name} in the ${where} of a ${http.method}: the client looks for it in the ${place}`);
-    if (given.filter((other) => other.name === name).length > 1) throw new Error(`${id} takes two fields called ${name}: client.call cannot tell them apart`);
+    if (where !== "path" && where !== place)
+      throw new Error(`${id} takes ${name} in the ${where} of a ${http.method}: the client looks for it in the ${place}`);
+    if (given.filter((other) => other.name === name).length > 1)
+      throw new Error(`${id} takes two fields called ${name}: client.call cannot tell them apart`);
   }
   return given;
 }

@@ -41,7 +41,10 @@ export function objectType(schema: JsonSchema, indent = ""): string {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).flatMap(([name, field]) => {
     const type = typeOf(field, inner);
-    return [...comment(noteOf(field), inner), `${inner}${name}${required.has(name) ? "" : "?"}: ${type}${required.has(name) ? "" : " | undefined"};`];
+    return [
+      ...comment(noteOf(field), inner),
+      `${inner}${name}${required.has(name) ? "" : "?"}: ${type}${required.has(name) ? "" : " | undefined"};`,
+    ];
   });
   return `{\n${lines.join("\n")}\n${indent}}`;
 }
@@ -50,7 +53,9 @@ export function objectType(schema: JsonSchema, indent = ""): string {
 export function comment(text: string, indent = ""): string[] {
   if (text === "") return [];
   const lines = text.replaceAll("*/", "*\\/").split("\n");
-  return lines.length === 1 ? [`${indent}/** ${lines[0]} */`] : [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
+  return lines.length === 1
+    ? [`${indent}/** ${lines[0]} */`]
+    : [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`];
 }
 
 /** What a schema says of a value, with what is taken when it is not given. */

@@ -2,7 +2,16 @@ import type { CallOptions, RecordList, Watched } from "./answers/answers.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { Calls, Operations, Rehearsal } from "./generated/api.ts";
 import { ROUTES } from "./generated/routes.ts";
-import { asRehearsal, type FieldValues, parseRoute, pathParametersOf, prepare, prepareFields, type Route, withOwnKey } from "./prepared-call.ts";
+import {
+  asRehearsal,
+  type FieldValues,
+  parseRoute,
+  pathParametersOf,
+  prepare,
+  prepareFields,
+  type Route,
+  withOwnKey,
+} from "./prepared-call.ts";
 import { readFile, readList, readNothing, readRecord, readRehearsal } from "./answers/read-answer.ts";
 import { streamList } from "./stream-list.ts";
 import { Transport } from "./transport.ts";
@@ -53,7 +62,8 @@ export function createClient(options: ClientOptions): Client {
     if (route === undefined) throw new TypeError(`there is no operation ${operation}`);
     return route;
   };
-  const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer => answer(transport, routeOf(operation), fields, callOptions);
+  const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer =>
+    answer(transport, routeOf(operation), fields, callOptions);
   const rehearse = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<Rehearsal> =>
     await transport.send(asRehearsal(await prepare(routeOf(operation), fields, callOptions)), readRehearsal);
   return { ...groups, call, rehearse } as unknown as Client;

@@ -40,7 +40,10 @@ export interface ManifestOperation {
   readonly idempotent: boolean;
   /** Takes the option `idempotencyKey`. */
   readonly idempotencyKey: boolean;
-  /** Takes away or overwrites (DELETE, PUT, some POST): ask first. These are what `client.rehearse` can rehearse, but for those with `items`. */
+  /**
+   * Takes away or overwrites (DELETE, PUT, some POST): ask first. These are what `client.rehearse` can rehearse, but for those with
+   * `items`.
+   */
   readonly destructive: boolean;
   /** Sends something to machines outside the service (a scan, a ping). */
   readonly reachesOut: boolean;

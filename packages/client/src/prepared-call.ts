@@ -37,7 +37,16 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export function parseRoute(id: string, line: string): Route {
   const [method = "", path = "", fields, answer, ...marks] = line.split(" ");
   const items = (["array", "lines"] as const).find((form) => marks.includes(form));
-  return { id, method, path, fields: fields as Route["fields"], items, answer: answer as Route["answer"], keyed: marks.includes("keyed"), kept: marks.includes("kept") };
+  return {
+    id,
+    method,
+    path,
+    fields: fields as Route["fields"],
+    items,
+    answer: answer as Route["answer"],
+    keyed: marks.includes("keyed"),
+    kept: marks.includes("kept"),
+  };
 }
 
 /** Options with a key of the call's own, where its answer is kept and it has none: the call can be sent again then. */
@@ -68,7 +77,9 @@ async function bodyOf(form: "array" | "lines", items: GivenItems<unknown>): Prom
     pieces.push(new Blob([text]));
     text = "";
   }
-  return new Blob([...pieces, text, form === "array" ? "]" : "\n"], { type: form === "array" ? "application/json" : "application/x-ndjson" });
+  return new Blob([...pieces, text, form === "array" ? "]" : "\n"], {
+    type: form === "array" ? "application/json" : "application/x-ndjson",
+  });
 }
 
 /** Nobody can say how long so much work takes: the server has an hour. */
@@ -83,7 +94,8 @@ export async function prepare(route: Route, fields: FieldValues, options?: CallO
 
 /**
  * Puts each field where it goes.
- * @param items the body, of a route that takes many values. @throws CadastreError INVALID_INPUT for a path parameter that would lead elsewhere
+ * @param items the body, of a route that takes many values. @throws CadastreError INVALID_INPUT for a path parameter that would lead
+ * elsewhere
  */
 export function prepareFields(route: Route, fields: FieldValues, options: CallOptions = {}, items?: Blob): PreparedCall {
   const inPath = new Set(pathParametersOf(route));
@@ -115,7 +127,12 @@ export const asRehearsal = (call: PreparedCall): PreparedCall => ({ ...call, que
 /** In a path, empty and dots are not values but other paths, also when they are encoded. */
 function segment({ id, path }: Route, name: string, value: unknown): string {
   if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-    throw new CadastreError({ code: "INVALID_INPUT", kind: "invalid", operation: id, message: `${name} of ${id} must be a text that can stand in ${path}, not ${JSON.stringify(value) ?? "undefined"}` });
+    throw new CadastreError({
+      code: "INVALID_INPUT",
+      kind: "invalid",
+      operation: id,
+      message: `${name} of ${id} must be a text that can stand in ${path}, not ${JSON.stringify(value) ?? "undefined"}`,
+    });
   }
   return encodeURIComponent(value);
 }

@@ -64,7 +64,10 @@ export class RetryPolicy {
     const { reason } = (error.details ?? {}) as { readonly reason?: unknown };
     // The first call under the key is still at work: its connection broke, and it goes on.
     const isAtWork = error.kind === "conflict" && error.retryAfterSeconds !== null;
-    const untouched = error.kind === "rate-limited" || isAtWork || (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
+    const untouched =
+      error.kind === "rate-limited" ||
+      isAtWork ||
+      (error.code === "NETWORK_FAILED" && typeof reason === "string" && NEVER_SENT.has(reason));
     const broken = error.code === "NETWORK_FAILED" || error.code === "CUT_OFF" || PASSING.has(error.status ?? 0);
     if (!untouched && !(repeatable && broken)) return undefined;
     if (error.retryAfterSeconds === null) return this.delay(error.attempts - limited.times);

@@ -40,7 +40,10 @@ export class Transport {
     this.retry = new RetryPolicy(options.retry);
     this.timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     // The global fetch is looked up at each call, as fetch itself is: tests and tracers put another in its place.
-    this.#fetch = createFetch({ fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)), Headers: SentHeaders as unknown as typeof Headers });
+    this.#fetch = createFetch({
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      Headers: SentHeaders as unknown as typeof Headers,
+    });
   }
 
   /** Sends a call until `read` has what it wants of the answer. @throws CadastreError; the reason of the caller's signal */
@@ -63,7 +66,12 @@ export class Transport {
     }
   }
 
-  async #once<T>(call: PreparedCall, attempts: number, read: (success: Success) => T | Promise<T>, { headers, timeoutMs = call.timeoutMs ?? this.timeoutMs }: Connection): Promise<T> {
+  async #once<T>(
+    call: PreparedCall,
+    attempts: number,
+    read: (success: Success) => T | Promise<T>,
+    { headers, timeoutMs = call.timeoutMs ?? this.timeoutMs }: Connection,
+  ): Promise<T> {
     call.signal?.throwIfAborted();
     const patience = new Patience(timeoutMs, call.signal);
     const attempt: Attempt = { operation: call.route.id, attempts, url: this.#baseUrl + call.path };
@@ -84,12 +92,23 @@ export class Transport {
     }
   }
 
-  async #fetchHead({ route, path, query, body, headers, signal }: PreparedCall, attempt: number, patience: Patience, more: Readonly<Record<string, string>>): Promise<Response> {
+  async #fetchHead(
+    { route, path, query, body, headers, signal }: PreparedCall,
+    attempt: number,
+    patience: Patience,
+    more: Readonly<Record<string, string>>,
+  ): Promise<Response> {
     const { onRequest, onResponse } = this.#options;
     const began = performance.now();
     const sent = { operation: route.id, method: route.method, url: withQueryOf(this.#baseUrl + path, query), attempt };
     const received = (response: Response | null): void => {
-      onResponse?.({ ...sent, status: response?.status ?? null, aborted: response === null && signal?.aborted === true, requestId: response?.headers.get("x-request-id") ?? null, durationMs: performance.now() - began });
+      onResponse?.({
+        ...sent,
+        status: response?.status ?? null,
+        aborted: response === null && signal?.aborted === true,
+        requestId: response?.headers.get("x-request-id") ?? null,
+        durationMs: performance.now() - began,
+      });
     };
     onRequest?.(sent);
     try {
@@ -139,8 +158,17 @@ function withQueryOf(url: string, query: Readonly<Record<string, unknown>>): str
 function checkedBaseUrl(baseUrl: string): string {
   if (baseUrl === "" || baseUrl.startsWith("/")) return baseUrl.replace(/\/+$/, "");
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError("baseUrl must be an http or https URL without user info, query and fragment, such as https://inventory.example.com");
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== "" ||
+    url.password !== "" ||
+    url.search !== "" ||
+    url.hash !== ""
+  ) {
+    throw new TypeError(
+      "baseUrl must be an http or https URL without user info, query and fragment, such as https://inventory.example.com",
+    );
   }
   return url.href.replace(/\/+$/, "");
 }

@@ -19,12 +19,13 @@ interface Place {
 /**
  * Server-sent events over as many connections as it takes: each goes on after the last event that was seen. Ends after the
  * event `end`, and when the caller's signal aborts.
- * @throws CadastreError what the service answers a client that comes back (credentials that ended, CURSOR_EXPIRED), or what keeps it from coming back
+ * @throws CadastreError what the service answers a client that comes back (credentials that ended, CURSOR_EXPIRED), or what keeps it from
+ * coming back
  */
 export async function* watchEvents(transport: Transport, call: PreparedCall): AsyncGenerator<WatchedEvent<unknown>> {
   const place: Place = { lastId: undefined, isAlive: false };
   try {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       place.isAlive = false;
       let failure: CadastreError | undefined;
       try {
@@ -45,7 +46,16 @@ export async function* watchEvents(transport: Transport, call: PreparedCall): As
         failure = error;
       }
       failures = place.isAlive ? 1 : failures + 1;
-      if (failures > MOST_FAILURES) throw failure ?? new CadastreError({ code: "CUT_OFF", kind: "network", operation: call.route.id, message: "the server ends the stream again and again" });
+      if (failures > MOST_FAILURES)
+        throw (
+          failure ??
+          new CadastreError({
+            code: "CUT_OFF",
+            kind: "network",
+            operation: call.route.id,
+            message: "the server ends the stream again and again",
+          })
+        );
       await wait(transport.retry.delay(failures), call.signal);
     }
   } catch (error) {
@@ -54,7 +64,14 @@ export async function* watchEvents(transport: Transport, call: PreparedCall): As
 }
 
 function isBroken(error: unknown): error is CadastreError {
-  return error instanceof CadastreError && (error.code === "NETWORK_FAILED" || error.code === "CUT_OFF" || error.kind === "timeout" || error.kind === "unavailable" || error.kind === "rate-limited");
+  return (
+    error instanceof CadastreError &&
+    (error.code === "NETWORK_FAILED" ||
+      error.code === "CUT_OFF" ||
+      error.kind === "timeout" ||
+      error.kind === "unavailable" ||
+      error.kind === "rate-limited")
+  );
 }
 
 async function* eventsOf(success: Success, place: Place): AsyncGenerator<WatchedEvent<unknown>> {

@@ -31,7 +31,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** Reads before changes, changes before deletions, and what holds others last. */
-const inOrder = (a: ManifestOperation, b: ManifestOperation): number => stage(a) - stage(b) || (stage(a) === 2 ? manifest.operations.indexOf(b) - manifest.operations.indexOf(a) : 0);
+const inOrder = (a: ManifestOperation, b: ManifestOperation): number =>
+  stage(a) - stage(b) || (stage(a) === 2 ? manifest.operations.indexOf(b) - manifest.operations.indexOf(a) : 0);
 const stage = ({ method }: ManifestOperation): number => (method === "GET" ? 0 : method === "DELETE" ? 2 : 1);
 
 /** The least that an operation can be given. */
@@ -63,7 +64,9 @@ async function tried(client: Client, { id, output }: ManifestOperation, fields: 
       return (await answer) === undefined ? [] : ["it answers something"];
     case "file": {
       const file = (await answer) as { mediaType: string; name: string; text(): Promise<string> };
-      return output.mediaTypes.includes(file.mediaType) && file.name !== "" && (await file.text()) !== "" ? [] : [`a strange file: ${JSON.stringify(file)}`];
+      return output.mediaTypes.includes(file.mediaType) && file.name !== "" && (await file.text()) !== ""
+        ? []
+        : [`a strange file: ${JSON.stringify(file)}`];
     }
     case "watch":
       for await (const { data, id: place, event } of answer as AsyncIterable<{ data: unknown; id: string; event: string }>) {
@@ -79,18 +82,50 @@ async function everything({ inventory }: Service): Promise<string> {
   const tables: unknown[] = [];
   for (const table of TABLES) {
     const rows = await read.all<Record<string, unknown>>(`select * from ${table}`);
-    tables.push([table, rows.map((row) => JSON.stringify(row, (name, value: unknown) => (BY_ITSELF.test(name) ? undefined : typeof value === "bigint" ? String(value) : value))).toSorted()]);
+    tables.push([
+      table,
+      rows
+        .map((row) =>
+          JSON.stringify(row, (name, value: unknown) =>
+            BY_ITSELF.test(name) ? undefined : typeof value === "bigint" ? String(value) : value,
+          ),
+        )
+        .toSorted(),
+    ]);
   }
   return JSON.stringify(tables);
 }
 
-const TABLES = ["datacenter", "network", "pool", "device", "address", "relationship", "allocation", "taken_run", "conflict", "scan", "discovered_device", "discovery_rule", "event", "audit", "auth_user", "auth_role", "auth_api_key", "webhook"];
+const TABLES = [
+  "datacenter",
+  "network",
+  "pool",
+  "device",
+  "address",
+  "relationship",
+  "allocation",
+  "taken_run",
+  "conflict",
+  "scan",
+  "discovered_device",
+  "discovery_rule",
+  "event",
+  "audit",
+  "auth_user",
+  "auth_role",
+  "auth_api_key",
+  "webhook",
+];
 const BY_ITSELF = /^seal|^last_used/;
 
 /** Rehearses it. @returns what is strange about that: something changed, or it does not fail as the call itself does */
 async function rehearsed(service: Service, { id }: ManifestOperation, fields: Record<string, unknown>): Promise<string[]> {
   // What runs beside it would change things too.
-  await vi.waitFor(async () => expect((await service.client.scans.list()).filter(({ status }) => status === "pending" || status === "running")).toEqual([]), 20_000);
+  await vi.waitFor(
+    async () =>
+      expect((await service.client.scans.list()).filter(({ status }) => status === "pending" || status === "running")).toEqual([]),
+    20_000,
+  );
   const before = await everything(service);
   const refused = REFUSED[id];
   const strange: string[] = [];
@@ -98,7 +133,8 @@ async function rehearsed(service: Service, { id }: ManifestOperation, fields: Re
     const { changes, events, rows, change_count: count } = await service.client.rehearse(id, fields);
     if (refused !== undefined) strange.push(`it succeeds, and should say ${refused}`);
     if (id.includes("delete") && changes.length + rows.length === 0 && !NOTHING_THERE.has(id)) strange.push("it would delete nothing");
-    if (count !== changes.length || (count === 0 && events.length > 0)) strange.push(`it tells of ${count} changes: ${JSON.stringify(changes)}`);
+    if (count !== changes.length || (count === 0 && events.length > 0))
+      strange.push(`it tells of ${count} changes: ${JSON.stringify(changes)}`);
   } catch (error) {
     if (!(error instanceof CadastreError)) throw error;
     if (error.code !== refused) strange.push(`${error.code} ${error.message}`);
@@ -127,7 +163,8 @@ describe.each(STORAGES)("every operation of the manifest on %s", (storage) => {
       // Events from the first on: the stream would wait for new ones.
       const fields = { ...leastFields(operation, samples), ...(id === "events.stream" ? { after: "0-0" } : {}) };
       const refused = REFUSED[id];
-      if (operation.destructive && operation.items === undefined) strange.push(...(await rehearsed(service, operation, fields)).map((text) => `${id} rehearsed: ${text}`));
+      if (operation.destructive && operation.items === undefined)
+        strange.push(...(await rehearsed(service, operation, fields)).map((text) => `${id} rehearsed: ${text}`));
       try {
         strange.push(...(await tried(service.client, operation, fields)).map((text) => `${id}: ${text}`));
         if (refused !== undefined) strange.push(`${id} succeeds, and should say ${refused}`);

@@ -32,15 +32,30 @@ describe("errors of the service", () => {
 
   it("have code, kind, status, sentence, details and request id", async () => {
     const error = await failureOf(service.client.networks.create({ name: "", subnet: "10.0.0.1/24" }));
-    expect(error).toMatchObject({ name: "CadastreError", code: "VALIDATION_ERROR", kind: "invalid", status: 400, operation: "networks.create", attempts: 1 });
+    expect(error).toMatchObject({
+      name: "CadastreError",
+      code: "VALIDATION_ERROR",
+      kind: "invalid",
+      status: 400,
+      operation: "networks.create",
+      attempts: 1,
+    });
     expect(Object.keys(error.details as object).toSorted()).toEqual(["name", "subnet"]);
     expect(error.message).toContain("10.0.0.0/24");
     expect(error.requestId).toMatch(/^[\w-]{8,}$/);
-    expect(await failureOf(service.client.devices.get(UNKNOWN_ID))).toMatchObject({ code: "DEVICE_NOT_FOUND", kind: "not-found", status: 404, details: undefined });
+    expect(await failureOf(service.client.devices.get(UNKNOWN_ID))).toMatchObject({
+      code: "DEVICE_NOT_FOUND",
+      kind: "not-found",
+      status: 404,
+      details: undefined,
+    });
   });
 
   it("tell credentials and rights apart", async () => {
-    expect(await failureOf(service.with({ token: "cad_wrong" }).devices.list())).toMatchObject({ code: "UNAUTHORIZED", kind: "unauthenticated" });
+    expect(await failureOf(service.with({ token: "cad_wrong" }).devices.list())).toMatchObject({
+      code: "UNAUTHORIZED",
+      kind: "unauthenticated",
+    });
     const user = await service.client.users.create({ username: "nobody", password: "correct horse battery" });
     const { key } = await service.client.keys.create({ name: "k", user_id: user.id });
     expect(await failureOf(service.with({ token: () => key }).devices.list())).toMatchObject({ code: "FORBIDDEN", kind: "forbidden" });
@@ -50,15 +65,25 @@ describe("errors of the service", () => {
     const network = await service.client.networks.create({ name: "small", subnet: "10.9.0.0/24" });
     const pool = await service.client.pools.create(network.id, { name: "one", start_ip: "10.9.0.9", end_ip: "10.9.0.9" });
     await service.client.pools.allocate(pool.id);
-    expect(await failureOf(service.client.pools.allocate(pool.id))).toMatchObject({ code: "IP_NOT_AVAILABLE", kind: "exhausted", status: 409 });
-    expect(await failureOf(service.client.pools.create(network.id, { name: "two", start_ip: "10.9.0.9", end_ip: "10.9.0.9" }))).toMatchObject({ kind: "conflict", status: 409 });
+    expect(await failureOf(service.client.pools.allocate(pool.id))).toMatchObject({
+      code: "IP_NOT_AVAILABLE",
+      kind: "exhausted",
+      status: 409,
+    });
+    expect(
+      await failureOf(service.client.pools.create(network.id, { name: "two", start_ip: "10.9.0.9", end_ip: "10.9.0.9" })),
+    ).toMatchObject({ kind: "conflict", status: 409 });
   });
 
   it("keep two writers apart by the tag of the record", async () => {
     const made = await service.client.devices.create({ name: "shared" });
     const read = await service.client.devices.get(made.id);
     const changed = await service.client.devices.update(made.id, { os: "debian" }, { ifMatch: etagOf(read) });
-    expect(await failureOf(service.client.devices.update(made.id, { os: "fedora" }, { ifMatch: etagOf(read) }))).toMatchObject({ code: "PRECONDITION_FAILED", kind: "precondition", status: 412 });
+    expect(await failureOf(service.client.devices.update(made.id, { os: "fedora" }, { ifMatch: etagOf(read) }))).toMatchObject({
+      code: "PRECONDITION_FAILED",
+      kind: "precondition",
+      status: 412,
+    });
     await service.client.devices.delete(made.id, { ifMatch: etagOf(changed) });
     expect(() => etagOf({ ...read })).toThrow("came without an entity tag");
   });
@@ -99,7 +124,10 @@ describe("errors of the service", () => {
     const client = createClient({ baseUrl: silent.url, retry: false, timeoutMs: 100, onResponse: (response) => told.push(response) });
     await expect(client.devices.statusCounts({ signal: left.signal })).rejects.toThrow("aborted");
     await expect(client.devices.statusCounts()).rejects.toMatchObject({ code: "TIMED_OUT" });
-    expect(told.map(({ status, aborted }) => ({ status, aborted }))).toEqual([{ status: null, aborted: true }, { status: null, aborted: false }]);
+    expect(told.map(({ status, aborted }) => ({ status, aborted }))).toEqual([
+      { status: null, aborted: true },
+      { status: null, aborted: false },
+    ]);
   });
 });
 
@@ -110,7 +138,12 @@ describe("failures on the way", () => {
     const { port } = server.address() as AddressInfo;
     server.close();
     await once(server, "close");
-    expect(await failureOf(sendingOnce(`http://127.0.0.1:${port}`).devices.list())).toMatchObject({ code: "NETWORK_FAILED", kind: "network", status: null, details: { reason: "ECONNREFUSED" } });
+    expect(await failureOf(sendingOnce(`http://127.0.0.1:${port}`).devices.list())).toMatchObject({
+      code: "NETWORK_FAILED",
+      kind: "network",
+      status: null,
+      details: { reason: "ECONNREFUSED" },
+    });
   });
 
   it("say that the certificate is not trusted", async () => {
@@ -124,24 +157,43 @@ describe("failures on the way", () => {
 
   it("say that the server is silent, before the answer and within it", async () => {
     await using silent = await flakyServer(() => {});
-    expect(await failureOf(sendingOnce(silent.url, 100).devices.list())).toMatchObject({ code: "TIMED_OUT", kind: "timeout", status: null });
+    expect(await failureOf(sendingOnce(silent.url, 100).devices.list())).toMatchObject({
+      code: "TIMED_OUT",
+      kind: "timeout",
+      status: null,
+    });
     await using stuck = await flakyServer((response) => void response.writeHead(200, { "content-type": "application/json" }).write("[1,"));
     expect(await failureOf(sendingOnce(stuck.url, 1000).devices.list())).toMatchObject({ code: "TIMED_OUT", kind: "timeout", status: 200 });
   });
 
   it("say that something else answered", async () => {
-    const page = (status: number) => (response: ServerResponse) => void response.writeHead(status, { "content-type": "text/html" }).end("<h1>hello</h1>");
+    const page = (status: number) => (response: ServerResponse) =>
+      void response.writeHead(status, { "content-type": "text/html" }).end("<h1>hello</h1>");
     await using html = await flakyServer(page(200), page(404), page(502));
-    expect(await failureOf(sendingOnce(html.url).devices.statusCounts())).toMatchObject({ code: "BAD_ANSWER", kind: "protocol", status: 200 });
-    expect(await failureOf(sendingOnce(html.url).devices.statusCounts())).toMatchObject({ code: "BAD_ANSWER", kind: "not-found", status: 404 });
-    expect(await failureOf(sendingOnce(html.url).devices.statusCounts())).toMatchObject({ code: "BAD_ANSWER", kind: "unavailable", status: 502 });
+    expect(await failureOf(sendingOnce(html.url).devices.statusCounts())).toMatchObject({
+      code: "BAD_ANSWER",
+      kind: "protocol",
+      status: 200,
+    });
+    expect(await failureOf(sendingOnce(html.url).devices.statusCounts())).toMatchObject({
+      code: "BAD_ANSWER",
+      kind: "not-found",
+      status: 404,
+    });
+    expect(await failureOf(sendingOnce(html.url).devices.statusCounts())).toMatchObject({
+      code: "BAD_ANSWER",
+      kind: "unavailable",
+      status: 502,
+    });
     await using wrong = await flakyServer(json(200, { not: "a list" }), json(200, "text"));
     expect(await failureOf(sendingOnce(wrong.url).devices.list())).toMatchObject({ code: "BAD_ANSWER" });
     expect(await failureOf(sendingOnce(wrong.url).devices.statusCounts())).toMatchObject({ code: "BAD_ANSWER" });
   });
 
   it("do not follow a redirect: a change would become a look, and the token would travel", async () => {
-    await using elsewhere = await flakyServer((response) => void response.writeHead(301, { location: "https://other.example/api/devices" }).end());
+    await using elsewhere = await flakyServer(
+      (response) => void response.writeHead(301, { location: "https://other.example/api/devices" }).end(),
+    );
     const error = await failureOf(sendingOnce(elsewhere.url).devices.create({ name: "x" }));
     expect(error).toMatchObject({ code: "BAD_ANSWER", kind: "protocol", status: 301 });
     expect(error.message).toContain("https://other.example/api/devices");
@@ -152,7 +204,9 @@ describe("failures on the way", () => {
     await using silent = await flakyServer(() => abort.abort(new Error("enough")));
     const abort = new AbortController();
     await expect(sendingOnce(silent.url).devices.statusCounts({ signal: abort.signal })).rejects.toThrow("enough");
-    await expect(sendingOnce(silent.url).devices.statusCounts({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
+    await expect(sendingOnce(silent.url).devices.statusCounts({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow(
+      "before",
+    );
     expect(silent.seen).toHaveLength(1);
   });
 

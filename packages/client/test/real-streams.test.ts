@@ -53,7 +53,12 @@ describe("a list of 100,000 devices", () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService("sqlite");
-    await service.client.devices.create({ name: "device-000000", description: "d".repeat(200), tags: ["production"], domains: ["example.com"] });
+    await service.client.devices.create({
+      name: "device-000000",
+      description: "d".repeat(200),
+      tags: ["production"],
+      domains: ["example.com"],
+    });
     await fill(service);
   }, FILL_MS);
   afterAll(async () => await service.stop());

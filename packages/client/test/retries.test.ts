@@ -6,9 +6,14 @@ import { type Act, failing, type FlakyServer, flakyServer, json, reset } from ".
 const ID = "01900000-0000-7000-8000-000000000000";
 const DEVICE = { id: ID, name: "web-01" };
 
-const impatient = ({ url }: FlakyServer, retry: RetryOptions = {}): Client => createClient({ baseUrl: url, token: "t", retry: { baseDelayMs: 1, ...retry } });
+const impatient = ({ url }: FlakyServer, retry: RetryOptions = {}): Client =>
+  createClient({ baseUrl: url, token: "t", retry: { baseDelayMs: 1, ...retry } });
 
-const codeOf = async (call: PromiseLike<unknown>): Promise<string> => await call.then(() => "", (error: unknown) => `${(error as CadastreError).code} ${(error as CadastreError).attempts}`);
+const codeOf = async (call: PromiseLike<unknown>): Promise<string> =>
+  await call.then(
+    () => "",
+    (error: unknown) => `${(error as CadastreError).code} ${(error as CadastreError).attempts}`,
+  );
 
 /** A list that breaks off in its middle. */
 const torn: Act = (response) => {
@@ -31,14 +36,32 @@ describe("what is sent again", () => {
   });
 
   it("is a change that does no more when it is made twice", async () => {
-    await using server = await flakyServer(reset, json(200, DEVICE), reset, json(204, undefined), reset, json(201, { allocations: [] }), reset, json(201, { allocations: [] }));
+    await using server = await flakyServer(
+      reset,
+      json(200, DEVICE),
+      reset,
+      json(204, undefined),
+      reset,
+      json(201, { allocations: [] }),
+      reset,
+      json(201, { allocations: [] }),
+    );
     const client = impatient(server);
     await client.devices.update(ID, { os: "debian" });
     await client.devices.delete(ID);
     await client.pools.allocate(ID, {}, { idempotencyKey: "job-7" });
     await client.pools.allocate(ID, { key: "job-8" });
     expect(server.seen.map(({ route }) => route.split(" ")[0])).toEqual(["PUT", "PUT", "DELETE", "DELETE", "POST", "POST", "POST", "POST"]);
-    expect(server.seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined, undefined, undefined, "job-7", "job-7", undefined, undefined]);
+    expect(server.seen.map(({ headers }) => headers["idempotency-key"])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      "job-7",
+      "job-7",
+      undefined,
+      undefined,
+    ]);
     expect(server.seen[1]?.body).toBe(server.seen[0]?.body);
   });
 
@@ -88,7 +111,12 @@ describe("what is sent once", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([[400, "VALIDATION_ERROR"], [404, "DEVICE_NOT_FOUND"], [409, "CONFLICT"], [500, "INTERNAL_ERROR"]])("is what fails with %i", async (status, code) => {
+  it.each([
+    [400, "VALIDATION_ERROR"],
+    [404, "DEVICE_NOT_FOUND"],
+    [409, "CONFLICT"],
+    [500, "INTERNAL_ERROR"],
+  ])("is what fails with %i", async (status, code) => {
     await using server = await flakyServer(failing(status, code));
     expect(await codeOf(impatient(server).devices.list())).toBe(`${code} 1`);
     expect(server.seen).toHaveLength(1);
@@ -96,7 +124,12 @@ describe("what is sent once", () => {
 
   it("is what should wait for longer than we would", async () => {
     await using server = await flakyServer(failing(503, "UNAVAILABLE", { "retry-after": "11" }));
-    const error = await impatient(server).devices.list().then(() => undefined, (failure: unknown) => failure);
+    const error = await impatient(server)
+      .devices.list()
+      .then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
     expect(error).toMatchObject({ attempts: 1, retryAfterSeconds: 11 });
   });
 
@@ -112,13 +145,22 @@ describe("a rate limit", () => {
   it("is waited out as often as it takes, which uses up no retries, and is told", async () => {
     await using server = await flakyServer(limited, limited, limited, limited, reset, reset, json(200, [DEVICE]));
     const told: string[] = [];
-    const client = createClient({ baseUrl: server.url, retry: { baseDelayMs: 1 }, onWait: ({ operation, attempt, error }) => void told.push(`${operation} ${attempt} ${error.code}`) });
+    const client = createClient({
+      baseUrl: server.url,
+      retry: { baseDelayMs: 1 },
+      onWait: ({ operation, attempt, error }) => void told.push(`${operation} ${attempt} ${error.code}`),
+    });
     expect(await client.devices.list()).toEqual([DEVICE]);
-    expect(told).toEqual([1, 2, 3, 4].map((attempt) => `devices.list ${attempt} RATE_LIMIT_EXCEEDED`).concat(["devices.list 5 NETWORK_FAILED", "devices.list 6 NETWORK_FAILED"]));
+    expect(told).toEqual(
+      [1, 2, 3, 4]
+        .map((attempt) => `devices.list ${attempt} RATE_LIMIT_EXCEEDED`)
+        .concat(["devices.list 5 NETWORK_FAILED", "devices.list 6 NETWORK_FAILED"]),
+    );
   });
 
   it("is waited for longer than a server that is away, up to a bound in all", () => {
-    const asked = (retryAfterSeconds: number): CadastreError => new CadastreError({ code: "RATE_LIMIT_EXCEEDED", kind: "rate-limited", message: "", status: 429, retryAfterSeconds });
+    const asked = (retryAfterSeconds: number): CadastreError =>
+      new CadastreError({ code: "RATE_LIMIT_EXCEEDED", kind: "rate-limited", message: "", status: 429, retryAfterSeconds });
     const policy = new RetryPolicy({ maxRateLimitWaitMs: 100_000 }, () => 0);
     expect(policy.delayAfter(asked(60), false)).toBe(60_000);
     expect(policy.delayAfter(asked(60), false, { times: 1, waitedMs: 60_000 })).toBeUndefined();
@@ -149,12 +191,19 @@ it("stops waiting when its caller leaves", async () => {
 });
 
 describe("the wait", () => {
-  const failed = (attempts: number, more: object = {}): CadastreError => new CadastreError({ code: "NETWORK_FAILED", kind: "network", message: "", attempts, ...more });
+  const failed = (attempts: number, more: object = {}): CadastreError =>
+    new CadastreError({ code: "NETWORK_FAILED", kind: "network", message: "", attempts, ...more });
 
   it("doubles, up to a bound, and differs from client to client", () => {
     const least = new RetryPolicy({ retries: 9, longestDelayMs: 1500 }, () => 0);
     const most = new RetryPolicy({ retries: 9, longestDelayMs: 1500 }, () => 1);
-    expect([1, 2, 3, 4, 5].map((attempts) => [least.delayAfter(failed(attempts), true), most.delayAfter(failed(attempts), true)])).toEqual([[125, 250], [250, 500], [500, 1000], [750, 1500], [750, 1500]]);
+    expect([1, 2, 3, 4, 5].map((attempts) => [least.delayAfter(failed(attempts), true), most.delayAfter(failed(attempts), true)])).toEqual([
+      [125, 250],
+      [250, 500],
+      [500, 1000],
+      [750, 1500],
+      [750, 1500],
+    ]);
   });
 
   it("is what the server asks for, and a little more", () => {

@@ -29,7 +29,12 @@ const inPieces =
   };
 
 describe("a streamed list", () => {
-  const list = [{ name: 'a"]},{' }, { name: "ü漢😀\\" }, { name: "\uFEFFmarked \uFEFF", "\uFEFF": "" }, { tags: [[], {}], n: -1.5e3, t: true, z: null }];
+  const list = [
+    { name: 'a"]},{' },
+    { name: "ü漢😀\\" },
+    { name: "\uFEFFmarked \uFEFF", "\uFEFF": "" },
+    { tags: [[], {}], n: -1.5e3, t: true, z: null },
+  ];
 
   it.each([1, 2, 3, 7, 1000])("is whole when it comes in pieces of %i bytes", async (size) => {
     await using server = await flakyServer(inPieces(` ${JSON.stringify(list)}\n`, size));
@@ -109,7 +114,10 @@ describe("a stream of events", () => {
   });
 
   it("ends with the last state of a record, and when there is nothing more to come", async () => {
-    await using server = await flakyServer(events(event(1, "progress") + event(2, "end"), true), (response) => void response.writeHead(204).end());
+    await using server = await flakyServer(
+      events(event(1, "progress") + event(2, "end"), true),
+      (response) => void response.writeHead(204).end(),
+    );
     const client = clientOf(server);
     expect((await gathered(client.scans.watch(ID))).items.map(({ event: name }) => name)).toEqual(["progress", "end"]);
     expect(await gathered(client.scans.watch(ID))).toEqual({ items: [] });

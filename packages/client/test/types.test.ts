@@ -1,7 +1,17 @@
 // Checked by `npx --yes pnpm@12 typecheck`: that the generated types are those which the schemas infer.
 import type { InventoryServices } from "@cadastre/inventory-core";
 import { describe, expectTypeOf, it } from "vitest";
-import { type Calls, type CadastreError, type Client, type Device, type DevicesCreateInput, type Operations, type RecordList, type Watched, createClient } from "../src/index.ts";
+import {
+  type Calls,
+  type CadastreError,
+  type Client,
+  type Device,
+  type DevicesCreateInput,
+  type Operations,
+  type RecordList,
+  type Watched,
+  createClient,
+} from "../src/index.ts";
 
 /** Each is assignable to the other. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -13,10 +23,22 @@ type AnyMethod = (...args: any[]) => unknown;
 type Given<M> = M extends AnyMethod ? (Required<Parameters<M>> extends [...infer Given, unknown] ? Given : never) : never;
 
 /** What is answered, whichever way it is read. */
-type Answer<M> = M extends AnyMethod ? (ReturnType<M> extends PromiseLike<infer Value> ? Value : ReturnType<M> extends AsyncIterable<infer Item> ? Item : never) : never;
+type Answer<M> = M extends AnyMethod
+  ? ReturnType<M> extends PromiseLike<infer Value>
+    ? Value
+    : ReturnType<M> extends AsyncIterable<infer Item>
+      ? Item
+      : never
+  : never;
 
 /** The same of the client, whose streams tell beside the record where it stands in them. */
-type ClientAnswer<M> = M extends AnyMethod ? (ReturnType<M> extends PromiseLike<unknown> ? Answer<M> : ReturnType<M> extends Watched<infer Data> ? Data : never) : never;
+type ClientAnswer<M> = M extends AnyMethod
+  ? ReturnType<M> extends PromiseLike<unknown>
+    ? Answer<M>
+    : ReturnType<M> extends Watched<infer Data>
+      ? Data
+      : never
+  : never;
 
 /** Names of the methods of the library whose twin in the client takes or answers something else. */
 type Different = {

@@ -25,7 +25,10 @@ export async function buildTemplates(into: string): Promise<void> {
 }
 
 async function readVersions(): Promise<Versions> {
-  const manifests = await Array.fromAsync(glob("packages/*/package.json", { cwd: ROOT }), async (path) => JSON.parse(await readFile(join(ROOT, path), "utf8")) as { name: string; version: string });
+  const manifests = await Array.fromAsync(
+    glob("packages/*/package.json", { cwd: ROOT }),
+    async (path) => JSON.parse(await readFile(join(ROOT, path), "utf8")) as { name: string; version: string },
+  );
   return {
     catalogs: catalogsOf(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8")),
     workspace: Object.fromEntries(manifests.map(({ name, version }) => [name, version])),

@@ -10,7 +10,10 @@ export interface Versions {
 
 /** The catalogs of pnpm-workspace.yaml. */
 export function catalogsOf(workspaceFile: string): Versions["catalogs"] {
-  const { catalog, catalogs } = parse(workspaceFile) as { readonly catalog: Record<string, string>; readonly catalogs?: Record<string, Record<string, string>> };
+  const { catalog, catalogs } = parse(workspaceFile) as {
+    readonly catalog: Record<string, string>;
+    readonly catalogs?: Record<string, Record<string, string>>;
+  };
   return { ...catalogs, default: catalog };
 }
 
@@ -27,7 +30,9 @@ export function publishedManifest(manifest: Manifest, versions: Versions): Manif
   const resolved = SECTIONS.flatMap((section) => {
     const { [section]: dependencies } = manifest;
     if (dependencies === undefined) return [];
-    return [[section, Object.fromEntries(Object.entries(dependencies).map(([name, range]) => [name, rangeOf(name, range, versions)]))] as const];
+    return [
+      [section, Object.fromEntries(Object.entries(dependencies).map(([name, range]) => [name, rangeOf(name, range, versions)]))] as const,
+    ];
   });
   return { ...manifest, ...Object.fromEntries(resolved) };
 }
@@ -35,7 +40,8 @@ export function publishedManifest(manifest: Manifest, versions: Versions): Manif
 function rangeOf(name: string, range: string, { catalogs, workspace }: Versions): string {
   const [, protocol, rest = ""] = /^(workspace|catalog):(.*)$/.exec(range) ?? [];
   const version = protocol === "workspace" ? workspace[name] : protocol === "catalog" ? catalogs[rest || "default"]?.[name] : undefined;
-  if (version === undefined) throw new Error(`${name}: "${range}" of a template must be workspace:^, workspace:* or catalog:, and lead to a version`);
+  if (version === undefined)
+    throw new Error(`${name}: "${range}" of a template must be workspace:^, workspace:* or catalog:, and lead to a version`);
   if (protocol === "catalog" || rest === "*") return version;
   if (rest === "^") return `^${version}`;
   throw new Error(`${name}: "${range}" is no form that templates use; write workspace:^ or workspace:*`);

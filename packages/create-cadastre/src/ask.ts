@@ -33,7 +33,15 @@ export async function askForRest(given: Arguments, terminal: Terminal): Promise<
   const needed = missing(given);
   if (needed !== undefined && !canAsk(terminal)) throw usageFailure(needed);
   const streams = { input: terminal.stdin, output: terminal.stderr, withGuide: false };
-  const template = given.template ?? answered(await select({ message: "What shall it be?", options: TEMPLATES.map((value) => ({ value, label: value.label, hint: value.hint })), ...streams }));
+  const template =
+    given.template ??
+    answered(
+      await select({
+        message: "What shall it be?",
+        options: TEMPLATES.map((value) => ({ value, label: value.label, hint: value.hint })),
+        ...streams,
+      }),
+    );
   const usual = template.folder;
   const folder = given.folder ?? answered(await text({ message: "In which folder?", placeholder: usual, defaultValue: usual, ...streams }));
   return { folder, template };

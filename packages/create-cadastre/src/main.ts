@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command `create-cadastre`, which `npm create cadastre` runs. Nothing is imported before the version of Node is known to be new enough.
+// The command `create-cadastre`, which `npm create cadastre` runs. Nothing is imported before the version of Node is known to be new
+// enough.
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

@@ -36,7 +36,8 @@ export function readArguments(words: readonly string[]): Arguments {
   if (more.length > 0) throw usageFailure(`one folder is created, and "${more.join('", "')}" is given beside "${folder}"`);
   if (folder === "") throw usageFailure("the folder has no name; . is the working directory");
   const template = TEMPLATES.find(({ name }) => name === values.template);
-  if (values.template !== undefined && template === undefined) throw usageFailure(`there is no template "${values.template}": take ${list(NAMES)}`);
+  if (values.template !== undefined && template === undefined)
+    throw usageFailure(`there is no template "${values.template}": take ${list(NAMES)}`);
   return { folder, template, name: values.name };
 }
 
@@ -45,7 +46,12 @@ function parse(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { template: { type: "string" }, name: { type: "string" }, help: { type: "boolean", short: "h" }, version: { type: "boolean", short: "V" } },
+      options: {
+        template: { type: "string" },
+        name: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "V" },
+      },
     });
   } catch (error) {
     // Its first sentence says which option.

@@ -33,7 +33,10 @@ async function create(words: readonly string[], terminal: Terminal, templates: U
   writeProject(fileURLToPath(new URL(template.name, templates)), path, name);
   const way = relative("", path);
   const enter = way === "" ? "" : `cd ${quoted(way)} && `;
-  return `\n${name} is ready (template ${template.name}). Two commands:\n\n  ${enter}npm install\n  ${template.start}\n\nREADME.md says what comes next.\n`;
+  return (
+    `\n${name} is ready (template ${template.name}). Two commands:\n\n  ${enter}npm install\n  ${template.start}\n\nREADME.md says ` +
+    `what comes next.\n`
+  );
 }
 
 /** As a shell takes it. */

@@ -12,5 +12,11 @@ export interface Template {
 export const TEMPLATES: readonly Template[] = [
   { name: "server", label: "Server", hint: "the server on SQLite, with a config file", folder: "my-register", start: "npm start" },
   { name: "embed", label: "Library", hint: "the library in a program of your own", folder: "my-inventory", start: "npm start" },
-  { name: "plugin", label: "Plugin", hint: "a scanner of your own, with the suite that proves it", folder: "my-scanner", start: "npm test" },
+  {
+    name: "plugin",
+    label: "Plugin",
+    hint: "a scanner of your own, with the suite that proves it",
+    folder: "my-scanner",
+    start: "npm test",
+  },
 ];

@@ -31,7 +31,10 @@ export function writeProject(template: string, folder: string, name: string): vo
     for (const [published, wanted] of Object.entries(PUBLISHED_AS)) renameSync(join(staging, published), join(staging, wanted));
     rename(staging, name);
     // Somebody else may have begun here meanwhile.
-    refuseFull(folder, entriesOf(folder).filter((entry) => join(folder, entry) !== staging));
+    refuseFull(
+      folder,
+      entriesOf(folder).filter((entry) => join(folder, entry) !== staging),
+    );
     for (const entry of readdirSync(staging)) {
       renameSync(join(staging, entry), join(folder, entry));
       undo.push(() => rmSync(join(folder, entry), { recursive: true, force: true }));
@@ -40,7 +43,9 @@ export function writeProject(template: string, folder: string, name: string): vo
   } catch (error) {
     for (const step of undo.toReversed()) step();
     if (error instanceof CreateFailure) throw error;
-    throw new CreateFailure(`${folder} cannot be written, and nothing was created: ${(error as Error).message}`, undefined, { cause: error });
+    throw new CreateFailure(`${folder} cannot be written, and nothing was created: ${(error as Error).message}`, undefined, {
+      cause: error,
+    });
   }
 }
 
@@ -80,6 +85,9 @@ function rename(project: string, name: string): void {
   const { name: own } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { readonly name: string };
   for (const file of NAMED_FILES) {
     const path = join(project, file);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll(own, () => name));
+    writeFileSync(
+      path,
+      readFileSync(path, "utf8").replaceAll(own, () => name),
+    );
   }
 }

@@ -13,7 +13,11 @@ class Person {
   #shown = "";
 
   constructor(environment: Readonly<Record<string, string>> = {}) {
-    const screen = (): PassThrough & { readonly isTTY: true } => Object.assign(new PassThrough().on("data", (bytes: Buffer) => (this.#shown += bytes.toString())), { isTTY: true as const });
+    const screen = (): PassThrough & { readonly isTTY: true } =>
+      Object.assign(
+        new PassThrough().on("data", (bytes: Buffer) => (this.#shown += bytes.toString())),
+        { isTTY: true as const },
+      );
     this.terminal = { stdin: this.#keys, stdout: screen(), stderr: screen(), environment };
   }
 
@@ -34,7 +38,8 @@ describe("at a terminal", { timeout: 60_000 }, () => {
     bench = await Workbench.make();
   });
   afterEach(async () => await bench.remove());
-  const create = async (person: Person, words: readonly string[]): Promise<number> => await runCreate(words, person.terminal, pathToFileURL(`${bench.templates}/`));
+  const create = async (person: Person, words: readonly string[]): Promise<number> =>
+    await runCreate(words, person.terminal, pathToFileURL(`${bench.templates}/`));
 
   it("asks for the template and the folder", async () => {
     const person = new Person();

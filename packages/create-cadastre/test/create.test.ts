@@ -48,8 +48,13 @@ describe("create-cadastre", { timeout: 60_000 }, () => {
   });
 
   it("makes a name of the folder's", async () => {
-    expect(await bench.create(["deep/er/Rack Room 7!", "--template", "server"])).toMatchObject({ code: 0, out: expect.stringContaining('cd "deep/er/Rack Room 7!" && npm install') });
-    expect(JSON.parse(await readFile(join(bench.folder, "deep/er/Rack Room 7!/package.json"), "utf8"))).toMatchObject({ name: "rack-room-7" });
+    expect(await bench.create(["deep/er/Rack Room 7!", "--template", "server"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('cd "deep/er/Rack Room 7!" && npm install'),
+    });
+    expect(JSON.parse(await readFile(join(bench.folder, "deep/er/Rack Room 7!/package.json"), "utf8"))).toMatchObject({
+      name: "rack-room-7",
+    });
   });
 
   it("refuses a folder with something in it, names that, and leaves it alone", async () => {
@@ -63,7 +68,10 @@ describe("create-cadastre", { timeout: 60_000 }, () => {
 
   it("refuses a file in the place of the folder", async () => {
     await writeFile(join(bench.folder, "taken"), "");
-    expect(await bench.create(["taken", "--template", "embed"])).toMatchObject({ code: 1, err: expect.stringContaining("taken is a file: name another folder") });
+    expect(await bench.create(["taken", "--template", "embed"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("taken is a file: name another folder"),
+    });
   });
 
   it.each(["manifest.json", "README.md", "gitignore"])("leaves nothing when it fails half-way, for want of %s", async (file) => {
@@ -95,7 +103,10 @@ describe("create-cadastre", { timeout: 60_000 }, () => {
     [["", "--template", "embed"], "the folder has no name"],
     [["here", "--templat", "embed"], "--templat"],
     [["here", "--template"], "--template"],
-    [["here", "--template", "embed", "--name", "Rack Room"], '"Rack Room" cannot be the name of a package: name can only contain URL-friendly characters'],
+    [
+      ["here", "--template", "embed", "--name", "Rack Room"],
+      '"Rack Room" cannot be the name of a package: name can only contain URL-friendly characters',
+    ],
     [["here", "--template", "embed", "--name", "node_modules"], '"node_modules" cannot be the name of a package'],
     [["---", "--template", "embed"], "---"],
     [["机房", "--template", "embed"], "give one with --name"],

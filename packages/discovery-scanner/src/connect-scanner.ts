@@ -62,7 +62,10 @@ export class ConnectScanner implements Scanner {
       if ((neighbours.length + routed.length) % ADDRESSES_A_TURN === 0) await turn();
     }
     if (signal.aborted) return;
-    await Promise.all([table === undefined ? undefined : lookAtNeighbours(context, neighbours, table, segments), lookAtRouted(context, routed, segments)]);
+    await Promise.all([
+      table === undefined ? undefined : lookAtNeighbours(context, neighbours, table, segments),
+      lookAtRouted(context, routed, segments),
+    ]);
   }
 
   async #contextOf(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<ScanContext> {
@@ -71,8 +74,13 @@ export class ConnectScanner implements Scanner {
     const descriptors = (await descriptorLimit()) ?? MOST_CONNECTIONS * 2;
     const wanted = Math.min(MOST_CONNECTIONS, connections);
     const window = Math.max(1, Math.min(wanted, Math.floor(descriptors / 2)));
-    const warn = async (code: ScanWarning["code"], message: string): Promise<void> => await reports.send({ kind: "warning", code, message });
-    if (window < wanted) await warn("FILE_DESCRIPTORS", `this process may have ${descriptors} files open: the scan opens ${window} connections at a time instead of ${wanted}`);
+    const warn = async (code: ScanWarning["code"], message: string): Promise<void> =>
+      await reports.send({ kind: "warning", code, message });
+    if (window < wanted)
+      await warn(
+        "FILE_DESCRIPTORS",
+        `this process may have ${descriptors} files open: the scan opens ${window} connections at a time instead of ${wanted}`,
+      );
     const warned = new Set<string>();
     const onShortage = (code: string): void => {
       if (warned.has(code)) return;
@@ -92,7 +100,16 @@ export class ConnectScanner implements Scanner {
       prober: new Prober({ window, bucket, signal, onShortage }),
       loss,
       tools,
-      pings: new Pings({ fping: tools.fping, family: plan.family, probesPerSecond, bucket, loss, twice: plan.targets.size <= SMALL_PLAN, warn: warnTool, signal }),
+      pings: new Pings({
+        fping: tools.fping,
+        family: plan.family,
+        probesPerSecond,
+        bucket,
+        loss,
+        twice: plan.targets.size <= SMALL_PLAN,
+        warn: warnTool,
+        signal,
+      }),
       names: new ReverseNames({ enabled: settings.reverseNames, servers: settings.dnsServers, signal }),
       reports,
       signal,

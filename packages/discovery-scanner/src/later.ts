@@ -6,9 +6,7 @@ export class Later {
   #failed: { readonly error: unknown } | undefined;
 
   add(work: Promise<void>): void {
-    const done: Promise<void> = work
-      .catch((error: unknown) => void (this.#failed ??= { error }))
-      .finally(() => this.#running.delete(done));
+    const done: Promise<void> = work.catch((error: unknown) => void (this.#failed ??= { error })).finally(() => this.#running.delete(done));
     this.#running.add(done);
   }
 

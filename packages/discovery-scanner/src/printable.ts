@@ -4,11 +4,13 @@ const MOST_CHARACTERS = 200;
 export function printable(bytes: Buffer | string): string {
   // A lone byte above 127 becomes a replacement character, which goes with the rest.
   const text = typeof bytes === "string" ? bytes : bytes.toString("utf8");
-  return text
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, MOST_CHARACTERS)
-    // The cut may have halved a pair.
-    .replace(/[\uD800-\uDBFF]$/, "");
+  return (
+    text
+      .replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .slice(0, MOST_CHARACTERS)
+      // The cut may have halved a pair.
+      .replace(/[\uD800-\uDBFF]$/, "")
+  );
 }

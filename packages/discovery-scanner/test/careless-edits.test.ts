@@ -14,12 +14,20 @@ import { NO_TOOLS } from "../src/tools/tools-here.ts";
 
 /** An SNMP v2c response to a request, with two texts. */
 function response(request: number, [first, second]: readonly [string, string]): Buffer {
-  const field = (tag: number, ...parts: readonly Buffer[]): Buffer => Buffer.concat([Buffer.from([tag, Buffer.concat(parts).length]), ...parts]);
+  const field = (tag: number, ...parts: readonly Buffer[]): Buffer =>
+    Buffer.concat([Buffer.from([tag, Buffer.concat(parts).length]), ...parts]);
   const id = Buffer.alloc(4);
   id.writeInt32BE(request);
   const zero = field(0x02, Buffer.from([0]));
-  const variables = [first, second].map((text, index) => field(0x30, field(0x06, Buffer.from([0x2b, index])), field(0x04, Buffer.from(text))));
-  return field(0x30, field(0x02, Buffer.from([1])), field(0x04, Buffer.from("public")), field(0xa2, field(0x02, id), zero, zero, field(0x30, ...variables)));
+  const variables = [first, second].map((text, index) =>
+    field(0x30, field(0x06, Buffer.from([0x2b, index])), field(0x04, Buffer.from(text))),
+  );
+  return field(
+    0x30,
+    field(0x02, Buffer.from([1])),
+    field(0x04, Buffer.from("public")),
+    field(0xa2, field(0x02, id), zero, zero, field(0x30, ...variables)),
+  );
 }
 
 describe("an SNMP answer", () => {
@@ -63,7 +71,8 @@ async function look(hardware: ReadonlyMap<string, string>): Promise<ScanReport[]
 }
 
 const ROUTER = "02:00:00:00:00:fe";
-const observed = (reports: readonly ScanReport[]): Observation[] => reports.filter((report): report is Observation => report.kind === "observation");
+const observed = (reports: readonly ScanReport[]): Observation[] =>
+  reports.filter((report): report is Observation => report.kind === "observation");
 
 describe("hosts behind one hardware address", () => {
   it("are no evidence of ARP, and do not have the router's hardware: it answers for all of them", async () => {
@@ -78,9 +87,12 @@ describe("hosts behind one hardware address", () => {
   });
 
   it("are believed where each has its own", async () => {
-    const hardware = new Map(Array.from({ length: 20 }, (_, index) => [`127.0.5.${index + 1}`, `02:00:00:00:01:${(index + 16).toString(16)}`] as const));
+    const hardware = new Map(
+      Array.from({ length: 20 }, (_, index) => [`127.0.5.${index + 1}`, `02:00:00:00:01:${(index + 16).toString(16)}`] as const),
+    );
     const seen = observed(await look(hardware));
-    for (const [ip, macAddress] of hardware) expect(seen).toContainEqual(expect.objectContaining({ ip, macAddress, evidence: "arp-cached" }));
+    for (const [ip, macAddress] of hardware)
+      expect(seen).toContainEqual(expect.objectContaining({ ip, macAddress, evidence: "arp-cached" }));
     expect(seen.filter(({ doubt }) => doubt !== undefined)).toEqual([]);
   });
 });

@@ -36,7 +36,11 @@ const planOf = (ips: readonly string[], refused: readonly string[] = []): ScanPl
   limits: { probesPerSecond: 3000, connections: 200, connectionsPerHost: 10, hostBudgetMs: 5000 },
 });
 const scan = async (plan: ScanPlan): Promise<ScanReport[]> =>
-  await Array.fromAsync(new ConnectScanner(settingsOf({ reverseNames: false, tools: "none", serviceWaitMs: 100 })).scan(plan, { signal: new AbortController().signal }));
+  await Array.fromAsync(
+    new ConnectScanner(settingsOf({ reverseNames: false, tools: "none", serviceWaitMs: 100 })).scan(plan, {
+      signal: new AbortController().signal,
+    }),
+  );
 
 describe("a datagram that cannot be sent tells nothing, and ends nothing", () => {
   // A link-local address without an interface is refused by the kernel: nothing leaves this machine.
@@ -110,7 +114,15 @@ describe("a program", () => {
       try { for (;;) openSync("/dev/null"); } catch {}
       const ended = await runProgram("true", [], { signal: new AbortController().signal });
       process.stdout.write(JSON.stringify(ended));`;
-    const { stdout } = await promisify(execFile)("sh", ["-c", `ulimit -n 128; exec "$@"`, "sh", process.execPath, "--input-type=module", "-e", script]);
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      `ulimit -n 128; exec "$@"`,
+      "sh",
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({ code: null, startError: "EMFILE" });
   });
 });

@@ -61,7 +61,9 @@ describe("on loopback", () => {
 
   it("text of a service is printable and short", async () => {
     const port = await listen("127.0.0.11", (socket) => void socket.write(`SSH-2.0-Open_1 \u0007${"x".repeat(900)}\r\n`));
-    const [service] = (await scan(planOf(["127.0.0.11"], "deep", [port]))).flatMap((report) => (report.kind === "observation" ? (report.services ?? []) : []));
+    const [service] = (await scan(planOf(["127.0.0.11"], "deep", [port]))).flatMap((report) =>
+      report.kind === "observation" ? (report.services ?? []) : [],
+    );
     expect(service?.service).toBe("ssh");
     expect(service?.version).toMatch(/^[\x20-\x7e]{1,200}$/);
   });
@@ -75,7 +77,9 @@ describe("on loopback", () => {
 
   it("a reader that goes away ends the scan", async () => {
     const plan = planOf(["127.0.0.13", "127.0.0.14"], "quick");
-    for await (const report of new ConnectScanner(settingsOf({ reverseNames: false })).scan(plan, { signal: new AbortController().signal })) {
+    for await (const report of new ConnectScanner(settingsOf({ reverseNames: false })).scan(plan, {
+      signal: new AbortController().signal,
+    })) {
       expect(report.kind).toBe("observation");
       break;
     }

@@ -82,13 +82,19 @@ describe("what nmap writes", () => {
   it("is never the end of the reader, whatever it holds", () => {
     const hostile = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
-      fc.array(fc.nat(0x2fff), { maxLength: 200 }).map((codes) => Buffer.from(clean.replace("OpenSSH", () => String.fromCodePoint(...codes)))),
-      fc.tuple(fc.nat(clean.length), fc.uint8Array({ minLength: 1, maxLength: 8 })).map(([at, bytes]) => Buffer.concat([Buffer.from(clean.slice(0, at)), bytes, Buffer.from(clean.slice(at))])),
+      fc
+        .array(fc.nat(0x2fff), { maxLength: 200 })
+        .map((codes) => Buffer.from(clean.replace("OpenSSH", () => String.fromCodePoint(...codes)))),
+      fc
+        .tuple(fc.nat(clean.length), fc.uint8Array({ minLength: 1, maxLength: 8 }))
+        .map(([at, bytes]) => Buffer.concat([Buffer.from(clean.slice(0, at)), bytes, Buffer.from(clean.slice(at))])),
     );
     fc.assert(
       fc.property(hostile, fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
         for (const host of read(bytes, cuts).hosts) {
-          const texts = [host.vendor, host.system, ...host.ports.flatMap(({ service }) => [service?.name, service?.version])].filter((text) => text !== undefined);
+          const texts = [host.vendor, host.system, ...host.ports.flatMap(({ service }) => [service?.name, service?.version])].filter(
+            (text) => text !== undefined,
+          );
           for (const text of texts) expect(text).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u);
           for (const { port } of host.ports) expect(port > 0 && port <= 65_535).toBe(true);
         }

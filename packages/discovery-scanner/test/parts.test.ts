@@ -16,7 +16,9 @@ import { valuesIn } from "../src/services/snmp.ts";
 
 describe("what an error tells", () => {
   it("only refusals are answers", () => {
-    expect(["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "ETIMEDOUT"].map((code) => outcomeOf(code, false))).toEqual(["refused", "refused", "unreachable", "unreachable", "no-permission", "silent"]);
+    expect(
+      ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "ETIMEDOUT"].map((code) => outcomeOf(code, false)),
+    ).toEqual(["refused", "refused", "unreachable", "unreachable", "no-permission", "silent"]);
     expect(outcomeOf("ENETUNREACH", true)).toBe("no-route");
   });
 });
@@ -60,14 +62,25 @@ it("a slow reader makes writers wait", async () => {
 });
 
 it("incomplete entries of the neighbour table take places, but are nobody", () => {
-  const { resolved, entries } = neighboursIn("IP address HW type Flags HW address Mask Device\n10.0.0.1 0x1 0x2 AA:BB:CC:00:00:01 * eth0\n10.0.0.2 0x1 0x0 00:00:00:00:00:00 * eth0\n");
+  const { resolved, entries } = neighboursIn(
+    "IP address HW type Flags HW address Mask Device\n10.0.0.1 0x1 0x2 AA:BB:CC:00:00:01 * eth0\n10.0.0.2 0x1 0x0 00:00:00:00:00:00 " +
+      "* eth0\n",
+  );
   expect([...resolved]).toEqual([["10.0.0.1", "aa:bb:cc:00:00:01"]]);
   expect(entries).toBe(2);
 });
 
 describe("names", () => {
   it("are names that DNS allows, or none", () => {
-    expect(["Web.Lab.test.", "a_b", "<script>.x", "-x", "10.0.0.1", "", "x".repeat(64)].map(hostName)).toEqual(["web.lab.test", "a_b", undefined, undefined, undefined, undefined, undefined]);
+    expect(["Web.Lab.test.", "a_b", "<script>.x", "-x", "10.0.0.1", "", "x".repeat(64)].map(hostName)).toEqual([
+      "web.lab.test",
+      "a_b",
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it("are asked for backwards", () => {

@@ -44,7 +44,10 @@ describe("a program that stands for nmap", () => {
   it("is told only addresses of the plan, and believed only of them", async () => {
     const heard = join(folder, "heard");
     const other = UP.replace("192.0.2.7", "192.0.2.200");
-    const path = await program("obedient", `cat > ${heard}\n${xmlOf(UP, other, '<target specification="192.0.2.9" status="skipped"/>', FINISHED)}`);
+    const path = await program(
+      "obedient",
+      `cat > ${heard}\n${xmlOf(UP, other, '<target specification="192.0.2.9" status="skipped"/>', FINISHED)}`,
+    );
     const reports = await scan(path, ["192.0.2.7", "192.0.2.8", "192.0.2.9", "-iR 5", "example.com"]);
     expect(reports.filter(({ kind }) => kind === "observation")).toEqual([{ kind: "observation", ip: "192.0.2.7", evidence: "icmp" }]);
     expect(reports).toContainEqual({ kind: "host-done", ip: "192.0.2.8", outcome: "silent" });
@@ -53,10 +56,16 @@ describe("a program that stands for nmap", () => {
   });
 
   it("fails the scan with its own words, after the hosts that it told of", async () => {
-    const path = await program("failing", `cat > /dev/null\n${xmlOf(UP)}\necho 'dnet: Failed to open device' >&2\necho QUITTING! >&2\nexit 1`);
+    const path = await program(
+      "failing",
+      `cat > /dev/null\n${xmlOf(UP)}\necho 'dnet: Failed to open device' >&2\necho QUITTING! >&2\nexit 1`,
+    );
     const seen: ScanReport[] = [];
     const reading = (async () => {
-      for await (const report of new NmapScanner({ program: path }).scan(planOf(["192.0.2.7", "192.0.2.8"]), { signal: new AbortController().signal })) seen.push(report);
+      for await (const report of new NmapScanner({ program: path }).scan(planOf(["192.0.2.7", "192.0.2.8"]), {
+        signal: new AbortController().signal,
+      }))
+        seen.push(report);
     })();
     await expect(reading).rejects.toThrow("nmap failed: dnet: Failed to open device");
     expect(seen.at(-1)).toEqual({ kind: "host-done", ip: "192.0.2.7", outcome: "answered" });
@@ -77,7 +86,9 @@ describe("a program that stands for nmap", () => {
   it("says why it cannot be used, and never throws", async () => {
     const reason = async (path: string): Promise<string | null> => await new NmapScanner({ program: path }).unavailable();
     expect(await reason(join(folder, "missing"))).toBe("nmap is not installed");
-    expect(await reason(await program("old", "echo 'Nmap version 7.70 ( https://nmap.org )'"))).toBe("nmap is too old: 7.70 is installed, 7.80 is needed");
+    expect(await reason(await program("old", "echo 'Nmap version 7.70 ( https://nmap.org )'"))).toBe(
+      "nmap is too old: 7.70 is installed, 7.80 is needed",
+    );
     expect(await reason(await program("other", "echo hello"))).toBe("nmap does not tell its version");
     expect(await reason(folder)).toMatch(/^nmap cannot be started/);
     expect(await reason(await program("new", "echo 'Nmap version 7.95SVN'"))).toBeNull();
@@ -90,12 +101,23 @@ describe("a program that stands for nmap", () => {
 });
 
 it("versions of nmap from 7.80 on are fit", () => {
-  expect(["7.79", "7.80", "7.100", "6.99", "8.00"].map((version) => versionUnfit(`Nmap version ${version} ( https://nmap.org )`) === null)).toEqual([false, true, true, false, true]);
+  expect(
+    ["7.79", "7.80", "7.100", "6.99", "8.00"].map((version) => versionUnfit(`Nmap version ${version} ( https://nmap.org )`) === null),
+  ).toEqual([false, true, true, false, true]);
 });
 
 it("arguments of nmap share the limits of the plan, and hold no text from outside", () => {
   const words = (raw: boolean): string =>
-    nmapArguments({ plan: { family: 6, limits }, step: "services", ports: [80, 22], raw, neighbours: true, budgetMs: 2000.4, runs: 2, groupSize: 32 }).join(" ");
+    nmapArguments({
+      plan: { family: 6, limits },
+      step: "services",
+      ports: [80, 22],
+      raw,
+      neighbours: true,
+      budgetMs: 2000.4,
+      runs: 2,
+      groupSize: 32,
+    }).join(" ");
   expect(words(true)).toContain("-6 --privileged -T4 --max-rate 500 --min-rate 400 --max-parallelism 50");
   expect(words(true)).toMatch(/-sS -p 80,22 --min-hostgroup 32 --host-timeout 2000ms -sV --version-intensity 2 -O --osscan-limit/);
   expect(words(false)).toContain("-Pn -sT -p 80,22");
@@ -110,7 +132,10 @@ it("raw packets need the right in the set that programs get", () => {
 
 it("what is installed is looked up once a minute", async () => {
   let [now, asked] = [0, 0];
-  const look = remembered(async () => (asked += 1), () => now);
+  const look = remembered(
+    async () => (asked += 1),
+    () => now,
+  );
   expect([await look(), await look()]).toEqual([1, 1]);
   now = 60_000;
   expect(await look()).toBe(2);
@@ -119,13 +144,22 @@ it("what is installed is looked up once a minute", async () => {
 describe("neighbours", () => {
   it("of arp-scan are lines with both addresses", () => {
     expect(neighbourIn("10.0.0.3\tBC:24:11:00:00:03")).toEqual({ ip: "10.0.0.3", macAddress: "bc:24:11:00:00:03", cached: false });
-    expect(["", "10.0.0.3", "10.0.0.3 bc:24:11:00:00:03", "x\tbc:24:11:00:00:03", "10.0.0.3\tbc:24:11:00:00:0345"].map(neighbourIn)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect(
+      ["", "10.0.0.3", "10.0.0.3 bc:24:11:00:00:03", "x\tbc:24:11:00:00:03", "10.0.0.3\tbc:24:11:00:00:0345"].map(neighbourIn),
+    ).toEqual([undefined, undefined, undefined, undefined, undefined]);
     fc.assert(fc.property(fc.string(), (line) => void neighbourIn(line)));
   });
 
   it("of IPv6 are those that the kernel has heard of", () => {
     const entry = (dst: string, ...state: string[]): object => ({ dst, dev: "eth0", lladdr: "bc:24:11:00:00:03", state });
-    const output = JSON.stringify([entry("2001:db8::1", "REACHABLE"), entry("2001:db8::1", "STALE"), entry("2001:db8::2", "FAILED"), entry("2001:db8::3", "INCOMPLETE"), entry("x", "STALE"), 7]);
+    const output = JSON.stringify([
+      entry("2001:db8::1", "REACHABLE"),
+      entry("2001:db8::1", "STALE"),
+      entry("2001:db8::2", "FAILED"),
+      entry("2001:db8::3", "INCOMPLETE"),
+      entry("x", "STALE"),
+      7,
+    ]);
     expect(neighboursInJson(output)).toEqual(["2001:db8::1"]);
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void neighboursInJson(text)));
   });

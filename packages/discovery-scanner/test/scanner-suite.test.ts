@@ -26,7 +26,14 @@ describeScanner({
   name: "connect, on this machine",
   createScanner: async () => {
     const { server, open, closed } = await listen();
-    const v4: ScannerNetwork = { subnet: "127.0.0.0/28", family: 4, targets, alive: targets, ports: [open, closed], openPorts: { [HOST]: [open], "127.0.0.6": [] } };
+    const v4: ScannerNetwork = {
+      subnet: "127.0.0.0/28",
+      family: 4,
+      targets,
+      alive: targets,
+      ports: [open, closed],
+      openPorts: { [HOST]: [open], "127.0.0.6": [] },
+    };
     const v6: ScannerNetwork = { subnet: "::1/128", family: 6, targets: ["::1"], alive: hasIPv6 ? ["::1"] : [], ports: [closed] };
     return {
       scanner: new ConnectScanner(settingsOf({ reverseNames: false, serviceWaitMs: 100 })),

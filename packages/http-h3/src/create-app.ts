@@ -59,17 +59,26 @@ export class AppBuilder {
     const accounts = new WorkAccounts();
     this.#admission = new Admission(limits, host.authenticators, accounts, host.clock);
     this.#callers = new Callers(this.#admission, accounts, settings, host.clock);
-    this.#metrics = new HttpMetrics([LISTS_LIMIT, ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)])]);
+    this.#metrics = new HttpMetrics([
+      LISTS_LIMIT,
+      ...(limits === undefined ? [] : ["general", "work", "streams", ...Object.keys(limits.exact)]),
+    ]);
     this.#addresses = addresses;
     // Nothing is left to h3's own error answers: they name the URL and print stacks.
-    this.#app = new H3({ silent: true, allowMalformedURL: true, onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)) });
+    this.#app = new H3({
+      silent: true,
+      allowMalformedURL: true,
+      onError: async (error, event) => await this.#serve(event, () => Promise.reject(error)),
+    });
   }
 
   /** @throws HTTP_ROUTE_WITHOUT_ACCESS, HTTP_UNDECLARED_ERROR, HTTP_BASE_PATH_TAKEN */
   build(): H3 {
-    for (const route of routesOf(this.#host)) this.#all(h3PathOf(route.path), route.path, (exchange, event) => this.#dispatch(route, exchange, event));
+    for (const route of routesOf(this.#host))
+      this.#all(h3PathOf(route.path), route.path, (exchange, event) => this.#dispatch(route, exchange, event));
     checkBasePath(this.#host, this.#settings.basePath);
-    if (this.#settings.basePath !== "") this.#app.all(OUTSIDE_PATH, async (event) => await this.#serve(event, async (exchange) => await this.#outside(exchange)));
+    if (this.#settings.basePath !== "")
+      this.#app.all(OUTSIDE_PATH, async (event) => await this.#serve(event, async (exchange) => await this.#outside(exchange)));
     this.#openApi();
     if (this.#settings.apiReference) this.#apiReference();
     this.#health();
@@ -79,9 +88,18 @@ export class AppBuilder {
       const work: Work = async (exchange) => {
         exchange.challenge = handler.challenge ?? exchange.challenge;
         this.#refuseWhenStopping();
-        const principal = await this.#admission.admit(exchange, { access: handler.access, limit: handler.limit, anyOrigin: true, uncounted: handler.uncounted === true });
+        const principal = await this.#admission.admit(exchange, {
+          access: handler.access,
+          limit: handler.limit,
+          anyOrigin: true,
+          uncounted: handler.uncounted === true,
+        });
         this.#admission.checkPermission(principal, handler.access);
-        const response = await this.#callers.inTurn(exchange, principal, async () => await handler.handle(exchange.request, this.#callers.contextOf(exchange, principal)));
+        const response = await this.#callers.inTurn(
+          exchange,
+          principal,
+          async () => await handler.handle(exchange.request, this.#callers.contextOf(exchange, principal)),
+        );
         // What it left unread passes by, or the next request of the connection would wait behind it.
         if (exchange.node !== undefined) discardRest(exchange.node.req);
         return responseAnswer(response, this.#lifecycle, exchange.isHead);
@@ -92,7 +110,8 @@ export class AppBuilder {
     }
     // A page mounted at / takes every path that nobody else has, but none of the interface's.
     this.#all("/api/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
-    if (!this.#host.rawHandlers.some((handler) => handler.path === "/")) this.#all("/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
+    if (!this.#host.rawHandlers.some((handler) => handler.path === "/"))
+      this.#all("/**", NO_ROUTE, (exchange) => this.#unknownPath(exchange));
     return this.#app;
   }
 
@@ -104,7 +123,11 @@ export class AppBuilder {
   async #serve(event: H3Event, work: Work, route: string = NO_ROUTE, pattern?: string): Promise<unknown> {
     const startedAt = performance.now();
     const exchange = new Exchange(event, this.#addresses, pattern, this.#settings.basePath);
-    return await this.#spans.within(exchange, route, async (tellSpan) => await this.#answer(event, exchange, work, { route, startedAt, tellSpan }));
+    return await this.#spans.within(
+      exchange,
+      route,
+      async (tellSpan) => await this.#answer(event, exchange, work, { route, startedAt, tellSpan }),
+    );
   }
 
   async #answer(event: H3Event, exchange: Exchange, work: Work, { route, startedAt, tellSpan }: Watched): Promise<unknown> {
@@ -122,13 +145,22 @@ export class AppBuilder {
     this.#admission.look(exchange);
     const { stalledClientMs, strictTransportSecurity } = this.#settings;
     try {
-      return await sendAnswer(exchange, answer, { strictTransport: strictTransportSecurity === true, stalledClientMs, closeConnection: this.#lifecycle.stopping });
+      return await sendAnswer(exchange, answer, {
+        strictTransport: strictTransportSecurity === true,
+        stalledClientMs,
+        closeConnection: this.#lifecycle.stopping,
+      });
     } catch (error) {
       const res = exchange.node?.res;
       // Nothing has gone out (a header that cannot be sent): h3 hands it to onError, which answers with 500.
       if (res === undefined || !(res.headersSent || res.destroyed)) throw error;
       if (!exchange.signal.aborted) {
-        this.#host.logger.error("an answer broke off", { requestId: exchange.requestId, method: exchange.method, path: exchange.loggedPath, error: failureTextOf(error) });
+        this.#host.logger.error("an answer broke off", {
+          requestId: exchange.requestId,
+          method: exchange.method,
+          path: exchange.loggedPath,
+          error: failureTextOf(error),
+        });
       }
       res.destroy();
       return HANDLED;
@@ -158,7 +190,15 @@ export class AppBuilder {
     const operation = route.methods.get(exchange.isHead ? "GET" : exchange.method);
     if (operation === undefined) return await this.#otherMethod(exchange, route.allow);
     this.#refuseWhenStopping();
-    return await callOperation(this.#host, this.#callers, exchange, operation, event.context.params, this.#settings.bodyLimitBytes, this.#lifecycle);
+    return await callOperation(
+      this.#host,
+      this.#callers,
+      exchange,
+      operation,
+      event.context.params,
+      this.#settings.bodyLimitBytes,
+      this.#lifecycle,
+    );
   }
 
   /** OPTIONS, or a method that the path does not take. */
@@ -178,7 +218,8 @@ export class AppBuilder {
   async #outside(exchange: Exchange): Promise<Answer> {
     this.#admission.countUnproved(exchange);
     const { basePath } = this.#settings;
-    if (exchange.search === AT_ROOT && (exchange.isHead || exchange.method === "GET")) return emptyAnswer(307, [["location", `${basePath}/`]]);
+    if (exchange.search === AT_ROOT && (exchange.isHead || exchange.method === "GET"))
+      return emptyAnswer(307, [["location", `${basePath}/`]]);
     throw outsideBasePath(basePath);
   }
 

@@ -52,7 +52,8 @@ export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLim
         res.destroy();
       }
     },
-    fetch: async (request) => await app.fetch(base === undefined ? request : new Request(new URL(base.inside(request.url), request.url), request)),
+    fetch: async (request) =>
+      await app.fetch(base === undefined ? request : new Request(new URL(base.inside(request.url), request.url), request)),
     stop: () => lifecycle.stop(),
   };
 }

@@ -51,7 +51,11 @@ export function httpPlugin(options: HttpOptions = {}): HttpPlugin {
     start: async (host: Host) => {
       const counters = new StoredCounters(host.get(STORAGE));
       const limits = rateLimitsOf(settings.rateLimit, counters, host.clock);
-      const handler = handlerOf(host, { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined }, limits);
+      const handler = handlerOf(
+        host,
+        { ...settings, strictTransportSecurity: settings.strictTransportSecurity ?? settings.tls !== undefined },
+        limits,
+      );
       const listening = await listenOn(handler.node, settings, host.logger, (address) =>
         limits === undefined ? [] : rateLimitHeaders(limits.general.take(addressKeyOf(plainAddress(address)))),
       );

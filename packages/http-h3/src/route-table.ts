@@ -13,7 +13,10 @@ export interface Route {
 
 /** Methods of a path in the form of the Allow header; HEAD comes with GET. */
 export function allowOf(methods: Iterable<string>): string {
-  return [...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).concat("OPTIONS").join(", ");
+  return [...methods]
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .concat("OPTIONS")
+    .join(", ");
 }
 
 /** `/api/devices/{id}` as h3 writes it: `/api/devices/:id`. */

@@ -17,7 +17,9 @@ describe("the API reference", () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     const html = await page.text();
     const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path).filter((path) => !path.startsWith("data:"));
-    expect(loaded.map((path) => new URL(path, `${server.url}/docs`).pathname).toSorted()).toEqual([...FILES.slice(1), "/api/openapi.json"].toSorted());
+    expect(loaded.map((path) => new URL(path, `${server.url}/docs`).pathname).toSorted()).toEqual(
+      [...FILES.slice(1), "/api/openapi.json"].toSorted(),
+    );
     // Nothing that the policy would forbid: no script and no style in the page itself.
     expect(html).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/);
     for (const path of FILES) {
@@ -57,7 +59,8 @@ describe("the API reference", () => {
 
   it("gives no other file, and none at all where it is switched off", async () => {
     await using server = await startServer();
-    for (const path of ["/docs/index.html", "/docs/..%2fpackage.json", "/docs/LICENSE"]) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404]);
+    for (const path of ["/docs/index.html", "/docs/..%2fpackage.json", "/docs/LICENSE"])
+      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404]);
     await using without = await startServer({ http: { apiReference: false } });
     for (const path of FILES) expect([path, (await fetch(without.url + path)).status]).toEqual([path, 404]);
   });

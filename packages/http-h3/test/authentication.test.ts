@@ -18,7 +18,8 @@ test("every endpoint but the public ones needs credentials", async () => {
 
 test("the first authenticator that knows the credentials decides, also by refusing them", async () => {
   await using server = await startServer();
-  const who = async (headers: Record<string, string>, as: string | null) => await server.call("/api/probes/context", { method: "POST", as, headers: { ...AJAX, ...headers } });
+  const who = async (headers: Record<string, string>, as: string | null) =>
+    await server.call("/api/probes/context", { method: "POST", as, headers: { ...AJAX, ...headers } });
   expect(await (await who({ cookie: COOKIE }, null)).json()).toMatchObject({ username: "alice" });
   expect(await (await who({ cookie: COOKIE }, "admin")).json()).toMatchObject({ username: "admin" });
   expect(await codeOf(await who({ cookie: COOKIE }, "expired"))).toBe("PROBE_KEY_EXPIRED");
@@ -47,7 +48,9 @@ test("a change with a session cookie needs X-Requested-With, a read does not, a 
   expect((await server.call("/api/probes/p1", { as: null, headers: { cookie: COOKIE } })).status).toBe(200);
   expect((await change(server, { cookie: COOKIE, authorization: "Bearer admin" })).status).toBe(200);
   // Before the permission and the record are looked at.
-  expect(await codeOf(await server.call("/api/probes/none", { method: "DELETE", as: null, headers: { cookie: COOKIE } }))).toBe("CSRF_FAILED");
+  expect(await codeOf(await server.call("/api/probes/none", { method: "DELETE", as: null, headers: { cookie: COOKIE } }))).toBe(
+    "CSRF_FAILED",
+  );
 });
 
 test("a change that a browser says comes from another site is refused, also with the header", async () => {
@@ -87,10 +90,17 @@ test("an origin of another scheme is another site, where the scheme is known", a
   expect(await from("https://inventory.example:8443", { ...behind, "x-forwarded-port": "8443" })).toBe(200);
   expect(await from("https://inventory.example", { ...behind, "x-forwarded-port": "443" })).toBe(200);
   expect(await from("https://inventory.example:9443", { ...behind, "x-forwarded-port": "8443" })).toBe(403);
-  expect(await from("https://inventory.example:8443", { ...behind, "x-forwarded-host": "inventory.example:9443", "x-forwarded-port": "8443" })).toBe(403);
+  expect(
+    await from("https://inventory.example:8443", { ...behind, "x-forwarded-host": "inventory.example:9443", "x-forwarded-port": "8443" }),
+  ).toBe(403);
   // A proxy that does not say it leaves it open.
   expect(await from("http://inventory.example", { "x-forwarded-host": "inventory.example" })).toBe(200);
   // Who set the proxy up reads what it said.
-  const refused = await change(server, { origin: "https://inventory.example:8443", ...behind }, "/api/probes/login", '{"password":"right"}');
+  const refused = await change(
+    server,
+    { origin: "https://inventory.example:8443", ...behind },
+    "/api/probes/login",
+    '{"password":"right"}',
+  );
   expect(((await refused.json()) as { error: string }).error).toContain("another site than https://inventory.example. If");
 });

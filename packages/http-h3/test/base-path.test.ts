@@ -14,7 +14,13 @@ const echo = (path: string) =>
   definePlugin({
     id: "echo",
     engine: "*",
-    services: [provide(ECHO, [], (): RawHandler => ({ path, access: "public", handle: async (request, call) => Response.json([new URL(request.url).pathname + new URL(request.url).search, call.basePath]) }))],
+    services: [
+      provide(ECHO, [], (): RawHandler => ({
+        path,
+        access: "public",
+        handle: async (request, call) => Response.json([new URL(request.url).pathname + new URL(request.url).search, call.basePath]),
+      })),
+    ],
     rawHandlers: [ECHO],
   });
 
@@ -23,7 +29,8 @@ describe("a server under a base path", () => {
     await using server = await startServer({ http: { basePath: "/ipam" } });
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ipam$/);
     const admin = { headers: { authorization: "Bearer admin" } };
-    for (const path of ["/api/probes", "/api/probes?count=1", "/healthz", "/readyz", "/docs", "/docs/start.js"]) expect([path, (await fetch(server.url + path, admin)).status]).toEqual([path, 200]);
+    for (const path of ["/api/probes", "/api/probes?count=1", "/healthz", "/readyz", "/docs", "/docs/start.js"])
+      expect([path, (await fetch(server.url + path, admin)).status]).toEqual([path, 200]);
     const document = await json(await fetch(`${server.url}/api/openapi.json`, admin));
     expect(document["servers"]).toEqual([{ url: "/ipam" }]);
     // Its files and its document lie beside the page, wherever that is.
@@ -41,7 +48,11 @@ describe("a server under a base path", () => {
     for (const path of ["/healthz", "/readyz?x"]) expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
     for (const path of ["/api/probes", "/ipamx/api/probes", "/metrics", "/docs", "/healthz/x", "/?x", "/ipa"]) {
       const answer = await fetch(origin + path, { headers: { authorization: "Bearer admin" } });
-      expect([path, answer.status, await answer.json()]).toEqual([path, 404, { code: "NOT_FOUND", error: "there is nothing here: this server is reached under /ipam" }]);
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        404,
+        { code: "NOT_FOUND", error: "there is nothing here: this server is reached under /ipam" },
+      ]);
     }
     const root = await fetch(`${origin}/`, { redirect: "manual" });
     expect([root.status, root.headers.get("location")]).toEqual([307, "/ipam/"]);
@@ -64,13 +75,18 @@ describe("a server under a base path", () => {
     ] as const) {
       expect([path, await (await fetch(origin + path)).json()]).toEqual([path, [seen, "/ipam"]]);
     }
-    for (const path of ["/.well-known/thing", "/.well-known/thing/other", "/.well-known/thing/ipam2"]) expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
+    for (const path of ["/.well-known/thing", "/.well-known/thing/other", "/.well-known/thing/ipam2"])
+      expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
   });
 
   it("believes a proxy of its own, and nobody else, that the base path is off already", async () => {
     const call = async (trustedProxies: string[], prefix: string): Promise<number> => {
       await using server = await startServer({ http: { basePath: "/ipam", trustedProxies } });
-      return (await fetch(`${new URL(server.url).origin}/api/probes`, { headers: { authorization: "Bearer admin", "x-forwarded-prefix": prefix } })).status;
+      return (
+        await fetch(`${new URL(server.url).origin}/api/probes`, {
+          headers: { authorization: "Bearer admin", "x-forwarded-prefix": prefix },
+        })
+      ).status;
     };
     expect(await call(["127.0.0.1"], "/ipam")).toBe(200);
     expect(await call(["127.0.0.1"], "/ipam/")).toBe(200);
@@ -81,18 +97,25 @@ describe("a server under a base path", () => {
   it("answers requests without a socket alike", async () => {
     await using server = await startServer();
     const handler = createHandler(server.inventory.host, { basePath: "/ipam", rateLimit: { enabled: false } });
-    const ask = async (path: string): Promise<number> => (await handler.fetch(new Request(`http://localhost${path}`, { headers: { authorization: "Bearer admin" } }))).status;
+    const ask = async (path: string): Promise<number> =>
+      (await handler.fetch(new Request(`http://localhost${path}`, { headers: { authorization: "Bearer admin" } }))).status;
     expect([await ask("/ipam/api/probes?count=1"), await ask("/api/probes")]).toEqual([200, 404]);
   });
 
   it("is none that begins like a path of its own, or that is no path", async () => {
     await expect(startServer({ http: { basePath: "/api" } })).rejects.toMatchObject({ cause: { code: "HTTP_BASE_PATH_TAKEN" } });
     await expect(startServer({ http: { basePath: "/docs/x" } })).rejects.toMatchObject({ cause: { code: "HTTP_BASE_PATH_TAKEN" } });
-    for (const basePath of ["ipam", "/ipam/", "/", "//ipam", "/..", "/a/./b", "/a b", "/%41", "/a?b"]) await expect(startServer({ http: { basePath } })).rejects.toThrow("must be a path");
+    for (const basePath of ["ipam", "/ipam/", "/", "//ipam", "/..", "/a/./b", "/a b", "/%41", "/a?b"])
+      await expect(startServer({ http: { basePath } })).rejects.toThrow("must be a path");
   });
 });
 
 it("a base path is taken off whole URLs too", () => {
   const base = new BasePath("/ipam", new ClientAddresses([]));
-  expect(["http://h/ipam/api?x=1", "http://h:8080/ipam", "/ipam?x", "/ipam/"].map((target) => base.inside(target))).toEqual(["/api?x=1", "/", "/?x", "/"]);
+  expect(["http://h/ipam/api?x=1", "http://h:8080/ipam", "/ipam?x", "/ipam/"].map((target) => base.inside(target))).toEqual([
+    "/api?x=1",
+    "/",
+    "/?x",
+    "/",
+  ]);
 });

@@ -22,7 +22,8 @@ test("a single record has a strong ETag that changes with it and is never conten
 test("If-None-Match: 304 without a body, by weak comparison", async () => {
   await using server = await startServer();
   const tag = (await server.call("/api/probes/p1")).headers.get("etag") as string;
-  const get = async (header: string, method = "GET") => await server.call("/api/probes/p1", { method, headers: { "if-none-match": header } });
+  const get = async (header: string, method = "GET") =>
+    await server.call("/api/probes/p1", { method, headers: { "if-none-match": header } });
   for (const header of [tag, `W/${tag}`, "*", `"a", ${tag}`, `"a,b",W/"c" ,${tag}`]) {
     const response = await get(header);
     expect([header, response.status, await response.text(), response.headers.get("etag")]).toEqual([header, 304, "", tag]);
@@ -36,7 +37,8 @@ test("If-None-Match: 304 without a body, by weak comparison", async () => {
 test("If-Match: a change is made to that version only", async () => {
   await using server = await startServer();
   const tag = (await server.call("/api/probes/p1")).headers.get("etag") as string;
-  const put = async (headers: Record<string, string>) => await server.call("/api/probes/p1", { method: "PUT", body: '{"note":"x"}', headers });
+  const put = async (headers: Record<string, string>) =>
+    await server.call("/api/probes/p1", { method: "PUT", body: '{"note":"x"}', headers });
   const stale = await put({ "if-match": '"other"' });
   expect([stale.status, await codeOf(stale)]).toEqual([412, "PRECONDITION_FAILED"]);
   // Strong comparison: a weak tag never matches. No tag at all matches nothing.

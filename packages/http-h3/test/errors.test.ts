@@ -24,14 +24,17 @@ test("unavailable is 503 with Retry-After", async () => {
   expect([response.status, response.headers.get("retry-after"), await codeOf(response)]).toEqual([503, "7", "UNAVAILABLE"]);
 });
 
-test.each(["unknown", "text"])("an error that nobody declared (%s) is 500 with the request id and nothing else; the log has the rest", async (how) => {
-  const response = await server.call(`/api/probes/fail?how=${how}`, { headers: { "x-request-id": "the-id" } });
-  expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ code: "INTERNAL_ERROR", error: "internal error; report it with the request id the-id" });
-  const entry = server.log.splice(0).find(({ message }) => message === "a request failed");
-  expect(entry?.fields).toMatchObject({ requestId: "the-id", method: "GET", path: "/api/probes/fail" });
-  expect(String(entry?.fields?.["error"])).toContain(how === "unknown" ? "secret" : "just a text");
-});
+test.each(["unknown", "text"])(
+  "an error that nobody declared (%s) is 500 with the request id and nothing else; the log has the rest",
+  async (how) => {
+    const response = await server.call(`/api/probes/fail?how=${how}`, { headers: { "x-request-id": "the-id" } });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ code: "INTERNAL_ERROR", error: "internal error; report it with the request id the-id" });
+    const entry = server.log.splice(0).find(({ message }) => message === "a request failed");
+    expect(entry?.fields).toMatchObject({ requestId: "the-id", method: "GET", path: "/api/probes/fail" });
+    expect(String(entry?.fields?.["error"])).toContain(how === "unknown" ? "secret" : "just a text");
+  },
+);
 
 test("a header that cannot be sent is 500, and nothing of it is sent", async () => {
   const response = await server.call("/api/probes/login", { method: "POST", as: null, body: JSON.stringify({ password: "header" }) });

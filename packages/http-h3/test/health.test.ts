@@ -50,7 +50,12 @@ test("a stopping service is alive and unready, and refuses all else with Retry-A
 
 test("a database that a newer program migrated makes the service unready", async () => {
   await using server = await startServer();
-  await server.inventory.host.get(STORAGE).write(async (transaction) => await transaction.exec("insert into cadastre_migration (name) values (?)", ["core/9999-future"]));
+  await server.inventory.host
+    .get(STORAGE)
+    .write(async (transaction) => await transaction.exec("insert into cadastre_migration (name) values (?)", ["core/9999-future"]));
   const response = await server.call("/readyz", { as: null });
-  expect([response.status, await response.json()]).toEqual([503, expect.objectContaining({ checks: expect.objectContaining({ migrations: { ok: false, code: "DATABASE_TOO_NEW" } }) })]);
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    expect.objectContaining({ checks: expect.objectContaining({ migrations: { ok: false, code: "DATABASE_TOO_NEW" } }) }),
+  ]);
 });

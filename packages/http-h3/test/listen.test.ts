@@ -14,7 +14,9 @@ const start = async (http: ReturnType<typeof httpPlugin>) => await createInvento
 
 /** A server in a process of its own, so that its death is seen. */
 async function spawnServer() {
-  const child = spawn(process.execPath, [new URL("support/serve-child.ts", import.meta.url).pathname], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [new URL("support/serve-child.ts", import.meta.url).pathname], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const [first] = (await once(child.stdout, "data")) as [Buffer];
@@ -88,7 +90,15 @@ test("it listens where it is told, IPv6 included; options that are wrong are ref
   const everywhere = httpPlugin({ port: 0, hostname: "" });
   await using _everywhere = await start(everywhere);
   expect((await fetch(`${everywhere.server.url}/healthz`)).status).toBe(200);
-  for (const options of [{ port: -1 }, { port: 65_536 }, { port: 1.5 }, { hostname: "a_b" }, { hostname: "-x" }, { rateLimit: { requests: 0 } }, { stopTimeoutMs: 10_000 }]) {
+  for (const options of [
+    { port: -1 },
+    { port: 65_536 },
+    { port: 1.5 },
+    { hostname: "a_b" },
+    { hostname: "-x" },
+    { rateLimit: { requests: 0 } },
+    { stopTimeoutMs: 10_000 },
+  ]) {
     expect(() => httpPlugin(options)).toThrow(/"code": "/);
   }
 });
@@ -107,18 +117,24 @@ test("a handler can be embedded in a server of one's own, over node:http and ove
   const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
   const authorization = "Bearer admin";
   for (const send of [fetch, handler.fetch]) {
-    const request = (path: string, init: RequestInit = {}) => send(new Request(url + path, { ...init, headers: { authorization, ...(init.headers as Record<string, string>) } }));
+    const request = (path: string, init: RequestInit = {}) =>
+      send(new Request(url + path, { ...init, headers: { authorization, ...(init.headers as Record<string, string>) } }));
     expect(await (await request("/api/probes/p1")).json()).toMatchObject({ id: "p1" });
     expect((await (await request("/api/probes?count=5000")).json()) as unknown[]).toHaveLength(5000);
-    const post = async (body: string) => (await request("/api/probes", { method: "POST", headers: { "content-type": "application/json" }, body })).status;
-    expect([await post('{"name":"a"}'), await post("{bad"), await post(""), await post("x".repeat(1_048_577))]).toEqual([201, 400, 400, 413]);
+    const post = async (body: string) =>
+      (await request("/api/probes", { method: "POST", headers: { "content-type": "application/json" }, body })).status;
+    expect([await post('{"name":"a"}'), await post("{bad"), await post(""), await post("x".repeat(1_048_577))]).toEqual([
+      201, 400, 400, 413,
+    ]);
     expect((await request("/api/probes/p1", { method: "DELETE", headers: { "if-match": '"x"' } })).status).toBe(412);
     expect((await request("/api/probes", { method: "HEAD" })).status).toBe(200);
     expect((await request("/nothing")).status).toBe(404);
     await (await request("/api/probes?count=5000")).body?.cancel();
     await until(() => server.probes.listsOpen === 0);
     expect(await (await request("/raw/x", { method: "POST", body: "abc" })).text()).toBe("POST /raw/x 3");
-    await expect(request("/api/probes?count=5000&failAt=3000").then(async (response) => await response.text())).rejects.toThrow(/terminated|fetch failed|secret/);
+    await expect(request("/api/probes?count=5000&failAt=3000").then(async (response) => await response.text())).rejects.toThrow(
+      /terminated|fetch failed|secret/,
+    );
   }
   own.close();
   own.closeAllConnections();
@@ -128,10 +144,15 @@ test("a route that does not say what access it needs stops the start, and so doe
   await using server = await startServer();
   const { host } = server.inventory;
   const [operation] = host.operations;
-  const broken = (change: object) => ({ ...host, errors: host.errors, operations: [{ ...operation, ...change }] }) as unknown as typeof host;
+  const broken = (change: object) =>
+    ({ ...host, errors: host.errors, operations: [{ ...operation, ...change }] }) as unknown as typeof host;
   expect(() => createHandler(broken({ access: "" }))).toThrow(expect.objectContaining({ code: "HTTP_ROUTE_WITHOUT_ACCESS" }));
   expect(() => createHandler(broken({ errors: ["NO_SUCH_ERROR"] }))).toThrow(expect.objectContaining({ code: "HTTP_UNDECLARED_ERROR" }));
-  const raw = { ...host, operations: [], rawHandlers: [{ path: "/x", access: "", handle: async () => new Response() }] } as unknown as typeof host;
+  const raw = {
+    ...host,
+    operations: [],
+    rawHandlers: [{ path: "/x", access: "", handle: async () => new Response() }],
+  } as unknown as typeof host;
   expect(() => createHandler(raw)).toThrow(expect.objectContaining({ code: "HTTP_ROUTE_WITHOUT_ACCESS" }));
 });
 
@@ -146,6 +167,8 @@ test("when a later plugin fails to start, the port is free again", async () => {
       throw new Error("no");
     },
   });
-  await expect(createInventory({ storage: sqlite(":memory:"), plugins: [http, failing] })).rejects.toMatchObject({ code: "PLUGIN_START_FAILED" });
+  await expect(createInventory({ storage: sqlite(":memory:"), plugins: [http, failing] })).rejects.toMatchObject({
+    code: "PLUGIN_START_FAILED",
+  });
   await expect(fetch(url)).rejects.toThrow("fetch failed");
 });

@@ -31,28 +31,43 @@ test("a long list is streamed whole and in order", async () => {
   await until(() => server.probes.listsOpen === 0);
 });
 
-test.each(["sqlite", "postgresql"])("5,000 records from storage arrive whole, by name (%s)", async (name) => {
-  await using database = name === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
-  await using server = await startServer(database === undefined ? {} : { storage: postgresql(database.url) });
-  const nameOf = (n: number): string => `dc-${String(n).padStart(4, "0")}`;
-  await server.inventory.datacenters.create({ name: nameOf(0) });
-  // The rest as copies of the first, all at once: this is about reading them.
-  await server.inventory.host.get(STORAGE).write(async (transaction) => {
-    const row = (await transaction.get<Record<string, string | number>>("select * from datacenter")) as Record<string, string | number>;
-    const copies = Array.from({ length: 4999 }, (_, index) => {
-      const name = nameOf(index + 1);
-      const record = { ...(JSON.parse(row["doc"] as string) as object), id: `id-${name}`, name };
-      return { ...row, id: record.id, name, name_key: name, space: index + 2, doc: JSON.stringify(record) } as Record<string, string | number>;
+test.each(["sqlite", "postgresql"])(
+  "5,000 records from storage arrive whole, by name (%s)",
+  async (name) => {
+    await using database = name === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    await using server = await startServer(database === undefined ? {} : { storage: postgresql(database.url) });
+    const nameOf = (n: number): string => `dc-${String(n).padStart(4, "0")}`;
+    await server.inventory.datacenters.create({ name: nameOf(0) });
+    // The rest as copies of the first, all at once: this is about reading them.
+    await server.inventory.host.get(STORAGE).write(async (transaction) => {
+      const row = (await transaction.get<Record<string, string | number>>("select * from datacenter")) as Record<string, string | number>;
+      const copies = Array.from({ length: 4999 }, (_, index) => {
+        const name = nameOf(index + 1);
+        const record = { ...(JSON.parse(row["doc"] as string) as object), id: `id-${name}`, name };
+        return { ...row, id: record.id, name, name_key: name, space: index + 2, doc: JSON.stringify(record) } as Record<
+          string,
+          string | number
+        >;
+      });
+      const columns = Object.keys(row);
+      await transaction.insert(
+        "datacenter",
+        columns,
+        copies.map((copy) => columns.map((column) => copy[column] as string | number)),
+      );
     });
-    const columns = Object.keys(row);
-    await transaction.insert("datacenter", columns, copies.map((copy) => columns.map((column) => copy[column] as string | number)));
-  });
-  const items = (await (await server.call("/api/datacenters")).json()) as { name: string }[];
-  expect(items.map(({ name }) => name)).toEqual(Array.from({ length: 5000 }, (_, n) => nameOf(n)));
-}, 60_000);
+    const items = (await (await server.call("/api/datacenters")).json()) as { name: string }[];
+    expect(items.map(({ name }) => name)).toEqual(Array.from({ length: 5000 }, (_, n) => nameOf(n)));
+  },
+  60_000,
+);
 
 /** A raw answer, without any decoding. */
-async function rawGet(server: TestServer, path: string, acceptEncoding: string): Promise<{ headers: IncomingMessage["headers"]; body: Buffer }> {
+async function rawGet(
+  server: TestServer,
+  path: string,
+  acceptEncoding: string,
+): Promise<{ headers: IncomingMessage["headers"]; body: Buffer }> {
   return await new Promise((resolve, reject) => {
     get(server.url + path, { headers: { authorization: "Bearer admin", "accept-encoding": acceptEncoding } }, (response) => {
       const chunks: Buffer[] = [];
@@ -79,7 +94,8 @@ test.each([
 
 test("the coding is the client's best, and none where nothing is gained or it is refused", async () => {
   await using server = await startServer();
-  const codingOf = async (accept: string, count = 1000) => (await rawGet(server, `/api/probes?count=${count}`, accept)).headers["content-encoding"];
+  const codingOf = async (accept: string, count = 1000) =>
+    (await rawGet(server, `/api/probes?count=${count}`, accept)).headers["content-encoding"];
   expect(await codingOf("gzip, br, zstd")).toBe("zstd");
   expect(await codingOf("gzip;q=1.0, br;q=0.5, zstd;q=0")).toBe("gzip");
   expect(await codingOf("*")).toBe("zstd");
@@ -97,31 +113,42 @@ test("a failure before the first byte is an error answer", async () => {
   expect(server.probes.listsOpen).toBe(0);
 });
 
-test.each(["identity", "gzip", "br", "zstd"])("a failure in the middle breaks the connection and never closes the array (%s)", async (coding) => {
-  await using server = await startServer();
-  const { text } = await exchange(
-    server.url,
-    `GET /api/probes?count=5000&failAt=3000&pad=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nAccept-Encoding: ${coding}\r\n\r\n`,
-  );
-  // Nothing at all, when the coder still held everything back.
-  expect(text).toMatch(/^(HTTP\/1\.1 200 |$)/);
-  // The last chunk of a whole answer is of length 0.
-  expect(text.endsWith("0\r\n\r\n")).toBe(false);
-  expect(text).not.toContain("secret");
-  const whole = async () =>
-    await (await fetch(`${server.url}/api/probes?count=5000&failAt=3000&pad=100`, { headers: { authorization: "Bearer admin", "accept-encoding": coding } })).text();
-  await expect(whole()).rejects.toThrow(/terminated|fetch failed/);
-  await until(() => server.probes.listsOpen === 0);
-  expect(server.log.map(({ message }) => message)).toEqual(["an answer broke off", "an answer broke off"]);
-  expect((await server.call("/healthz")).status).toBe(200);
-});
+test.each(["identity", "gzip", "br", "zstd"])(
+  "a failure in the middle breaks the connection and never closes the array (%s)",
+  async (coding) => {
+    await using server = await startServer();
+    const { text } = await exchange(
+      server.url,
+      `GET /api/probes?count=5000&failAt=3000&pad=100 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nAccept-Encoding: ` +
+        `${coding}\r\n\r\n`,
+    );
+    // Nothing at all, when the coder still held everything back.
+    expect(text).toMatch(/^(HTTP\/1\.1 200 |$)/);
+    // The last chunk of a whole answer is of length 0.
+    expect(text.endsWith("0\r\n\r\n")).toBe(false);
+    expect(text).not.toContain("secret");
+    const whole = async () =>
+      await (
+        await fetch(`${server.url}/api/probes?count=5000&failAt=3000&pad=100`, {
+          headers: { authorization: "Bearer admin", "accept-encoding": coding },
+        })
+      ).text();
+    await expect(whole()).rejects.toThrow(/terminated|fetch failed/);
+    await until(() => server.probes.listsOpen === 0);
+    expect(server.log.map(({ message }) => message)).toEqual(["an answer broke off", "an answer broke off"]);
+    expect((await server.call("/healthz")).status).toBe(200);
+  },
+);
 
 const listRequest = (query: string, coding = "identity"): string =>
   `GET /api/probes?${query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nAccept-Encoding: ${coding}\r\nConnection: close\r\n\r\n`;
 
 test("a failure in the middle resets the connection of a client of HTTP/1.0, which has no other way to see it", async () => {
   await using server = await startServer();
-  const { text, reset } = await exchange(server.url, "GET /api/probes?count=5000&failAt=3000&pad=100 HTTP/1.0\r\nAuthorization: Bearer admin\r\n\r\n");
+  const { text, reset } = await exchange(
+    server.url,
+    "GET /api/probes?count=5000&failAt=3000&pad=100 HTTP/1.0\r\nAuthorization: Bearer admin\r\n\r\n",
+  );
   expect([reset, text.endsWith("]")]).toEqual([true, false]);
 });
 
@@ -146,17 +173,21 @@ test("a client that does not read holds the list back, and gets all of it later"
   await until(() => server.probes.listsOpen === 0);
 }, 30_000);
 
-test.each(["identity", "gzip"])("a client that stalls is cut off and its list closed (%s)", async (coding) => {
-  await using server = await startServer({ http: { stalledClientMs: 200 } });
-  const socket = await open(server.url);
-  socket.pause();
-  socket.on("error", () => {});
-  socket.write(listRequest(coding === "gzip" ? "count=4000000&size=1000&pad=0" : "count=40000&size=10&pad=1000", coding));
-  await until(() => server.probes.listsOpen === 1);
-  await until(() => server.probes.listsOpen === 0, 20_000);
-  expect((await server.call("/healthz")).status).toBe(200);
-  socket.destroy();
-}, 30_000);
+test.each(["identity", "gzip"])(
+  "a client that stalls is cut off and its list closed (%s)",
+  async (coding) => {
+    await using server = await startServer({ http: { stalledClientMs: 200 } });
+    const socket = await open(server.url);
+    socket.pause();
+    socket.on("error", () => {});
+    socket.write(listRequest(coding === "gzip" ? "count=4000000&size=1000&pad=0" : "count=40000&size=10&pad=1000", coding));
+    await until(() => server.probes.listsOpen === 1);
+    await until(() => server.probes.listsOpen === 0, 20_000);
+    expect((await server.call("/healthz")).status).toBe(200);
+    socket.destroy();
+  },
+  30_000,
+);
 
 test("a client that goes away aborts its call and closes its list", async () => {
   await using server = await startServer();

@@ -27,7 +27,14 @@ test("a scrape needs metrics:read and tells of the process, the requests, the da
   expect((await server.call("/metrics", { method: "POST" })).status).toBe(405);
   const samples = await scrape(server);
   const names = new Set(samples.map(({ name }) => name));
-  for (const name of ["process_cpu_seconds_total", "nodejs_eventloop_lag_p99_seconds", "cadastre_database_transactions_total", "cadastre_events_total", "cadastre_scans"]) expect(names).toContain(name);
+  for (const name of [
+    "process_cpu_seconds_total",
+    "nodejs_eventloop_lag_p99_seconds",
+    "cadastre_database_transactions_total",
+    "cadastre_events_total",
+    "cadastre_scans",
+  ])
+    expect(names).toContain(name);
   expect(valueOf(samples, "cadastre_metric_source_up")).toBe(samples.filter(({ name }) => name === "cadastre_metric_source_up").length);
 });
 
@@ -45,9 +52,12 @@ test("requests count by method, route and class of status, whatever ids they nam
 test("ten thousand paths and methods of a client's invention make no further labels", { timeout: 60_000 }, async () => {
   await using server = await startServer();
   const handler = createHandler(server.inventory.host, { rateLimit: { enabled: false } });
-  const send = async (path: string, method = "GET"): Promise<Response> => await handler.fetch(new Request(`http://x${path}`, { method, headers: { authorization: "Bearer admin" } }));
+  const send = async (path: string, method = "GET"): Promise<Response> =>
+    await handler.fetch(new Request(`http://x${path}`, { method, headers: { authorization: "Bearer admin" } }));
   const series = async (): Promise<readonly string[]> =>
-    parseExposition(await (await send("/metrics")).text()).flatMap(({ name, labels }) => (name === `${DURATION}_count` ? [JSON.stringify(labels)] : []));
+    parseExposition(await (await send("/metrics")).text()).flatMap(({ name, labels }) =>
+      name === `${DURATION}_count` ? [JSON.stringify(labels)] : [],
+    );
   for (const path of ["/nowhere", "/api/nowhere", "/api/probes/x", "/raw/x", "/metrics"]) await send(path);
   await send("/nowhere", "BREW");
   const before = await series();
@@ -68,18 +78,22 @@ test("counters move for what happened: events, transactions, refusals of a limit
   await server.inventory.networks.create({ name: "n", subnet: "10.0.0.0/24" });
   await server.inventory.devices.create({ name: "d" });
   const after = await scrape(server);
-  const moved = (name: string, labels?: Readonly<Record<string, string>>): number => valueOf(after, name, labels) - valueOf(before, name, labels);
+  const moved = (name: string, labels?: Readonly<Record<string, string>>): number =>
+    valueOf(after, name, labels) - valueOf(before, name, labels);
   expect(moved("cadastre_events_total", { event: "device.created" })).toBe(1);
   expect(moved("cadastre_events_total")).toBeGreaterThanOrEqual(2);
   expect(moved("cadastre_database_transactions_total", { outcome: "committed" })).toBeGreaterThanOrEqual(2);
   let refused = 0;
-  for (let sent = 0; sent < 20; sent += 1) if ((await server.call("/nowhere", { as: null, headers: { "x-forwarded-for": "192.0.2.9" } })).status === 429) refused += 1;
+  for (let sent = 0; sent < 20; sent += 1)
+    if ((await server.call("/nowhere", { as: null, headers: { "x-forwarded-for": "192.0.2.9" } })).status === 429) refused += 1;
   expect(refused).toBeGreaterThan(0);
   expect(valueOf(await scrape(server), "cadastre_http_rate_limited_total", { limit: "general" })).toBe(refused);
 });
 
 test("a source that fails, or takes a name that is taken, is left out and told of; the rest stands", async () => {
-  const gauge = (name: string) => [{ name, help: "h", kind: "gauge" as const, labelNames: ["a"], samples: [{ labels: { a: 'x"\n\\' }, value: 1.5 }] }];
+  const gauge = (name: string) => [
+    { name, help: "h", kind: "gauge" as const, labelNames: ["a"], samples: [{ labels: { a: 'x"\n\\' }, value: 1.5 }] },
+  ];
   await using server = await startServer({
     plugins: [
       sourcePlugin("good", () => gauge("test_good")),
@@ -100,6 +114,7 @@ test("two hosts of one process have their own numbers", async () => {
   await using one = await startServer();
   await using other = await startServer();
   await one.call("/api/probes/p1");
-  const of = async (server: TestServer): Promise<number> => valueOf(await scrape(server), `${DURATION}_count`, { path: "/api/probes/{id}" });
+  const of = async (server: TestServer): Promise<number> =>
+    valueOf(await scrape(server), `${DURATION}_count`, { path: "/api/probes/{id}" });
   expect([await of(one), await of(other)]).toEqual([1, 0]);
 });

@@ -25,7 +25,10 @@ function at(document: unknown, pointer: string): unknown {
     .reduce<unknown>((value, part) => (value as Json | undefined)?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], document);
 }
 
-async function publishedDocument(): Promise<{ document: OpenApiDocument; operations: readonly { id: string; path: string; method: string; object: Json }[] }> {
+async function publishedDocument(): Promise<{
+  document: OpenApiDocument;
+  operations: readonly { id: string; path: string; method: string; object: Json }[];
+}> {
   await using server = await startServer();
   const document = (await (await server.call("/api/openapi.json")).json()) as OpenApiDocument;
   expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(server.inventory.host))));
@@ -41,7 +44,8 @@ async function publishedDocument(): Promise<{ document: OpenApiDocument; operati
 test("the document is sound: references resolve, ids are unique, path parameters are declared, schemas compile", async () => {
   const { document, operations } = await publishedDocument();
   expect(document.openapi).toBe("3.1.1");
-  for (const reference of valuesOf(document, "$ref")) expect([reference, at(document, reference as string)]).not.toEqual([reference, undefined]);
+  for (const reference of valuesOf(document, "$ref"))
+    expect([reference, at(document, reference as string)]).not.toEqual([reference, undefined]);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, validateFormats: false });
   ajv.addVocabulary(["components", "x-refers-to"]);
@@ -50,10 +54,13 @@ test("the document is sound: references resolve, ids are unique, path parameters
     expect(() => ajv.compile(standalone)).not.toThrow();
   }
   for (const { path, object } of operations) {
-    const declared = ((object["parameters"] ?? []) as Json[]).filter((parameter) => parameter["in"] === "path").map((parameter) => parameter["name"]);
+    const declared = ((object["parameters"] ?? []) as Json[])
+      .filter((parameter) => parameter["in"] === "path")
+      .map((parameter) => parameter["name"]);
     expect(declared).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]));
     for (const response of Object.values(object["responses"] as Json)) {
-      const resolved = (response as Json)["$ref"] === undefined ? (response as Json) : (at(document, (response as Json)["$ref"] as string) as Json);
+      const resolved =
+        (response as Json)["$ref"] === undefined ? (response as Json) : (at(document, (response as Json)["$ref"] as string) as Json);
       expect(resolved["description"]).toBeTypeOf("string");
       expect(Object.keys(resolved["headers"] as Json)).toContain("X-Request-Id");
     }
@@ -70,8 +77,13 @@ test("answers are described tightly, requests as tolerantly as they are taken", 
     properties: { created_at: { type: "string", format: "date-time" } },
   });
   const create = document.paths["/api/datacenters"]?.["post"] as Json;
-  const body = (create["requestBody"] as { required: boolean; content: Record<string, { schema: Json }> }).content["application/json"]?.schema;
-  expect(body).toMatchObject({ type: "object", required: ["name"], properties: { name: { type: "string", minLength: 1, maxLength: 255 } } });
+  const body = (create["requestBody"] as { required: boolean; content: Record<string, { schema: Json }> }).content["application/json"]
+    ?.schema;
+  expect(body).toMatchObject({
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string", minLength: 1, maxLength: 255 } },
+  });
   expect(body).not.toHaveProperty("additionalProperties");
   const update = document.paths["/api/datacenters/{id}"]?.["put"] as { requestBody: { content: Record<string, { schema: Json }> } };
   expect(update.requestBody.content["application/json"]?.schema).not.toHaveProperty("required");
@@ -99,7 +111,8 @@ test("each operation says its permission, its parameters and its errors with the
   const statuses = Object.keys(login["responses"] as Json);
   expect(statuses).toEqual(["200", "400", "401", "403", "413", "415", "429", "500", "503"]);
   // Wrong passwords are told only where one signs in.
-  const refused = (operation: Json): string => JSON.stringify(at(document, (operation["responses"] as Record<string, Json>)["401"]?.["$ref"] as string));
+  const refused = (operation: Json): string =>
+    JSON.stringify(at(document, (operation["responses"] as Record<string, Json>)["401"]?.["$ref"] as string));
   expect(refused(get)).not.toContain("PROBE_WRONG_PASSWORD");
   expect(refused(login)).toContain("PROBE_WRONG_PASSWORD");
 });
@@ -107,9 +120,11 @@ test("each operation says its permission, its parameters and its errors with the
 test("generators of clients can read it: no boolean schemas, one type for a value, error bodies by name", async () => {
   const { document, operations } = await publishedDocument();
   for (const key of ["properties", "schemas"]) {
-    for (const schemas of valuesOf(document, key)) expect(Object.entries(schemas as Json).filter(([, schema]) => typeof schema === "boolean")).toEqual([]);
+    for (const schemas of valuesOf(document, key))
+      expect(Object.entries(schemas as Json).filter(([, schema]) => typeof schema === "boolean")).toEqual([]);
   }
-  for (const key of ["if", "then", "else", "not", "items", "schema"]) for (const schema of valuesOf(document, key)) expect(schema).not.toBeTypeOf("boolean");
+  for (const key of ["if", "then", "else", "not", "items", "schema"])
+    for (const schema of valuesOf(document, key)) expect(schema).not.toBeTypeOf("boolean");
   const several = [...valuesOf(document, "type")].filter((type) => Array.isArray(type) && type.filter((one) => one !== "null").length > 1);
   expect(several).toEqual([]);
   const references = [...valuesOf(document.components["responses"], "schema")].map((schema) => (schema as Json)["$ref"]);

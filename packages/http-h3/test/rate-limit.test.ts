@@ -3,7 +3,10 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { exchange } from "./support/raw-http.ts";
 import { codeOf, startServer, type TestServer } from "./support/start.ts";
 
-const limitsOf = ({ headers }: Response) => ({ limit: Number(headers.get("x-ratelimit-limit")), remaining: Number(headers.get("x-ratelimit-remaining")) });
+const limitsOf = ({ headers }: Response) => ({
+  limit: Number(headers.get("x-ratelimit-limit")),
+  remaining: Number(headers.get("x-ratelimit-remaining")),
+});
 
 const withLimits = async (rateLimit: Record<string, number>, trustedProxies: string[] = []): Promise<TestServer> =>
   await startServer({ http: { rateLimit, trustedProxies } });
@@ -48,7 +51,12 @@ test("a client has its requests per window, then 429 with Retry-After, then a ne
   await get();
   expect(limitsOf(await get())).toEqual({ limit: 3, remaining: 0 });
   const refused = await get();
-  expect([refused.status, limitsOf(refused), await codeOf(refused), refused.headers.get("retry-after")]).toEqual([429, { limit: 3, remaining: 0 }, "RATE_LIMIT_EXCEEDED", "60"]);
+  expect([refused.status, limitsOf(refused), await codeOf(refused), refused.headers.get("retry-after")]).toEqual([
+    429,
+    { limit: 3, remaining: 0 },
+    "RATE_LIMIT_EXCEEDED",
+    "60",
+  ]);
   // Another key, and the same address without one, are counted apart.
   expect((await server.call("/api/probes/p1", { as: "other" })).status).toBe(200);
   expect((await server.call("/api/probes/p1", { as: null })).status).toBe(401);
@@ -62,7 +70,11 @@ test("what is no request at all is answered clearly, counted, and carries the he
   await using server = await withLimits({ requests: 100 });
   const cases: readonly [string, string, string][] = [
     [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, "431", "the headers are too large"],
-    [`GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 3000 }, (_, n) => `X-${n}: y`).join("\r\n")}\r\n\r\n`, "431", "the headers are too large"],
+    [
+      `GET / HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 3000 }, (_, n) => `X-${n}: y`).join("\r\n")}\r\n\r\n`,
+      "431",
+      "the headers are too large",
+    ],
     ["nonsense\r\n\r\n", "400", "the request is not valid HTTP"],
   ];
   for (const [index, [sent, status, message]] of cases.entries()) {
@@ -83,7 +95,17 @@ test("odd cookies are no credentials, however many", async () => {
   await using server = await startServer();
   const cookies = (...parts: readonly string[]) => ({ as: null, headers: { cookie: parts.join("; ") } });
   const many = Array.from({ length: 200 }, (_, n) => `c${n}=v${n}`);
-  const odd = [many, ["service_session"], ["=x"], ["service_session=%E0%A4%A"], ["service_session=a\u00ffb"], [";;;"], ['service_session="'], ["__proto__=x", "constructor=y"], ["service_session=forged", "service_session=second"]];
+  const odd = [
+    many,
+    ["service_session"],
+    ["=x"],
+    ["service_session=%E0%A4%A"],
+    ["service_session=a\u00ffb"],
+    [";;;"],
+    ['service_session="'],
+    ["__proto__=x", "constructor=y"],
+    ["service_session=forged", "service_session=second"],
+  ];
   for (const parts of odd) {
     const answer = await server.call("/api/probes/p1", cookies(...parts));
     expect([parts[0], answer.status, await codeOf(answer)]).toEqual([parts[0], 401, "UNAUTHORIZED"]);
@@ -125,11 +147,16 @@ test("good credentials do not use up what their address has", async () => {
 
 test("signing in has its own limit per address, counted before the body is read", async () => {
   await using server = await withLimits({ requests: 100, loginRequests: 2, loginWindowMs: 60_000 });
-  const login = async (password: string) => await server.call("/api/probes/login", { method: "POST", as: null, body: JSON.stringify({ password }) });
+  const login = async (password: string) =>
+    await server.call("/api/probes/login", { method: "POST", as: null, body: JSON.stringify({ password }) });
   expect((await login("wrong")).status).toBe(401);
   expect(limitsOf(await login("right"))).toEqual({ limit: 2, remaining: 0 });
   const refused = await login("right");
-  expect([refused.status, await codeOf(refused), limitsOf(refused)]).toEqual([429, "LOGIN_RATE_LIMIT_EXCEEDED", { limit: 2, remaining: 0 }]);
+  expect([refused.status, await codeOf(refused), limitsOf(refused)]).toEqual([
+    429,
+    "LOGIN_RATE_LIMIT_EXCEEDED",
+    { limit: 2, remaining: 0 },
+  ]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
   expect((await server.call("/api/probes/login", { method: "POST", as: null, body: "{bad" })).status).toBe(429);
   expect((await server.call("/api/probes/p1")).status).toBe(200);
@@ -163,7 +190,14 @@ test("X-Forwarded-For counts only from a trusted proxy, and then its right-most 
 test("each client behind a proxy has its own count; a spoofed header on the left changes nothing", async () => {
   await using server = await withLimits({ requests: 2 }, ["127.0.0.1"]);
   const from = async (header: string) => (await server.call("/api/nothing", { headers: { "x-forwarded-for": header } })).status;
-  expect([await from("1.1.1.1"), await from("8.8.8.8, 1.1.1.1"), await from("7.7.7.7, 1.1.1.1"), await from("2.2.2.2")]).toEqual([404, 404, 429, 404]);
+  expect([await from("1.1.1.1"), await from("8.8.8.8, 1.1.1.1"), await from("7.7.7.7, 1.1.1.1"), await from("2.2.2.2")]).toEqual([
+    404, 404, 429, 404,
+  ]);
   // IPv6 by /64.
-  expect([await from("2001:db8:0:1::1"), await from("2001:db8:0:1:ffff::2"), await from("2001:db8:0:1::3"), await from("2001:db8:0:2::1")]).toEqual([404, 404, 429, 404]);
+  expect([
+    await from("2001:db8:0:1::1"),
+    await from("2001:db8:0:1:ffff::2"),
+    await from("2001:db8:0:1::3"),
+    await from("2001:db8:0:2::1"),
+  ]).toEqual([404, 404, 429, 404]);
 });

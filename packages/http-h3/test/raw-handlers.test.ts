@@ -7,7 +7,8 @@ test("raw handlers answer below their path, with the same credentials and permis
   // Not part of the document, so not through checkedFetch.
   const status = async (path: string, as?: string) => {
     const response = await fetch(server.url + path, { headers: as === undefined ? {} : { authorization: `Bearer ${as}` } });
-    for (const header of ["x-request-id", "x-ratelimit-remaining", "x-content-type-options"]) expect(response.headers.has(header)).toBe(true);
+    for (const header of ["x-request-id", "x-ratelimit-remaining", "x-content-type-options"])
+      expect(response.headers.has(header)).toBe(true);
     return [response.status, await response.text()];
   };
   expect(await status("/raw", "nobody")).toEqual([200, "GET /raw 0"]);

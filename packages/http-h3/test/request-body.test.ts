@@ -15,19 +15,27 @@ afterAll(async () => await server.close());
 
 const JSON_HEADER = { "content-type": "application/json" };
 
-test.each(["application/json", "application/json; charset=utf-8", 'Application/JSON; charset="UTF-8"', "application/merge-patch+json", "application/vnd.x.y+json;v=1"])(
-  "content type %s is taken",
-  async (type) => {
-    expect((await post('{"name":"a"}', { "content-type": type })).status).toBe(201);
-  },
-);
+test.each([
+  "application/json",
+  "application/json; charset=utf-8",
+  'Application/JSON; charset="UTF-8"',
+  "application/merge-patch+json",
+  "application/vnd.x.y+json;v=1",
+])("content type %s is taken", async (type) => {
+  expect((await post('{"name":"a"}', { "content-type": type })).status).toBe(201);
+});
 
-test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "text/json+x", "application/json; charset=latin1", "multipart/form-data; boundary=x", ""])(
-  "content type %j is 415",
-  async (type) => {
-    expect(await answerOf(await post('{"name":"a"}', { "content-type": type }))).toEqual([415, "INVALID_INPUT"]);
-  },
-);
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "application/jsonx",
+  "text/json+x",
+  "application/json; charset=latin1",
+  "multipart/form-data; boundary=x",
+  "",
+])("content type %j is 415", async (type) => {
+  expect(await answerOf(await post('{"name":"a"}', { "content-type": type }))).toEqual([415, "INVALID_INPUT"]);
+});
 
 test("no content type at all, and a compressed body, are 415", async () => {
   expect(await answerOf(await post(Buffer.from('{"name":"a"}')))).toEqual([415, "INVALID_INPUT"]);
@@ -74,7 +82,8 @@ test("nesting: 64 levels pass, 65 and 200,000 do not, brackets in texts do not c
 });
 
 test("__proto__ and constructor keys change nothing", async () => {
-  const body = '{"name":"a","__proto__":{"note":"polluted","isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"labels":{"__proto__":"x"}}';
+  const body =
+    '{"name":"a","__proto__":{"note":"polluted","isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"labels":{"__proto__":"x"}}';
   const response = await post(body);
   expect(await response.json()).toMatchObject({ name: "a", note: null });
   expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();
@@ -98,7 +107,10 @@ test("1 MiB passes, a byte more is 413, by Content-Length and by what arrives", 
 });
 
 test("a client that sends on and on is cut off, also where no body is wanted", async () => {
-  for (const head of [`POST /api/probes HTTP/1.1\r\nAuthorization: Bearer admin\r\nContent-Type: application/json`, "POST /api/nothing HTTP/1.1"]) {
+  for (const head of [
+    `POST /api/probes HTTP/1.1\r\nAuthorization: Bearer admin\r\nContent-Type: application/json`,
+    "POST /api/nothing HTTP/1.1",
+  ]) {
     const socket = await open(server.url);
     const answer = readAll(socket, 10_000);
     socket.write(`${head}\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);

@@ -34,16 +34,22 @@ test("a path written out goes before one with a parameter, a final slash is igno
   expect((await server.call("/api/probes/p1/")).status).toBe(200);
 });
 
-test.each(["/", "/api", "/api/nothing", "/api/probes/p1/more", "/index.html", "/api/probes/p1%2Fmore/x", "//api/probes", "/api/../etc/passwd"])(
-  "%s is an unknown path: 404 as JSON, with or without credentials",
-  async (path) => {
-    for (const as of [null, "admin"]) {
-      const response = await server.call(path, { as });
-      expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ code: "NOT_FOUND", error: "path not found" });
-    }
-  },
-);
+test.each([
+  "/",
+  "/api",
+  "/api/nothing",
+  "/api/probes/p1/more",
+  "/index.html",
+  "/api/probes/p1%2Fmore/x",
+  "//api/probes",
+  "/api/../etc/passwd",
+])("%s is an unknown path: 404 as JSON, with or without credentials", async (path) => {
+  for (const as of [null, "admin"]) {
+    const response = await server.call(path, { as });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ code: "NOT_FOUND", error: "path not found" });
+  }
+});
 
 test("a wrong method is 405 with Allow, before any credentials", async () => {
   for (const method of ["PATCH", "DELETE", "PUT"]) {
@@ -58,7 +64,11 @@ test("a wrong method is 405 with Allow, before any credentials", async () => {
 });
 
 test("OPTIONS is 204 with Allow and grants no other site anything", async () => {
-  const response = await server.call("/api/probes/p1", { method: "OPTIONS", as: null, headers: { origin: "https://evil.example", "access-control-request-method": "PUT" } });
+  const response = await server.call("/api/probes/p1", {
+    method: "OPTIONS",
+    as: null,
+    headers: { origin: "https://evil.example", "access-control-request-method": "PUT" },
+  });
   expect(response.status).toBe(204);
   expect(response.headers.get("allow")).toBe("GET, HEAD, PUT, DELETE, OPTIONS");
   expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -114,7 +124,13 @@ test("the request id: a sane one is kept, any other is replaced, every answer ha
 test("what the engine is told of a call", async () => {
   const call = async (headers: Record<string, string>) => await server.call("/api/probes/context", { method: "POST", headers });
   const told = await call({ "x-request-id": "r1", "idempotency-key": "k1", "x-forwarded-for": "9.9.9.9" });
-  expect(await told.json()).toEqual({ source: "http", requestId: "r1", remoteAddress: "127.0.0.1", idempotencyKey: "k1", username: "admin" });
+  expect(await told.json()).toEqual({
+    source: "http",
+    requestId: "r1",
+    remoteAddress: "127.0.0.1",
+    idempotencyKey: "k1",
+    username: "admin",
+  });
   expect((await call({ "idempotency-key": "k".repeat(255) })).status).toBe(200);
   expect((await call({ "idempotency-key": "k".repeat(256) })).status).toBe(400);
 });

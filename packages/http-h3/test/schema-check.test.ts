@@ -40,6 +40,9 @@ test("the checker refuses answers that the document does not allow", async () =>
     ["/api/probes", 200, [{ n: 1 }]],
   ];
   for (const [path, status, body, headers, method] of bad) {
-    await expect(check(path, status, body, headers, method), `${method ?? "GET"} ${path} ${status} ${JSON.stringify(body)}`).rejects.toThrow(SchemaMismatch);
+    await expect(
+      check(path, status, body, headers, method),
+      `${method ?? "GET"} ${path} ${status} ${JSON.stringify(body)}`,
+    ).rejects.toThrow(SchemaMismatch);
   }
 });

@@ -38,8 +38,10 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
   });
   afterEach(async () => await database.drop());
 
-  const start = async (rateLimit: Record<string, number>, storage: Storage = database.open()): Promise<TestServer> => await startServer({ http: { rateLimit }, storage, clock });
-  const login = async (server: TestServer): Promise<Response> => await server.call("/api/probes/login", { method: "POST", as: null, body: '{"password":"wrong"}' });
+  const start = async (rateLimit: Record<string, number>, storage: Storage = database.open()): Promise<TestServer> =>
+    await startServer({ http: { rateLimit }, storage, clock });
+  const login = async (server: TestServer): Promise<Response> =>
+    await server.call("/api/probes/login", { method: "POST", as: null, body: '{"password":"wrong"}' });
 
   test("sign-ins are counted exactly over hosts and restarts, then anew", async () => {
     const limits = { loginRequests: 5, requests: 1000 };
@@ -47,7 +49,10 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
     {
       await using two = await start(limits);
       const answers = await Promise.all(Array.from({ length: 20 }, async (_, n) => await login(n % 2 === 0 ? one : two)));
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 5 }, () => 401), ...Array.from({ length: 15 }, () => 429)]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        ...Array.from({ length: 5 }, () => 401),
+        ...Array.from({ length: 15 }, () => 429),
+      ]);
     }
     await using three = await start(limits);
     const refused = await login(three);
@@ -62,11 +67,19 @@ describe.each(["sqlite", "postgresql"])("limits of hosts with one database on %s
     const counters = new StoredCounters(storage);
     const minute = 60 * SECOND;
     const count = async (window: number, clients: readonly string[]): Promise<unknown> =>
-      await counters.exchange(clients.map((client) => ({ client, endsAt: clock.now() - (clock.now() % minute) + window * minute, points: 1 })), 1, clock.now());
-    const clientsOf = async (table: string): Promise<unknown> => (await storage.read.all<{ client: string }>(`select client from ${table} order by client`)).map(({ client }) => client);
+      await counters.exchange(
+        clients.map((client) => ({ client, endsAt: clock.now() - (clock.now() % minute) + window * minute, points: 1 })),
+        1,
+        clock.now(),
+      );
+    const clientsOf = async (table: string): Promise<unknown> =>
+      (await storage.read.all<{ client: string }>(`select client from ${table} order by client`)).map(({ client }) => client);
     await count(1, ["a", "b"]);
     await count(1, ["c"]);
-    await storage.write(async (transaction) => await transaction.run("insert into http_exact_limit (client, ends_at, points) values ('login:old', ?, 1)", [clock.now() + 1]));
+    await storage.write(
+      async (transaction) =>
+        await transaction.run("insert into http_exact_limit (client, ends_at, points) values ('login:old', ?, 1)", [clock.now() + 1]),
+    );
     expect([await clientsOf("http_rate_window"), await clientsOf("http_exact_limit")]).toEqual([["a", "b", "c"], ["login:old"]]);
     await clock.advance(minute);
     await count(1, ["d"]);
@@ -181,7 +194,12 @@ test("an exchange is one call a second for all clients, none when idle, and a fa
   exchange.start();
   for (const key of ["a", "b", "a"]) windows.take(key);
   await clock.advance(1000);
-  expect(calls.map((counts) => counts.map(({ client, points }) => [client, points]))).toEqual([[["a", 2], ["b", 1]]]);
+  expect(calls.map((counts) => counts.map(({ client, points }) => [client, points]))).toEqual([
+    [
+      ["a", 2],
+      ["b", 1],
+    ],
+  ]);
   await clock.advance(5000);
   expect(calls).toHaveLength(1);
   away = true;

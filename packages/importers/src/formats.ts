@@ -10,7 +10,16 @@ import { rackdFormat } from "./rackd/rackd-format.ts";
 import { badInput } from "./reading/bad-input.ts";
 
 /** Every format that can be read, in the order in which they are shown. */
-export const FORMATS: readonly ImportFormat[] = [csvFormat, jsonFormat, rackdFormat, netboxFormat, phpipamFormat, nmapFormat, keaFormat, dnsmasqFormat];
+export const FORMATS: readonly ImportFormat[] = [
+  csvFormat,
+  jsonFormat,
+  rackdFormat,
+  netboxFormat,
+  phpipamFormat,
+  nmapFormat,
+  keaFormat,
+  dnsmasqFormat,
+];
 
 /** What is to be read. */
 export interface ImportRequest {
@@ -28,12 +37,21 @@ export interface ImportRequest {
 
 /**
  * Reads a source: rows, and what is wrong or left out. It reads as fast as it is read from.
- * @throws INVALID_INPUT at once for a format, an option or a source that there is not; while reading, where nothing that comes after can be read
+ * @throws INVALID_INPUT at once for a format, an option or a source that there is not; while reading, where nothing that comes after can be
+ * read
  * @throws UNAVAILABLE while reading, when a service keeps failing
  */
-export function readImport({ format: name, source, options = {}, signal, now = new Date(), retryDelayMs = 500 }: ImportRequest): AsyncIterable<ImportItem> {
+export function readImport({
+  format: name,
+  source,
+  options = {},
+  signal,
+  now = new Date(),
+  retryDelayMs = 500,
+}: ImportRequest): AsyncIterable<ImportItem> {
   const format = FORMATS.find((known) => known.name === name);
-  if (format === undefined) throw badInput(`there is no format ${JSON.stringify(name)}: choose one of ${FORMATS.map((known) => known.name).join(", ")}`);
+  if (format === undefined)
+    throw badInput(`there is no format ${JSON.stringify(name)}: choose one of ${FORMATS.map((known) => known.name).join(", ")}`);
   checkSource(format, source);
   const files = source.kind === "files" ? source.files : [];
   const url = source.kind === "service" ? source.url : "";
@@ -50,11 +68,18 @@ function checkSource({ name, source: wanted }: ImportFormat, source: ImportSourc
   if (wanted === "file" && source.files.length > 1) throw badInput(`${name} is read from one file at a time`);
 }
 
-function optionsOf(format: ImportFormat, given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
+function optionsOf(
+  format: ImportFormat,
+  given: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
   for (const [name, value] of Object.entries(given)) {
     const option = format.options.find((known) => known.name === name);
-    if (option === undefined && value !== undefined) throw badInput(`${format.name} has no option ${name}${format.options.length === 0 ? "" : `: it has ${format.options.map((known) => known.name).join(", ")}`}`);
-    if (value !== undefined && option?.values !== undefined && !option.values.includes(value)) throw badInput(`${name} must be one of ${option.values.join(", ")}`);
+    if (option === undefined && value !== undefined)
+      throw badInput(
+        `${format.name} has no option ${name}${format.options.length === 0 ? "" : `: it has ${format.options.map((known) => known.name).join(", ")}`}`,
+      );
+    if (value !== undefined && option?.values !== undefined && !option.values.includes(value))
+      throw badInput(`${name} must be one of ${option.values.join(", ")}`);
   }
   const missing = format.options.filter(({ name, required }) => required === true && (given[name] ?? "") === "");
   if (missing.length > 0) throw badInput(`${format.name} needs ${missing.map(({ name }) => name).join(" and ")}`);

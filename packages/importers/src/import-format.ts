@@ -14,7 +14,9 @@ export interface SourceFile {
 }
 
 /** Where an import comes from: files, or a service with an HTTP API. */
-export type ImportSource = { readonly kind: "files"; readonly files: readonly SourceFile[] } | { readonly kind: "service"; readonly url: string };
+export type ImportSource =
+  | { readonly kind: "files"; readonly files: readonly SourceFile[] }
+  | { readonly kind: "service"; readonly url: string };
 
 /** An option of a format. Values are texts, as a command line gives them. */
 export interface FormatOption {

@@ -1,6 +1,14 @@
 // The complete public surface of @cadastre/importers.
 export { FORMATS, type ImportRequest, readImport } from "./formats.ts";
-export { type FormatOption, type ImportFormat, type ImportItem, type ImportSource, isProblem, type ReaderInput, type SourceFile } from "./import-format.ts";
+export {
+  type FormatOption,
+  type ImportFormat,
+  type ImportItem,
+  type ImportSource,
+  isProblem,
+  type ReaderInput,
+  type SourceFile,
+} from "./import-format.ts";
 export { COLUMN_ALIASES } from "./csv/columns.ts";
 export { LIST_SEPARATOR } from "./csv/list-cell.ts";
 export { EXPORT_FORMATS, type ExportFormat, type ExportScope, writeExport } from "./exports/export-formats.ts";

@@ -13,7 +13,11 @@ import { type Answer, type Asked, Service } from "./support/service.ts";
 /** Three sites of rackd's own test data. */
 const RACKD = fileURLToPath(new URL("../../../examples/import-inventory/data/", import.meta.url));
 
-const THROTTLED: Answer = { status: 429, headers: { "retry-after": "1" }, body: { detail: "Request was throttled. Expected available in 1 second." } };
+const THROTTLED: Answer = {
+  status: 429,
+  headers: { "retry-after": "1" },
+  body: { detail: "Request was throttled. Expected available in 1 second." },
+};
 const FAILING: Answer = { status: 503, headers: { "retry-after": "0" }, body: "<html>Service Unavailable</html>" };
 
 let place: Workplace;
@@ -33,7 +37,11 @@ async function importedTwice(args: readonly string[], faulty: number, environmen
   expect(content).not.toBe(before);
   const second = await place.cadastre(apply, environment);
   expect(second.err).toMatch(/ rows: 0 to create, 0 to change, /);
-  expect(second.err).toContain(faulty > 0 ? `nothing was imported: all other rows are there already, and ${faulty} cannot be imported` : "nothing to import: everything is there already");
+  expect(second.err).toContain(
+    faulty > 0
+      ? `nothing was imported: all other rows are there already, and ${faulty} cannot be imported`
+      : "nothing to import: everything is there already",
+  );
   expect(second.code).toBe(faulty > 0 ? 1 : 0);
   expect(await place.content()).toBe(content);
   return first.err;
@@ -80,7 +88,10 @@ describe("a service through the command", { timeout: 120_000 }, () => {
     expect(await place.content()).toBe(before);
     expect(await importedTwice(args, 1, token)).toContain("created 15, changed 0, unchanged 0, failed 1");
     const router = JSON.parse((await place.cadastre(["device", "get", "dmi01-akron-rtr01", "-o", "json"])).out) as object;
-    expect(router).toMatchObject({ make_model: "Cisco C9200-48P", addresses: [{ ip: "10.112.128.1", type: "primary" }, { ip: "2001:db8::1" }, { ip: "10.112.0.9" }] });
+    expect(router).toMatchObject({
+      make_model: "Cisco C9200-48P",
+      addresses: [{ ip: "10.112.128.1", type: "primary" }, { ip: "2001:db8::1" }, { ip: "10.112.0.9" }],
+    });
     expect(service.asked.filter(({ query }) => query.get("offset") !== null).length).toBeGreaterThan(0);
   });
 
@@ -91,7 +102,10 @@ describe("a service through the command", { timeout: 120_000 }, () => {
     const args = [`${service.url}/ipam`, "--as", "phpipam", "--app", "app-1"];
     const before = await place.content();
     const broken = await place.cadastre(["import", ...args, "--apply", "--yes"], secret);
-    expect(broken).toMatchObject({ code: 3, err: expect.stringMatching(/phpIPAM failed 5 times at .*: it answered with status 503\. Nothing was changed/) });
+    expect(broken).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/phpIPAM failed 5 times at .*: it answered with status 503\. Nothing was changed/),
+    });
     expect(trouble.waitedMs).toBeGreaterThanOrEqual(990);
     expect(await place.content()).toBe(before);
     trouble.fails = false;
@@ -113,11 +127,22 @@ describe("files through the command", { timeout: 120_000 }, () => {
 
   it("a report of nmap", async () => {
     const host = (index: number): string =>
-      `<host><status state="up" reason="echo-reply"/><address addr="10.201.${index >> 8}.${index & 255}" addrtype="ipv4"/><hostnames><hostname name="scanned-${index}.example.com" type="PTR"/></hostnames></host>\n`;
-    const report = await place.file("scan.xml", `<?xml version="1.0"?>\n<!DOCTYPE nmaprun>\n<nmaprun scanner="nmap" version="7.95">\n${Array.from({ length: 300 }, (_, index) => host(index + 1)).join("")}</nmaprun>\n`);
+      `<host><status state="up" reason="echo-reply"/><address addr="10.201.${index >> 8}.${index & 255}" ` +
+      `addrtype="ipv4"/><hostnames><hostname name="scanned-${index}.example.com" type="PTR"/></hostnames></host>\n`;
+    const report = await place.file(
+      "scan.xml",
+      `<?xml version="1.0"?>\n<!DOCTYPE nmaprun>\n<nmaprun scanner="nmap" ` +
+        `version="7.95">\n${Array.from({ length: 300 }, (_, index) => host(index + 1)).join("")}</nmaprun>\n`,
+    );
     expect(await importedTwice([report, "--as", "nmap"], 0)).toContain("created 300, changed 0");
-    const half = await place.file("half.xml", '<nmaprun scanner="nmap"><host><status state="up"/><address addr="10.202.0.1" addrtype="ipv4"/></host><host>');
-    expect(await place.cadastre(["import", half, "--as", "nmap", "--apply", "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("not a whole report") });
+    const half = await place.file(
+      "half.xml",
+      '<nmaprun scanner="nmap"><host><status state="up"/><address addr="10.202.0.1" addrtype="ipv4"/></host><host>',
+    );
+    expect(await place.cadastre(["import", half, "--as", "nmap", "--apply", "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("not a whole report"),
+    });
     expect((await place.content()).includes("10.202.0.1")).toBe(false);
   });
 
@@ -129,7 +154,10 @@ describe("files through the command", { timeout: 120_000 }, () => {
       `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id\n${indexes.map((index) => `10.203.0.${index},08:00:27:25:d3:01,,3600,${later},1,0,0,leased-${index},0,,0\n`).join("")}`,
     );
     expect(await importedTwice([kea, "--as", "kea"], 0)).toContain("created 200, changed 0");
-    const dnsmasq = await place.file("dnsmasq.leases", `${indexes.map((index) => `${later} 08:00:27:25:d3:01 10.203.0.${index} other-${index} *\n`).join("")}0 08:00:27:25:d3:02 10.203.1.1 new *\n`);
+    const dnsmasq = await place.file(
+      "dnsmasq.leases",
+      `${indexes.map((index) => `${later} 08:00:27:25:d3:01 10.203.0.${index} other-${index} *\n`).join("")}0 08:00:27:25:d3:02 10.203.1.1 new *\n`,
+    );
     // A device that is there keeps its name, and gets the host name that the lease has.
     expect(await importedTwice([dnsmasq, "--as", "dnsmasq"], 0)).toContain("created 1, changed 200");
     const device = JSON.parse((await place.cadastre(["device", "get", "leased-7", "-o", "json"])).out) as object;

@@ -13,7 +13,14 @@ describe("a CSV of devices", () => {
       {
         at: { line: 2 },
         type: "device",
-        set: { name: "web-1", hostname: "web-1.example.com", tags: ["web", "prod"], domains: ["www.example.com"], status: "active", datacenter: { name: "fra1" } },
+        set: {
+          name: "web-1",
+          hostname: "web-1.example.com",
+          tags: ["web", "prod"],
+          domains: ["www.example.com"],
+          status: "active",
+          datacenter: { name: "fra1" },
+        },
       },
       { at: { line: 3 }, type: "device", set: { name: 'db "1"' } },
     ]);
@@ -21,7 +28,9 @@ describe("a CSV of devices", () => {
 
   it("understands other names of columns, in any case", async () => {
     const { rows } = await readText("csv", "Device Name,Site,IP Address,Model\nweb-1,fra1,10.0.0.1,R640\n");
-    expect(rows).toMatchObject([{ set: { name: "web-1", datacenter: { name: "fra1" }, make_model: "R640", addresses: [{ ip: "10.0.0.1" }] } }]);
+    expect(rows).toMatchObject([
+      { set: { name: "web-1", datacenter: { name: "fra1" }, make_model: "R640", addresses: [{ ip: "10.0.0.1" }] } },
+    ]);
   });
 
   it("puts lines of one device together, an address each", async () => {
@@ -37,7 +46,10 @@ describe("a CSV of devices", () => {
         set: {
           name: "fw-1",
           os: "PAN-OS",
-          addresses: [{ ip: "10.0.0.1", port: 443, type: "management", label: "mgmt", network: { subnet: "10.0.0.0/24" } }, { ip: "2001:db8::1" }],
+          addresses: [
+            { ip: "10.0.0.1", port: 443, type: "management", label: "mgmt", network: { subnet: "10.0.0.0/24" } },
+            { ip: "2001:db8::1" },
+          ],
         },
       },
       { at: { line: 4 }, type: "device", set: { name: "fw-2", addresses: [{ ip: "10.0.0.2", network: { name: "lan" } }] } },
@@ -54,7 +66,10 @@ describe("a CSV of devices", () => {
   });
 
   it("takes addresses in one column, separated or as JSON", async () => {
-    const { rows, errors } = await readText("csv", 'name,addresses\na,10.0.0.1;10.0.0.2\nb,"[{""ip"":""10.0.0.3"",""label"":""x;y""}]"\nc,"[{""ip"""\n');
+    const { rows, errors } = await readText(
+      "csv",
+      'name,addresses\na,10.0.0.1;10.0.0.2\nb,"[{""ip"":""10.0.0.3"",""label"":""x;y""}]"\nc,"[{""ip"""\n',
+    );
     expect(rows.map(({ set }) => set["addresses"])).toEqual([[{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }], [{ ip: "10.0.0.3", label: "x;y" }]]);
     expect(errors).toMatchObject([{ at: { line: 4 }, field: "addresses" }]);
   });
@@ -79,10 +94,14 @@ describe("other types", () => {
     expect((await readText("csv", "name,cidr,vlan,site\nlan,10.0.0.0/24,12,fra1\n", { type: "network" })).rows).toMatchObject([
       { type: "network", set: { name: "lan", subnet: "10.0.0.0/24", vlan_id: 12, datacenter: { name: "fra1" } } },
     ]);
-    expect((await readText("csv", "name,start,end,network,tags\np,10.0.0.10,10.0.0.20,10.0.0.0/24,a\n", { type: "pool" })).rows).toMatchObject([
+    expect(
+      (await readText("csv", "name,start,end,network,tags\np,10.0.0.10,10.0.0.20,10.0.0.0/24,a\n", { type: "pool" })).rows,
+    ).toMatchObject([
       { type: "pool", set: { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20", network: { subnet: "10.0.0.0/24" }, tags: ["a"] } },
     ]);
-    expect((await readText("csv", "name,location\nfra1,Frankfurt\n", { type: "datacenter" })).rows).toMatchObject([{ type: "datacenter", set: { name: "fra1", location: "Frankfurt" } }]);
+    expect((await readText("csv", "name,location\nfra1,Frankfurt\n", { type: "datacenter" })).rows).toMatchObject([
+      { type: "datacenter", set: { name: "fra1", location: "Frankfurt" } },
+    ]);
     expect((await readText("csv", "parent,child,type\na,b,depends_on\n", { type: "relationship" })).rows).toMatchObject([
       { type: "relationship", set: { parent: { name: "a" }, child: { name: "b" }, type: "depends_on" } },
     ]);
@@ -91,7 +110,11 @@ describe("other types", () => {
 
 describe("bad input", () => {
   it("is told by line, and the rest is read", async () => {
-    const { rows, errors, warnings } = await readText("csv", "name,vlan_id,subnet,colour\r\na,x,10.0.0.0/24,red\r\nb,1\r\nc,2,10.0.1.0/24,,\r\n\r\nd,3,10.0.2.0/24,\r\n", { type: "network" });
+    const { rows, errors, warnings } = await readText(
+      "csv",
+      "name,vlan_id,subnet,colour\r\na,x,10.0.0.0/24,red\r\nb,1\r\nc,2,10.0.1.0/24,,\r\n\r\nd,3,10.0.2.0/24,\r\n",
+      { type: "network" },
+    );
     expect(rows).toMatchObject([{ at: { line: 6 }, set: { name: "d", vlan_id: 3 } }]);
     expect(errors).toEqual([
       { at: { line: 2 }, type: "network", field: "vlan_id", severity: "error", message: "must be a whole number" },
@@ -101,21 +124,39 @@ describe("bad input", () => {
     expect(warnings).toEqual(['the column "colour" is left out: the inventory has no place for it']);
   });
 
-  it.each([["comma", ","], ["semicolon", ";"], ["tab", "\t"]])("is not a %s between the cells", async (_, delimiter) => {
+  it.each([
+    ["comma", ","],
+    ["semicolon", ";"],
+    ["tab", "\t"],
+  ])("is not a %s between the cells", async (_, delimiter) => {
     const text = `name${delimiter}description\na${delimiter}"x,y;z"\n`;
     expect((await readText("csv", `\uFEFF${text}`)).rows).toMatchObject([{ set: { name: "a", description: "x,y;z" } }]);
   });
 
-  it.each([["LF", "\n"], ["CRLF", "\r\n"], ["CR", "\r"]])("is not a line end of %s; lines are counted with line ends inside of cells", async (_, end) => {
-    const { rows, errors } = await readText("csv", ["name,description", `a,"two${end}lines${end}more"`, "", "b,x", "c", `d,"q${end}r"`, "e,y"].join(end));
-    expect(rows.map(({ at, set }) => [at.line, set["name"]])).toEqual([[2, "a"], [6, "b"], [8, "d"], [10, "e"]]);
+  it.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["CR", "\r"],
+  ])("is not a line end of %s; lines are counted with line ends inside of cells", async (_, end) => {
+    const { rows, errors } = await readText(
+      "csv",
+      ["name,description", `a,"two${end}lines${end}more"`, "", "b,x", "c", `d,"q${end}r"`, "e,y"].join(end),
+    );
+    expect(rows.map(({ at, set }) => [at.line, set["name"]])).toEqual([
+      [2, "a"],
+      [6, "b"],
+      [8, "d"],
+      [10, "e"],
+    ]);
     expect(errors.map(({ at }) => at.line)).toEqual([7]);
   });
 
   it("is a quote in the wrong place: what it spoils is told, and no line is lost in silence", async () => {
     const { rows, errors } = await readText("csv", 'name,description\r\na,1\r\nb,x"y\r\nc,"p"q\r\nd,4\r\ne,"5"\r\nf,6\r\n');
     expect(rows.map(({ set }) => set["name"])).toEqual(["a", "f"]);
-    expect(errors).toMatchObject([{ at: { line: 3 }, message: expect.stringMatching(/quote stands in a cell.*lines 3 to 6 are not taken/) }]);
+    expect(errors).toMatchObject([
+      { at: { line: 3 }, message: expect.stringMatching(/quote stands in a cell.*lines 3 to 6 are not taken/) },
+    ]);
     expect(rows[1]?.at).toEqual({ line: 7 });
   });
 
@@ -127,17 +168,31 @@ describe("bad input", () => {
   });
 
   it("is a quote that is never closed in a large file: it ends with its line, and not with the memory", async () => {
-    const endless = { name: "big.csv", async *open() { yield Buffer.from('name,description\na,"'); for (let n = 0; n < 200; n += 1) yield Buffer.alloc(100_000, "x\n"); } };
-    await expect(readFiles("csv", endless)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(/^big\.csv, line 2: the line is longer/) });
+    const endless = {
+      name: "big.csv",
+      async *open() {
+        yield Buffer.from('name,description\na,"');
+        for (let n = 0; n < 200; n += 1) yield Buffer.alloc(100_000, "x\n");
+      },
+    };
+    await expect(readFiles("csv", endless)).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringMatching(/^big\.csv, line 2: the line is longer/),
+    });
   });
 
   it("is another encoding: UTF-16 at once, a cell of Latin-1 by its line", async () => {
     const utf16 = Buffer.from("\uFEFFname,os\na,b\n", "utf16le");
     await expect(readText("csv", utf16)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("UTF-16") });
-    await expect(readText("csv", utf16.subarray(2))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("UTF-16") });
+    await expect(readText("csv", utf16.subarray(2))).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("UTF-16"),
+    });
     const { rows, errors } = await readText("csv", Buffer.from("name,os\na,x\nb,M\xfcnchen\nc,y\n", "latin1"));
     expect(rows.map(({ set }) => set["name"])).toEqual(["a", "c"]);
-    expect(errors).toEqual([{ at: { line: 3 }, type: "device", field: "os", severity: "error", message: "is not UTF-8: save the file as UTF-8" }]);
+    expect(errors).toEqual([
+      { at: { line: 3 }, type: "device", field: "os", severity: "error", message: "is not UTF-8: save the file as UTF-8" },
+    ]);
   });
 
   it.each([
@@ -152,8 +207,12 @@ describe("bad input", () => {
 
   it("is an option that there is not, or a wrong value", () => {
     const source = { kind: "files", files: [fileOf("")] } as const;
-    expect(() => readImport({ format: "csv", source, options: { typ: "device" } })).toThrow("csv has no option typ: it has type, delimiter, empty");
-    expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow("type must be one of datacenter, network, pool, device, relationship");
+    expect(() => readImport({ format: "csv", source, options: { typ: "device" } })).toThrow(
+      "csv has no option typ: it has type, delimiter, empty",
+    );
+    expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow(
+      "type must be one of datacenter, network, pool, device, relationship",
+    );
     expect(() => readImport({ format: "xls", source })).toThrow(/there is no format "xls": choose one of csv, json/);
     expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("there is none");
     expect(() => readImport({ format: "csv", source: { kind: "service", url: "http://x" } })).toThrow("read from a file");
@@ -167,7 +226,13 @@ it("reads 100,000 lines, every tenth wrong, and tells every one of them", async 
     async *open() {
       yield Buffer.from("name,hostname,ip,tags\n");
       for (let from = 0; from < 100_000; from += 1000) {
-        yield Buffer.from(Array.from({ length: 1000 }, (_, index) => (index % 10 === 9 ? `device-${from + index}\n` : `device-${from + index},h${from + index}.example.com,10.0.${index % 256}.1,a;b\n`)).join(""));
+        yield Buffer.from(
+          Array.from({ length: 1000 }, (_, index) =>
+            index % 10 === 9
+              ? `device-${from + index}\n`
+              : `device-${from + index},h${from + index}.example.com,10.0.${index % 256}.1,a;b\n`,
+          ).join(""),
+        );
       }
     },
   };

@@ -8,10 +8,15 @@ const NOW = new Date("2026-06-01T00:00:00Z");
 const KEA = "address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id";
 
 /** A file of each format with two devices; the name of the first is written with letters that not all encodings have. */
-const SAMPLES: Readonly<Record<string, { readonly text: string; readonly options?: Readonly<Record<string, string>>; readonly name?: string }>> = {
+const SAMPLES: Readonly<
+  Record<string, { readonly text: string; readonly options?: Readonly<Record<string, string>>; readonly name?: string }>
+> = {
   csv: { text: "name,ip\nMünchen,10.0.0.1\nb,10.0.0.2\n" },
   json: { text: '[\n{"name":"München","addresses":[{"ip":"10.0.0.1"}]},\n{"name":"b","addresses":[{"ip":"10.0.0.2"}]}\n]\n' },
-  rackd: { text: '[\n{"name":"München","addresses":[{"ip":"10.0.0.1"}]},\n{"name":"b","addresses":[{"ip":"10.0.0.2"}]}\n]\n', name: "devices.json" },
+  rackd: {
+    text: '[\n{"name":"München","addresses":[{"ip":"10.0.0.1"}]},\n{"name":"b","addresses":[{"ip":"10.0.0.2"}]}\n]\n',
+    name: "devices.json",
+  },
   nmap: {
     text: `<?xml version="1.0" encoding="UTF-8"?>\n<nmaprun>\n${["München", "b"].map((name, index) => `<host><status state="up" reason="echo-reply"/>\n<address addr="10.0.0.${index + 1}" addrtype="ipv4"/><hostnames><hostname name="${name}" type="PTR"/></hostnames></host>\n`).join("")}</nmaprun>\n`,
   },
@@ -22,8 +27,13 @@ const SAMPLES: Readonly<Record<string, { readonly text: string; readonly options
 const read = async (format: string, content: string | Uint8Array, pieceBytes?: number) =>
   await readFiles(format, fileOf(content, SAMPLES[format]?.name ?? "file", pieceBytes), SAMPLES[format]?.options ?? {}, NOW);
 
-/** What comes of a file: the devices, and what is told against lines of it. A refusal of the whole file is told too, and leaves no device. */
-async function outcomeOf(format: string, content: string | Uint8Array): Promise<{ readonly names: readonly unknown[]; readonly told: readonly string[] }> {
+/**
+ * What comes of a file: the devices, and what is told against lines of it. A refusal of the whole file is told too, and leaves no device.
+ */
+async function outcomeOf(
+  format: string,
+  content: string | Uint8Array,
+): Promise<{ readonly names: readonly unknown[]; readonly told: readonly string[] }> {
   try {
     const { rows, errors } = await read(format, content);
     return { names: rows.map(({ set }) => set["name"]), told: errors.map(({ at, message }) => `line ${at.line}: ${message}`) };
@@ -59,9 +69,17 @@ describe.each(formats)("%s", (format) => {
   });
 
   it("is refused as UTF-16, with a mark or without", async () => {
-    for (const [mark, swap] of [["\uFEFF", false], ["", false], ["\uFEFF", true], ["", true]] as const) {
+    for (const [mark, swap] of [
+      ["\uFEFF", false],
+      ["", false],
+      ["\uFEFF", true],
+      ["", true],
+    ] as const) {
       const bytes = Buffer.from(mark + text, "utf16le");
-      expect(await outcomeOf(format, swap ? bytes.swap16() : bytes)).toEqual({ names: [], told: [expect.stringMatching(/is not UTF-8, but UTF-16 .*: save it as UTF-8/)] });
+      expect(await outcomeOf(format, swap ? bytes.swap16() : bytes)).toEqual({
+        names: [],
+        told: [expect.stringMatching(/is not UTF-8, but UTF-16 .*: save it as UTF-8/)],
+      });
     }
   });
 
@@ -69,19 +87,27 @@ describe.each(formats)("%s", (format) => {
     const bytes = Buffer.from(text, "latin1");
     const line = text.slice(0, text.indexOf("München")).split("\n").length;
     // CSV tells of the cell, and takes the other lines.
-    const [names, told] = format === "csv" ? [["b"], `line ${line}: is not UTF-8: save the file as UTF-8`] : [[], `is not UTF-8 (line ${line}): save it as UTF-8`];
+    const [names, told] =
+      format === "csv"
+        ? [["b"], `line ${line}: is not UTF-8: save the file as UTF-8`]
+        : [[], `is not UTF-8 (line ${line}): save it as UTF-8`];
     expect(await outcomeOf(format, bytes)).toEqual({ names, told: [expect.stringContaining(told)] });
   });
 
   it("that ends half-way is told: nothing of it is taken for whole", async () => {
     const half = text.slice(0, text.lastIndexOf(CUT_AT[format] ?? "0.0.2"));
-    const [names, told] = BY_LINES.includes(format) ? [["München"], /^line \d: has \d columns? where/] : [[], /ends too soon|not a whole report/];
+    const [names, told] = BY_LINES.includes(format)
+      ? [["München"], /^line \d: has \d columns? where/]
+      : [[], /ends too soon|not a whole report/];
     expect(await outcomeOf(format, half)).toEqual({ names, told: [expect.stringMatching(told)] });
   });
 
-  it.each(["\u0000\u0001\u0002binary", "PK\u0003\u0004 a spreadsheet", "<html><body>sign in</body></html>", "a,b,c\n1,2,3\n"])("has no row of a file that is something else: %j", async (other) => {
-    const { names, told } = await outcomeOf(format, other);
-    expect(names).toEqual([]);
-    expect(told.length).toBeGreaterThan(0);
-  });
+  it.each(["\u0000\u0001\u0002binary", "PK\u0003\u0004 a spreadsheet", "<html><body>sign in</body></html>", "a,b,c\n1,2,3\n"])(
+    "has no row of a file that is something else: %j",
+    async (other) => {
+      const { names, told } = await outcomeOf(format, other);
+      expect(names).toEqual([]);
+      expect(told.length).toBeGreaterThan(0);
+    },
+  );
 });

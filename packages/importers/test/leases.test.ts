@@ -6,7 +6,8 @@ const LATER = String(NOW.getTime() / 1000 + 3600);
 const BEFORE = String(NOW.getTime() / 1000 - 1);
 
 const HEAD4 = "address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id";
-const HEAD6 = "address,duid,valid_lifetime,expire,subnet_id,pref_lifetime,lease_type,iaid,prefix_len,fqdn_fwd,fqdn_rev,hostname,hwaddr,state,user_context,hwtype,hwaddr_source,pool_id";
+const HEAD6 =
+  "address,duid,valid_lifetime,expire,subnet_id,pref_lifetime,lease_type,iaid,prefix_len,fqdn_fwd,fqdn_rev,hostname,hwaddr,state,user_context,hwtype,hwaddr_source,pool_id";
 
 const read = async (format: string, text: string, options = {}) => await readFiles(format, fileOf(text, "leases"), options, NOW);
 
@@ -30,35 +31,63 @@ describe("a lease file of Kea", () => {
     );
     expect(errors).toEqual([]);
     expect(rows).toMatchObject([
-      { at: { line: 7 }, type: "device", match: "address", lists: "add", set: { name: "laptop", hostname: "laptop", addresses: [{ ip: "192.0.2.10" }] } },
+      {
+        at: { line: 7 },
+        type: "device",
+        match: "address",
+        lists: "add",
+        set: { name: "laptop", hostname: "laptop", addresses: [{ ip: "192.0.2.10" }] },
+      },
       { at: { line: 4 }, set: { name: "printer.example.com", hostname: "printer.example.com", addresses: [{ ip: "192.0.2.12" }] } },
       { at: { line: 6 }, set: { name: "192.0.2.14", addresses: [{ ip: "192.0.2.14" }] } },
       { at: { line: 8 }, set: { name: "Ann's phone", addresses: [{ ip: "192.0.2.15" }] } },
       { at: { line: 10 }, set: { name: "192.0.2.17", hostname: "LAPTOP" } },
     ]);
     expect(rows[3]?.set["hostname"]).toBeUndefined();
-    expect(warnings).toEqual(["1 lease is left out: expired", "1 lease is left out: declined", "1 lease is left out: expired and reclaimed"]);
+    expect(warnings).toEqual([
+      "1 lease is left out: expired",
+      "1 lease is left out: declined",
+      "1 lease is left out: expired and reclaimed",
+    ]);
   });
 
   it("may be of DHCPv6, whose delegated prefixes are left out", async () => {
     const { rows, warnings } = await read(
       "kea",
-      [HEAD6, `2001:db8::10,00:01:00:01,3600,${LATER},1,1800,0,7,128,1,1,host-6.example.com.,08:00:27:25:d3:01,0,,1,2,0`, `2001:db8:8::,00:01:00:01,3600,${LATER},1,1800,2,7,56,0,0,,08:00:27:25:d3:01,0,,1,2,0`].join("\r\n"),
+      [
+        HEAD6,
+        `2001:db8::10,00:01:00:01,3600,${LATER},1,1800,0,7,128,1,1,host-6.example.com.,08:00:27:25:d3:01,0,,1,2,0`,
+        `2001:db8:8::,00:01:00:01,3600,${LATER},1,1800,2,7,56,0,0,,08:00:27:25:d3:01,0,,1,2,0`,
+      ].join("\r\n"),
       { datacenter: "fra1" },
     );
-    expect(rows.map(({ set }) => set)).toEqual([{ name: "host-6.example.com", hostname: "host-6.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::10" }] }]);
+    expect(rows.map(({ set }) => set)).toEqual([
+      { name: "host-6.example.com", hostname: "host-6.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::10" }] },
+    ]);
     expect(warnings).toEqual(["1 delegated prefix is left out: only addresses are imported"]);
   });
 
   it("has lines that are wrong told, and is refused when it is none", async () => {
-    const { rows, errors } = await read("kea", [HEAD4, "192.0.2.10,x", `nonsense,,,3600,${LATER},1,0,0,a,0,,0`, "192.0.2.11,,,x,y,1,0,0,a,0,,0", `192.0.2.12,,,3600,${LATER},1,0,0,ok,0,,0`].join("\n"));
+    const { rows, errors } = await read(
+      "kea",
+      [
+        HEAD4,
+        "192.0.2.10,x",
+        `nonsense,,,3600,${LATER},1,0,0,a,0,,0`,
+        "192.0.2.11,,,x,y,1,0,0,a,0,,0",
+        `192.0.2.12,,,3600,${LATER},1,0,0,ok,0,,0`,
+      ].join("\n"),
+    );
     expect(rows).toHaveLength(1);
     expect(errors.map(({ at, message }) => [at.line, message])).toEqual([
       [2, "has 2 columns where the first line has 12"],
       [3, '"nonsense" is no address'],
       [4, "valid_lifetime, expire and state must be numbers"],
     ]);
-    await expect(read("kea", "a,b\n1,2\n")).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("lacks address") });
+    await expect(read("kea", "a,b\n1,2\n")).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("lacks address"),
+    });
     await expect(read("kea", "")).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 });

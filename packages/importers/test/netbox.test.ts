@@ -7,7 +7,12 @@ import { type Answer, type Asked, Service } from "./support/service.ts";
 const TOKEN = "0123456789abcdef0123456789abcdef01234567";
 
 const open = (url: string, options: Readonly<Record<string, string>> = {}): AsyncIterable<ImportItem> =>
-  readImport({ format: "netbox", source: { kind: "service", url }, options: { token: TOKEN, "page-size": "2", ...options }, retryDelayMs: 1 });
+  readImport({
+    format: "netbox",
+    source: { kind: "service", url },
+    options: { token: TOKEN, "page-size": "2", ...options },
+    retryDelayMs: 1,
+  });
 
 describe("NetBox", () => {
   it("becomes datacenters, networks, pools, devices and relationships", async () => {
@@ -17,12 +22,42 @@ describe("NetBox", () => {
       ["datacenter", "site 1", { name: "DM-Akron", location: "1 Main St, Akron", description: "first" }],
       ["datacenter", "site 2", { name: "DM-Albany", location: "New York", description: "" }],
       ["datacenter", "site 3", { name: "DM-Empty", location: "", description: "" }],
-      ["network", "prefix 10", { name: "Akron", subnet: "10.112.0.0/15", vlan_id: null, description: "Akron", datacenter: { ref: "site 1" } }],
-      ["network", "prefix 11", { name: "10.112.128.0/28", subnet: "10.112.128.0/28", vlan_id: 100, description: "", datacenter: { ref: "site 1" } }],
+      [
+        "network",
+        "prefix 10",
+        { name: "Akron", subnet: "10.112.0.0/15", vlan_id: null, description: "Akron", datacenter: { ref: "site 1" } },
+      ],
+      [
+        "network",
+        "prefix 11",
+        { name: "10.112.128.0/28", subnet: "10.112.128.0/28", vlan_id: 100, description: "", datacenter: { ref: "site 1" } },
+      ],
       ["network", "prefix 12", { name: "192.168.0.0/24", subnet: "192.168.0.0/24", vlan_id: null, description: "", datacenter: null }],
       ["network", "prefix 13", { name: "v6", subnet: "2001:db8::/64", vlan_id: null, description: "v6", datacenter: { ref: "site 2" } }],
-      ["pool", "range 20", { name: "DHCP", network: { ref: "prefix 11" }, start_ip: "10.112.128.2", end_ip: "10.112.128.6", description: "DHCP", tags: ["dhcp"] }],
-      ["pool", "range 21", { name: "10.113.0.5 - 10.113.0.9", network: { ref: "prefix 10" }, start_ip: "10.113.0.5", end_ip: "10.113.0.9", description: "", tags: [] }],
+      [
+        "pool",
+        "range 20",
+        {
+          name: "DHCP",
+          network: { ref: "prefix 11" },
+          start_ip: "10.112.128.2",
+          end_ip: "10.112.128.6",
+          description: "DHCP",
+          tags: ["dhcp"],
+        },
+      ],
+      [
+        "pool",
+        "range 21",
+        {
+          name: "10.113.0.5 - 10.113.0.9",
+          network: { ref: "prefix 10" },
+          start_ip: "10.113.0.5",
+          end_ip: "10.113.0.9",
+          description: "",
+          tags: [],
+        },
+      ],
       [
         "device",
         "device 100",
@@ -44,13 +79,36 @@ describe("NetBox", () => {
           ],
         },
       ],
-      ["device", "device 101", expect.objectContaining({ name: "dmi01-akron-sw01", status: "maintenance", location: "", os: "", addresses: [] })],
+      [
+        "device",
+        "device 101",
+        expect.objectContaining({ name: "dmi01-akron-sw01", status: "maintenance", location: "", os: "", addresses: [] }),
+      ],
       ["device", "device 102", expect.objectContaining({ name: "Unnamed device 102", status: "planned", datacenter: { ref: "site 2" } })],
       ["device", "device 103", expect.objectContaining({ name: "odd", status: "active" })],
-      ["device", "virtual machine 100", expect.objectContaining({ name: "vm-1", status: "maintenance", os: "Ubuntu", datacenter: null, make_model: "", addresses: [{ ip: "10.112.0.50", type: "primary", label: "eth0" }] })],
+      [
+        "device",
+        "virtual machine 100",
+        expect.objectContaining({
+          name: "vm-1",
+          status: "maintenance",
+          os: "Ubuntu",
+          datacenter: null,
+          make_model: "",
+          addresses: [{ ip: "10.112.0.50", type: "primary", label: "eth0" }],
+        }),
+      ],
       ["relationship", undefined, { parent: { ref: "device 100" }, child: { ref: "device 101" }, type: "connected_to" }],
     ]);
-    expect(errors).toEqual([{ at: { path: "ipam/prefixes, page 3, record 1" }, type: "network", field: "prefix", severity: "error", message: expect.stringContaining("is not as NetBox has it") }]);
+    expect(errors).toEqual([
+      {
+        at: { path: "ipam/prefixes, page 3, record 1" },
+        type: "network",
+        field: "prefix",
+        severity: "error",
+        message: expect.stringContaining("is not as NetBox has it"),
+      },
+    ]);
     expect(warnings).toEqual([
       "1 prefix belongs to a region, a site group or a location, not a site: their networks are in no datacenter",
       expect.stringMatching(/^1 prefix is in a VRF: here a datacenter is an address space/),
@@ -75,7 +133,10 @@ describe("NetBox", () => {
       { status: 429, headers: { "retry-after": "0" }, body: { detail: "throttled" } },
       undefined,
       { status: 502, body: "<html>Bad Gateway</html>" },
-      (response) => void response.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write('{"count":', () => response.destroy()),
+      (response) =>
+        void response
+          .writeHead(200, { "content-type": "application/json", "content-length": "1000" })
+          .write('{"count":', () => response.destroy()),
       undefined,
       (response) => void response.destroy(),
     ];
@@ -87,10 +148,14 @@ describe("NetBox", () => {
   });
 
   it("that keeps failing half-way ends with where and why", async () => {
-    await using service = await Service.start((asked, own) => (asked.path.includes("ip-ranges") ? { status: 503, body: {} } : netbox(asked, own)));
+    await using service = await Service.start((asked, own) =>
+      asked.path.includes("ip-ranges") ? { status: 503, body: {} } : netbox(asked, own),
+    );
     await expect(collect(open(`${service.url}/netbox`))).rejects.toMatchObject({
       code: "UNAVAILABLE",
-      message: expect.stringMatching(/^NetBox failed 5 times at http.*\/api\/ipam\/ip-ranges\/\?limit=2: it answered with status 503\. Nothing was changed/),
+      message: expect.stringMatching(
+        /^NetBox failed 5 times at http.*\/api\/ipam\/ip-ranges\/\?limit=2: it answered with status 503\. Nothing was changed/,
+      ),
     });
     expect(service.asked.filter(({ path }) => path.includes("ip-ranges"))).toHaveLength(5);
   });
@@ -103,12 +168,30 @@ describe("NetBox", () => {
   });
 
   it.each([
-    ["refuses the token", (): Answer => ({ status: 403, body: { detail: "Invalid token" } }), /refuses the credentials \(status 403 .*"Invalid token"/],
-    ["is somewhere else", (): Answer => ({ status: 301, headers: { location: "https://other.example/api/" }, body: "" }), /sends .* on to https:\/\/other\.example\/api\/: give the address/],
-    ["is no NetBox", (): Answer => ({ headers: { "content-type": "text/html" }, body: "<html>" }), /something that is not JSON: is that its address/],
+    [
+      "refuses the token",
+      (): Answer => ({ status: 403, body: { detail: "Invalid token" } }),
+      /refuses the credentials \(status 403 .*"Invalid token"/,
+    ],
+    [
+      "is somewhere else",
+      (): Answer => ({ status: 301, headers: { location: "https://other.example/api/" }, body: "" }),
+      /sends .* on to https:\/\/other\.example\/api\/: give the address/,
+    ],
+    [
+      "is no NetBox",
+      (): Answer => ({ headers: { "content-type": "text/html" }, body: "<html>" }),
+      /something that is not JSON: is that its address/,
+    ],
     ["has no such list", (): Answer => ({ status: 404, body: { detail: "Not found." } }), /status 404/],
     ["answers something else", (): Answer => ({ body: { hello: 1 } }), /no page of a list/],
-    ["does not get further", ({ path, query }: Asked, own: Service): Answer => ({ body: { count: 9, next: `${own.url}${path}?${query.toString()}`, previous: null, results: [{}] } }), /does not get further in dcim\/sites than page 1/],
+    [
+      "does not get further",
+      ({ path, query }: Asked, own: Service): Answer => ({
+        body: { count: 9, next: `${own.url}${path}?${query.toString()}`, previous: null, results: [{}] },
+      }),
+      /does not get further in dcim\/sites than page 1/,
+    ],
   ])("that %s is told at once", async (_, answer, message) => {
     await using service = await Service.start(answer);
     await expect(collect(open(service.url))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(message) });
@@ -118,8 +201,13 @@ describe("NetBox", () => {
   it("is given the token, and nobody else", async () => {
     await using other = await Service.start(() => ({ body: {} }));
     const elsewhere = other.url.replace("127.0.0.1", "localhost");
-    await using service = await Service.start(({ path }) => ({ body: { count: 9, next: `${elsewhere}${path}?limit=2&offset=2`, previous: null, results: [{}] } }));
-    await expect(collect(open(service.url))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("the token is not sent there") });
+    await using service = await Service.start(({ path }) => ({
+      body: { count: 9, next: `${elsewhere}${path}?limit=2&offset=2`, previous: null, results: [{}] },
+    }));
+    await expect(collect(open(service.url))).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("the token is not sent there"),
+    });
     expect(other.asked).toEqual([]);
   });
 
@@ -131,14 +219,24 @@ describe("NetBox", () => {
     expect((await collect(open(`${service.url}/netbox`))).rows).toHaveLength(15);
   });
 
-  it.each([["nowhere"], ["ftp://netbox"], ["http://user:secret@netbox"]])("has an address of http, without credentials in it: %s", async (url) => {
-    await expect(collect(open(url))).rejects.toMatchObject({ code: "INVALID_INPUT" });
-  });
+  it.each([["nowhere"], ["ftp://netbox"], ["http://user:secret@netbox"]])(
+    "has an address of http, without credentials in it: %s",
+    async (url) => {
+      await expect(collect(open(url))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    },
+  );
 
   it("can be left while it is read", async () => {
     const leaving = new AbortController();
-    await using service = await Service.start((asked, own) => (asked.path.includes("prefixes") ? () => leaving.abort() : netbox(asked, own)));
-    const items = readImport({ format: "netbox", source: { kind: "service", url: `${service.url}/netbox` }, options: { token: TOKEN }, signal: leaving.signal });
+    await using service = await Service.start((asked, own) =>
+      asked.path.includes("prefixes") ? () => leaving.abort() : netbox(asked, own),
+    );
+    const items = readImport({
+      format: "netbox",
+      source: { kind: "service", url: `${service.url}/netbox` },
+      options: { token: TOKEN },
+      signal: leaving.signal,
+    });
     await expect(collect(items)).rejects.toMatchObject({ name: "AbortError" });
     expect(leaving.signal.aborted).toBe(true);
   });

@@ -12,11 +12,14 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 const END = '<runstats><finished time="1780000010" exit="success"/><hosts up="3" down="1" total="4"/></runstats>\n</nmaprun>\n';
 
 const host = (ip: string, names: string, more = "", status = 'state="up" reason="echo-reply" reason_ttl="0"'): string =>
-  `<host starttime="1780000000" endtime="1780000010"><status ${status}/>\n<address addr="${ip}" addrtype="${ip.includes(":") ? "ipv6" : "ipv4"}"/>\n${more}<hostnames>\n${names}</hostnames>\n</host>\n`;
+  `<host starttime="1780000000" endtime="1780000010"><status ${status}/>\n<address addr="${ip}" ` +
+  `addrtype="${ip.includes(":") ? "ipv6" : "ipv4"}"/>\n${more}<hostnames>\n${names}</hostnames>\n</host>\n`;
 
 const named = (name: string): string => `<hostname name="${name}" type="PTR"/>\n`;
 
-const PORTS = '<ports><port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" method="table" conf="3"/></port></ports><os><osmatch name="Linux 5.X" accuracy="95"/></os>';
+const PORTS =
+  '<ports><port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" method="table" ' +
+  'conf="3"/></port></ports><os><osmatch name="Linux 5.X" accuracy="95"/></os>';
 
 const read = async (text: string, options = {}) => await readFiles("nmap", fileOf(text, "scan.xml"), options);
 
@@ -35,10 +38,24 @@ describe("a report of nmap", () => {
     );
     expect(errors).toEqual([]);
     expect(rows).toEqual([
-      { at: { line: 7 }, type: "device", match: "address", lists: "add", set: { name: "gw.example.com", hostname: "gw.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "192.0.2.1" }] } },
-      { at: { line: expect.any(Number) }, type: "device", match: "address", lists: "add", set: { name: "192.0.2.2", datacenter: { name: "fra1" }, addresses: [{ ip: "192.0.2.2" }] } },
+      {
+        at: { line: 7 },
+        type: "device",
+        match: "address",
+        lists: "add",
+        set: { name: "gw.example.com", hostname: "gw.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "192.0.2.1" }] },
+      },
+      {
+        at: { line: expect.any(Number) },
+        type: "device",
+        match: "address",
+        lists: "add",
+        set: { name: "192.0.2.2", datacenter: { name: "fra1" }, addresses: [{ ip: "192.0.2.2" }] },
+      },
       expect.objectContaining({ set: { name: "192.0.2.5", datacenter: { name: "fra1" }, addresses: [{ ip: "192.0.2.5" }] } }),
-      expect.objectContaining({ set: { name: "2001:db8::1", hostname: "gw.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::1" }] } }),
+      expect.objectContaining({
+        set: { name: "2001:db8::1", hostname: "gw.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::1" }] },
+      }),
     ]);
     expect(warnings).toEqual([
       "open ports of 2 hosts are left out: the inventory has no place for them",
@@ -48,10 +65,17 @@ describe("a report of nmap", () => {
   });
 
   it("expands no entity", async () => {
-    const bomb = `<?xml version="1.0"?><!DOCTYPE nmaprun [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><nmaprun>${host("192.0.2.1", named("&c;"))}${END}`;
+    const bomb =
+      `<?xml version="1.0"?><!DOCTYPE nmaprun [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c ` +
+      `"&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><nmaprun>${host("192.0.2.1", named("&c;"))}${END}`;
     await expect(read(bomb)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("declares entities") });
-    await expect(read(`${HEAD}${host("192.0.2.1", named("&c;"))}${END}`)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(/undefined entity/) });
-    await expect(read(`<?xml version="1.0"?><!DOCTYPE nmaprun [<!ENTITY x SYSTEM "file:///etc/passwd">]><nmaprun>${END}`)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(read(`${HEAD}${host("192.0.2.1", named("&c;"))}${END}`)).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringMatching(/undefined entity/),
+    });
+    await expect(
+      read(`<?xml version="1.0"?><!DOCTYPE nmaprun [<!ENTITY x SYSTEM "file:///etc/passwd">]><nmaprun>${END}`),
+    ).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
   it.each([
@@ -66,8 +90,17 @@ describe("a report of nmap", () => {
   });
 
   it("is refused when it goes on without a host", async () => {
-    const endless = { name: "long.xml", async *open() { yield Buffer.from(`${HEAD}<host><address addr="`); for (let n = 0; n < 400; n += 1) yield Buffer.alloc(100_000, "1"); } };
-    await expect(readFiles("nmap", endless)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("characters without a host") });
+    const endless = {
+      name: "long.xml",
+      async *open() {
+        yield Buffer.from(`${HEAD}<host><address addr="`);
+        for (let n = 0; n < 400; n += 1) yield Buffer.alloc(100_000, "1");
+      },
+    };
+    await expect(readFiles("nmap", endless)).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("characters without a host"),
+    });
   });
 
   it("of 65,534 hosts is read as it comes: memory does not grow with it", { timeout: 60_000 }, async () => {

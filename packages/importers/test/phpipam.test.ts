@@ -20,10 +20,31 @@ describe("phpIPAM", () => {
       [
         "device",
         "device 1",
-        { name: "CoreSwitch", description: "core", hostname: "CoreSwitch", make_model: "Cisco C9500", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", switch_port: "Gi1/0/1" }] },
+        {
+          name: "CoreSwitch",
+          description: "core",
+          hostname: "CoreSwitch",
+          make_model: "Cisco C9500",
+          datacenter: { ref: "section 1" },
+          addresses: [{ ip: "10.10.1.254", type: "management", label: "gateway", switch_port: "Gi1/0/1" }],
+        },
       ],
-      ["device", "host 1 server1.cust1.local", { name: "server1.cust1.local", description: "Server1", hostname: "server1.cust1.local", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.3" }, { ip: "10.10.2.3" }] }],
-      ["device", "host 1 10.10.1.245", { name: "10.10.1.245", description: "printer", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.245" }] }],
+      [
+        "device",
+        "host 1 server1.cust1.local",
+        {
+          name: "server1.cust1.local",
+          description: "Server1",
+          hostname: "server1.cust1.local",
+          datacenter: { ref: "section 1" },
+          addresses: [{ ip: "10.10.1.3" }, { ip: "10.10.2.3" }],
+        },
+      ],
+      [
+        "device",
+        "host 1 10.10.1.245",
+        { name: "10.10.1.245", description: "printer", datacenter: { ref: "section 1" }, addresses: [{ ip: "10.10.1.245" }] },
+      ],
     ]);
     expect(warnings).toEqual([
       expect.stringMatching(/^1 subnet is in a VRF/),
@@ -47,10 +68,15 @@ describe("phpIPAM", () => {
     [{ token: "app-code", app: "a/b" }, /app must be the id/],
   ] as const)("tells what is wrong with %j", async (options, message) => {
     await using service = await Service.start(phpipam);
-    await expect(collect(open(`${service.url}/ipam`, options as unknown as Record<string, string>))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(message) });
+    await expect(collect(open(`${service.url}/ipam`, options as unknown as Record<string, string>))).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringMatching(message),
+    });
   });
 
   it("needs the id of an app", () => {
-    expect(() => readImport({ format: "phpipam", source: { kind: "service", url: "http://127.0.0.1:1" }, options: { token: "x" } })).toThrow("phpipam needs app");
+    expect(() =>
+      readImport({ format: "phpipam", source: { kind: "service", url: "http://127.0.0.1:1" }, options: { token: "x" } }),
+    ).toThrow("phpipam needs app");
   });
 });

@@ -7,14 +7,50 @@ import { address, device, recordsOf, textOf } from "./support/records.ts";
 
 /** Texts as people and attackers write them: formulas, quotes, separators, line ends, other scripts, emoji. */
 const text = fc
-  .array(fc.oneof(fc.constantFrom("=", "+", "-", "@", "'", '"', ",", ";", "\t", "\n", "\r", "\r\n", "[", "]", "{", "\\", "\uFEFF", "é", "東京", "👩‍💻", "＝", " ", "a", "7"), fc.string({ unit: "grapheme", maxLength: 3 })), { maxLength: 8 })
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "=",
+        "+",
+        "-",
+        "@",
+        "'",
+        '"',
+        ",",
+        ";",
+        "\t",
+        "\n",
+        "\r",
+        "\r\n",
+        "[",
+        "]",
+        "{",
+        "\\",
+        "\uFEFF",
+        "é",
+        "東京",
+        "👩‍💻",
+        "＝",
+        " ",
+        "a",
+        "7",
+      ),
+      fc.string({ unit: "grapheme", maxLength: 3 }),
+    ),
+    { maxLength: 8 },
+  )
   .map((parts) => parts.join("").replaceAll("\u0000", ""))
   .filter((value) => value === "" || value.trim() !== "");
 
 const devices: fc.Arbitrary<Device[]> = fc.array(
-  fc.record({ name: text, description: text, os: text, tags: fc.array(text, { maxLength: 3 }), labels: fc.array(text, { maxLength: 2 }) }).map(({ labels, ...fields }) =>
-    device("x", { ...fields, addresses: labels.map((label, index) => address(`10.0.0.${index + 1}`, { label, port: index * 443 || null })) }),
-  ),
+  fc
+    .record({ name: text, description: text, os: text, tags: fc.array(text, { maxLength: 3 }), labels: fc.array(text, { maxLength: 2 }) })
+    .map(({ labels, ...fields }) =>
+      device("x", {
+        ...fields,
+        addresses: labels.map((label, index) => address(`10.0.0.${index + 1}`, { label, port: index * 443 || null })),
+      }),
+    ),
   { minLength: 1, maxLength: 5 },
 );
 
@@ -63,11 +99,25 @@ describe("what is exported", () => {
 
 /** Files of each format that is read from files, whole and broken. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  csv: ["\uFEFFname,ip,description\r\n\"a\n\u00e4\",10.0.0.1,\"x\"\"y\"\r\nb,,日本\r\nc,1\r\n\"half", 'name;os\na;"b"c\nd;e\n', "name\tos\ra\tb\rc\td\r"],
-  json: ['{"devices":[{"name":"ä","addresses":[{"ip":"10.0.0.1"}]}],"datacenters":[{"id":"1","name":"日本"}],"x":[1]}', '{"name":"a"}\r\n{"name":"b"\n\n{"name":"👩‍💻"}'],
-  rackd: ['{"networks":[{"id":"n","name":"ü","subnet":"10.0.0.0/24"}],"relationships":[{"parent_id":"a","child_id":"b","type":"ha_pair"}]}'],
-  nmap: ['<?xml version="1.0"?>\n<!DOCTYPE nmaprun>\n<nmaprun>\n<host><status state="up"/><address addr="10.0.0.1" addrtype="ipv4"/><hostnames><hostname name="a.日本.example" type="PTR"/></hostnames></host>\n</nmaprun>'],
-  kea: ["address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state\n192.0.2.1,,,60,9999999999,1,0,0,\u00e4,0\n192.0.2.1,,,60,1,1,0,0,a,0\nbad\n"],
+  csv: [
+    '\uFEFFname,ip,description\r\n"a\n\u00e4",10.0.0.1,"x""y"\r\nb,,日本\r\nc,1\r\n"half',
+    'name;os\na;"b"c\nd;e\n',
+    "name\tos\ra\tb\rc\td\r",
+  ],
+  json: [
+    '{"devices":[{"name":"ä","addresses":[{"ip":"10.0.0.1"}]}],"datacenters":[{"id":"1","name":"日本"}],"x":[1]}',
+    '{"name":"a"}\r\n{"name":"b"\n\n{"name":"👩‍💻"}',
+  ],
+  rackd: [
+    '{"networks":[{"id":"n","name":"ü","subnet":"10.0.0.0/24"}],"relationships":[{"parent_id":"a","child_id":"b","type":"ha_pair"}]}',
+  ],
+  nmap: [
+    '<?xml version="1.0"?>\n<!DOCTYPE nmaprun>\n<nmaprun>\n<host><status state="up"/><address addr="10.0.0.1" ' +
+      'addrtype="ipv4"/><hostnames><hostname name="a.日本.example" type="PTR"/></hostnames></host>\n</nmaprun>',
+  ],
+  kea: [
+    "address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state\n192.0.2.1,,,60,9999999999,1,0,0,\u00e4,0\n192.0.2.1,,,60,1,1,0,0,a,0\nbad\n",
+  ],
   dnsmasq: ["9999999999 aa 10.0.0.1 ü *\r\nduid 00\n0 bb 10.0.0.2 * *\nbad"],
 };
 
@@ -78,7 +128,12 @@ it("there is a sample of each format", () => {
 });
 
 /** What a reader gives, or how it ends; where nothing but a clear refusal may end it. */
-async function outcome(format: string, bytes: Uint8Array, pieceBytes: number, name = "devices.json"): Promise<Read | { readonly refused: string; readonly rows: number }> {
+async function outcome(
+  format: string,
+  bytes: Uint8Array,
+  pieceBytes: number,
+  name = "devices.json",
+): Promise<Read | { readonly refused: string; readonly rows: number }> {
   const items = readImport({ format, source: { kind: "files", files: [fileOf(bytes, name, pieceBytes)] }, now: new Date(0) });
   let rows = 0;
   try {
@@ -107,11 +162,24 @@ describe.each(FROM_FILES)("the reader of %s", (format) => {
   });
 
   it("ends any bytes with rows or a clear refusal", async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 1, max: 64 }), async (bytes, size) => void (await outcome(format, bytes, size))), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.integer({ min: 1, max: 64 }),
+        async (bytes, size) => void (await outcome(format, bytes, size)),
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it("ends a file with bytes changed, taken out or put in with rows or a clear refusal", async () => {
-    const damage = fc.record({ sample: fc.constantFrom(...(SAMPLES[format] ?? [])), at: fc.nat(400), cut: fc.nat(20), put: fc.uint8Array({ maxLength: 8 }), size: fc.integer({ min: 1, max: 64 }) });
+    const damage = fc.record({
+      sample: fc.constantFrom(...(SAMPLES[format] ?? [])),
+      at: fc.nat(400),
+      cut: fc.nat(20),
+      put: fc.uint8Array({ maxLength: 8 }),
+      size: fc.integer({ min: 1, max: 64 }),
+    });
     await fc.assert(
       fc.asyncProperty(damage, async ({ sample, at, cut, put, size }) => {
         const bytes = Buffer.from(sample);

@@ -38,12 +38,18 @@ describe("a folder of rackd's lists", () => {
       },
     });
     const refs = new Set(rows.map(({ type, ref }) => `${type} ${ref}`));
-    const ends = rows.filter(({ type }) => type === "relationship").flatMap(({ set }) => [set["parent"], set["child"]] as readonly { readonly ref: string }[]);
+    const ends = rows
+      .filter(({ type }) => type === "relationship")
+      .flatMap(({ set }) => [set["parent"], set["child"]] as readonly { readonly ref: string }[]);
     expect(ends.filter(({ ref }) => !refs.has(`device ${ref}`))).toEqual([]);
   });
 
   it("may have other files in it", async () => {
-    const { rows, warnings } = await readFiles("rackd", [fileOf("MIT License", "LICENSE"), fileOf('[{"name":"a"}]', "devices.json"), fileOf("# Data", "README.md")]);
+    const { rows, warnings } = await readFiles("rackd", [
+      fileOf("MIT License", "LICENSE"),
+      fileOf('[{"name":"a"}]', "devices.json"),
+      fileOf("# Data", "README.md"),
+    ]);
     expect(rows).toHaveLength(1);
     expect(warnings).toEqual(["2 files are left out: the name does not end in .json or .ndjson"]);
   });
@@ -51,8 +57,20 @@ describe("a folder of rackd's lists", () => {
   it("has what is not ours told: types of relationships one by one, the rest with its count", async () => {
     const { errors, warnings } = await readFiles("rackd", await lists());
     expect(errors).toEqual([
-      { at: { path: "relationships[10]" }, type: "relationship", field: "type", severity: "error", message: 'must be one of contains, connected_to, depends_on, not "replicates_to"' },
-      { at: { path: "relationships[11]" }, type: "relationship", field: "type", severity: "error", message: 'must be one of contains, connected_to, depends_on, not "ha_pair"' },
+      {
+        at: { path: "relationships[10]" },
+        type: "relationship",
+        field: "type",
+        severity: "error",
+        message: 'must be one of contains, connected_to, depends_on, not "replicates_to"',
+      },
+      {
+        at: { path: "relationships[11]" },
+        type: "relationship",
+        field: "type",
+        severity: "error",
+        message: 'must be one of contains, connected_to, depends_on, not "ha_pair"',
+      },
     ]);
     expect(warnings).toEqual([
       'the field "notes" of relationships is left out: the inventory has no place for it (20 records have it)',
@@ -67,7 +85,17 @@ describe("one file", () => {
     const zero = { created_at: "0001-01-01T00:00:00Z", updated_at: "0001-01-01T00:00:00Z" };
     const all = {
       datacenters: [{ id: "d1", name: "fra1", location: "", description: "", ...zero }],
-      devices: [{ id: "x1", name: "web-1", datacenter_id: "", tags: null, domains: null, addresses: [{ id: "a", ip: "10.0.0.1", type: "", label: "", network_id: "n1" }], ...zero }],
+      devices: [
+        {
+          id: "x1",
+          name: "web-1",
+          datacenter_id: "",
+          tags: null,
+          domains: null,
+          addresses: [{ id: "a", ip: "10.0.0.1", type: "", label: "", network_id: "n1" }],
+          ...zero,
+        },
+      ],
       exported_at: null,
       networks: [{ id: "n1", name: "lan", subnet: "10.0.0.0/24", vlan_id: 0, datacenter_id: "d1", description: "", ...zero }],
     };
@@ -76,13 +104,25 @@ describe("one file", () => {
     expect(rows.map(({ type, set }) => [type, set])).toEqual([
       ["datacenter", { name: "fra1", location: "", description: "" }],
       ["network", { name: "lan", subnet: "10.0.0.0/24", vlan_id: 0, datacenter: { ref: "d1" }, description: "" }],
-      ["device", { name: "web-1", datacenter: null, tags: null, domains: null, addresses: [{ ip: "10.0.0.1", type: "", label: "", network: { ref: "n1" } }] }],
+      [
+        "device",
+        {
+          name: "web-1",
+          datacenter: null,
+          tags: null,
+          domains: null,
+          addresses: [{ ip: "10.0.0.1", type: "", label: "", network: { ref: "n1" } }],
+        },
+      ],
     ]);
   });
 
   it("with a list goes by its name, or by the option", async () => {
     expect((await readFiles("rackd", fileOf('[{"name":"a"}]', "Networks.json"))).rows[0]?.type).toBe("network");
     expect((await readFiles("rackd", fileOf('[{"name":"a"}]', "out.json"), { type: "pool" })).rows[0]?.type).toBe("pool");
-    await expect(readFiles("rackd", fileOf("[]", "out.json"))).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("what out.json holds is not clear") });
+    await expect(readFiles("rackd", fileOf("[]", "out.json"))).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("what out.json holds is not clear"),
+    });
   });
 });

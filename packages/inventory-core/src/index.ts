@@ -1,7 +1,16 @@
 // The complete public surface of @cadastre/inventory-core. Named exports only; a test pins the names.
 
 // Engine
-export { type CoreEventData, type CoreEventName, coreModel, createInventory, type Inventory, type InventoryOptions, type InventoryServices, servicesOf } from "./inventory.ts";
+export {
+  type CoreEventData,
+  type CoreEventName,
+  coreModel,
+  createInventory,
+  type Inventory,
+  type InventoryOptions,
+  type InventoryServices,
+  servicesOf,
+} from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { Difference } from "./verification/check.ts";
 export type { AuditFinding, AuditFindingKind } from "./audit/audit-check.ts";
@@ -68,15 +77,46 @@ export type { CallOptions, Facade, Method, RecordList } from "./contract/operati
 export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";
 export { REFERS_TO, refersTo } from "./contract/operations/reference.ts";
-export { asName, Id, listOf, Name, nameProblem, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "./contract/operations/fields.ts";
+export {
+  asName,
+  Id,
+  listOf,
+  Name,
+  nameProblem,
+  optionalName,
+  optionalReference,
+  optionalText,
+  patchOf,
+  TagFilter,
+  Tags,
+  text,
+  Timestamp,
+} from "./contract/operations/fields.ts";
 export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
 export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 
 // Contract: errors, permissions, events, principals
-export { defineErrors, type ErrorCatalogue, type ErrorDefinition, type ErrorKind, errorOf, InventoryError, isInventoryError, publicDetailsOf } from "./contract/errors/error.ts";
+export {
+  defineErrors,
+  type ErrorCatalogue,
+  type ErrorDefinition,
+  type ErrorKind,
+  errorOf,
+  InventoryError,
+  isInventoryError,
+  publicDetailsOf,
+} from "./contract/errors/error.ts";
 export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems } from "./contract/errors/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/access/permission.ts";
-export { defineEvent, EVENTS, type EventSource, type EventType, type LoggedEvent, type StoredEvent, type StoredEventPage } from "./contract/storage/event.ts";
+export {
+  defineEvent,
+  EVENTS,
+  type EventSource,
+  type EventType,
+  type LoggedEvent,
+  type StoredEvent,
+  type StoredEventPage,
+} from "./contract/storage/event.ts";
 export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
@@ -106,7 +146,17 @@ export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";
 export type { AuditEntry, Change, Outcome, WritePath } from "./contract/storage/write-path.ts";
 export { DOUBTS, EVIDENCE, NAME_SOURCES } from "./contract/scanning/scan-report.ts";
 export { ScanType } from "./contract/scanning/scanner.ts";
-export type { Doubt, Evidence, HostDone, NameSource, Observation, ObservedService, ScanReport, ScanWarning, SkipReason } from "./contract/scanning/scan-report.ts";
+export type {
+  Doubt,
+  Evidence,
+  HostDone,
+  NameSource,
+  Observation,
+  ObservedService,
+  ScanReport,
+  ScanWarning,
+  SkipReason,
+} from "./contract/scanning/scan-report.ts";
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
 export { documentOf, Documents } from "./storage/documents.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
@@ -116,7 +166,12 @@ export { hasTurn, nextTurn, WorkMeter, workMeter } from "./background/work-meter
 export { WorkAccount } from "./background/work-account.ts";
 export type { CallBudget } from "./contract/operations/call-budget.ts";
 export { RepeatedTask } from "./background/repeated-task.ts";
-export { BadTarget, connectionTarget, type ConnectionTarget, type DatabaseHost } from "./storage/postgresql/connection/connection-target.ts";
+export {
+  BadTarget,
+  connectionTarget,
+  type ConnectionTarget,
+  type DatabaseHost,
+} from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
 export { foldText, searchTextOf } from "./storage/search-text.ts";
 export { Where } from "./storage/where.ts";
@@ -127,7 +182,16 @@ export { AddressCount, Network, NetworkCreate, NetworkFilter, NetworkUpdate, Net
 export { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pools/pool.ts";
 export { HeatmapEntry, HeatmapQuery } from "./pools/heatmap/heatmap.ts";
 export { Allocation, AllocationRequest, AllocationResult } from "./pools/allocations/allocation.ts";
-export { Address, AddressInput, Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./devices/device.ts";
+export {
+  Address,
+  AddressInput,
+  Device,
+  DeviceCreate,
+  DeviceFilter,
+  DeviceStatusCounts,
+  DeviceUpdate,
+  SearchQuery,
+} from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { DiscoveryOptions } from "./discovery/discovery-options.ts";
@@ -142,4 +206,15 @@ export { TargetGroup, targetGroupOf } from "./exports/target-group.ts";
 export { AuditFilter, AuditRecord } from "./audit/audit-record.ts";
 export { Event, EventPage, EventQuery, EventStreamQuery } from "./events/event.ts";
 export { type ImportAction, ImportCounts, ImportFailure, ImportReport, PlanLine, PlanStep } from "./import/plan/import-plan.ts";
-export { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, IMPORT_TYPES, type ImportPlace, ImportProblem, ImportReference, ImportRow, type ImportType, REFERENCE_FIELDS } from "./import/import-row.ts";
+export {
+  ADDRESS_REFERENCES,
+  IMPORT_ADDRESS_FIELDS,
+  IMPORT_FIELDS,
+  IMPORT_TYPES,
+  type ImportPlace,
+  ImportProblem,
+  ImportReference,
+  ImportRow,
+  type ImportType,
+  REFERENCE_FIELDS,
+} from "./import/import-row.ts";

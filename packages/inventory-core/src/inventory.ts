@@ -45,7 +45,10 @@ export interface InventoryOptions {
   readonly eventRetentionDays?: number;
   /** Percent of a pool, above 0 and at most 100, at which `pool.utilization_high` fires; 90 unless set. VALIDATION_ERROR otherwise. */
   readonly poolUtilizationThreshold?: number;
-  /** Series that metrics tell of pools and networks at most, two each; 5,000 unless set, which is the most, and none for 0. VALIDATION_ERROR otherwise. */
+  /**
+   * Series that metrics tell of pools and networks at most, two each; 5,000 unless set, which is the most, and none for 0. VALIDATION_ERROR
+   * otherwise.
+   */
   readonly metricsAddressSeries?: number;
   /** How scans are run. VALIDATION_ERROR names an option that is wrong. */
   readonly discovery?: DiscoveryOptions;
@@ -54,7 +57,11 @@ export interface InventoryOptions {
 /** Options that are numbers of the rules. */
 const InventorySettings = z.object({
   poolUtilizationThreshold: PoolUtilizationThreshold,
-  metricsAddressSeries: z.int({ error: "must be a whole number" }).min(0, { error: "must be at least 0" }).max(MAX_ADDRESS_SERIES, { error: `must be at most ${MAX_ADDRESS_SERIES}` }).default(MAX_ADDRESS_SERIES),
+  metricsAddressSeries: z
+    .int({ error: "must be a whole number" })
+    .min(0, { error: "must be at least 0" })
+    .max(MAX_ADDRESS_SERIES, { error: `must be at most ${MAX_ADDRESS_SERIES}` })
+    .default(MAX_ADDRESS_SERIES),
 });
 
 type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typeof coreOperations)[Name]> };
@@ -126,7 +133,16 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
     storage: options.storage,
-    plugins: [corePlugin({ eventRetentionDays: options.eventRetentionDays, auditRetentionDays: options.auditRetentionDays, keyRing: options.keyRing, discovery: options.discovery, metricsAddressSeries }), ...(options.plugins ?? [])],
+    plugins: [
+      corePlugin({
+        eventRetentionDays: options.eventRetentionDays,
+        auditRetentionDays: options.auditRetentionDays,
+        keyRing: options.keyRing,
+        discovery: options.discovery,
+        metricsAddressSeries,
+      }),
+      ...(options.plugins ?? []),
+    ],
     clock,
     logger,
     values: (services) => {
@@ -141,7 +157,10 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       });
       const auditWriter = new AuditWriter(options.keyRing);
       services.value(AUDIT_WRITER, auditWriter);
-      services.value(WRITES, new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true, auditWriter, poolUtilizationThreshold }));
+      services.value(
+        WRITES,
+        new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true, auditWriter, poolUtilizationThreshold }),
+      );
     },
   });
   const servicesFor = (principal: Principal): InventoryServices =>
@@ -153,7 +172,10 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
   return {
     ...services,
     as: servicesFor,
-    events: { ...services.events, on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown) },
+    events: {
+      ...services.events,
+      on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown),
+    },
     verify: async ({ signal } = {}) => await host.get(VERIFICATION).verify(signal),
     rebuild: async ({ signal } = {}) => await host.get(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
     verifyAudit: async (verify) => await host.get(AUDIT_VERIFIER).verify(verify),

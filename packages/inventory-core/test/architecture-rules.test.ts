@@ -17,39 +17,108 @@ interface Plant {
 /** One violation of each rule of .dependency-cruiser.mjs: the file that is planted, and what it says. */
 const VIOLATIONS: Readonly<Record<string, Plant>> = {
   "areas-flow-one-way-1": { file: `${CORE}/address/w1.ts`, text: `import { like } from "../storage/like.ts"; export const w1 = like;` },
-  "areas-flow-one-way-2": { file: `${CORE}/storage/w2.ts`, text: `import { ledger } from "../address-space/ledger.ts"; export const w2 = ledger;` },
-  "areas-flow-one-way-3": { file: `${CORE}/conflicts/w3.ts`, text: `import { Device } from "../devices/device.ts"; export const w3 = Device;` },
-  "areas-flow-one-way-4": { file: `${CORE}/address-space/w4.ts`, text: `import type { Network } from "../networks/network.ts"; export type W4 = Network;` },
-  "areas-flow-one-way-5": { file: `${CORE}/datacenters/w5.ts`, text: `import { Device } from "../devices/device.ts"; export const w5 = Device;` },
+  "areas-flow-one-way-2": {
+    file: `${CORE}/storage/w2.ts`,
+    text: `import { ledger } from "../address-space/ledger.ts"; export const w2 = ledger;`,
+  },
+  "areas-flow-one-way-3": {
+    file: `${CORE}/conflicts/w3.ts`,
+    text: `import { Device } from "../devices/device.ts"; export const w3 = Device;`,
+  },
+  "areas-flow-one-way-4": {
+    file: `${CORE}/address-space/w4.ts`,
+    text: `import type { Network } from "../networks/network.ts"; export type W4 = Network;`,
+  },
+  "areas-flow-one-way-5": {
+    file: `${CORE}/datacenters/w5.ts`,
+    text: `import { Device } from "../devices/device.ts"; export const w5 = Device;`,
+  },
   "areas-flow-one-way-6": { file: `${CORE}/networks/w6.ts`, text: `import { Pool } from "../pools/pool.ts"; export const w6 = Pool;` },
   "areas-flow-one-way-7": { file: `${CORE}/pools/w7.ts`, text: `import { Device } from "../devices/device.ts"; export const w7 = Device;` },
-  "areas-flow-one-way-8": { file: `${CORE}/devices/w8.ts`, text: `import { Relationship } from "../relationships/relationship.ts"; export const w8 = Relationship;` },
-  "areas-flow-one-way-9": { file: `${CORE}/relationships/w9.ts`, text: `import { Search } from "../search/search.ts"; export const w9 = Search;` },
-  "areas-flow-one-way-10": { file: `${CORE}/search/w10.ts`, text: `import { verify } from "../verification/verify.ts"; export const w10 = verify;` },
-  "areas-flow-one-way-11": { file: `${CORE}/verification/w11.ts`, text: `import { planner } from "../import/planner.ts"; export const w11 = planner;` },
+  "areas-flow-one-way-8": {
+    file: `${CORE}/devices/w8.ts`,
+    text: `import { Relationship } from "../relationships/relationship.ts"; export const w8 = Relationship;`,
+  },
+  "areas-flow-one-way-9": {
+    file: `${CORE}/relationships/w9.ts`,
+    text: `import { Search } from "../search/search.ts"; export const w9 = Search;`,
+  },
+  "areas-flow-one-way-10": {
+    file: `${CORE}/search/w10.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w10 = verify;`,
+  },
+  "areas-flow-one-way-11": {
+    file: `${CORE}/verification/w11.ts`,
+    text: `import { planner } from "../import/planner.ts"; export const w11 = planner;`,
+  },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },
-  "storage-and-events-know-no-resource": { file: `${CORE}/events/c.ts`, text: `import { Device } from "../devices/device.ts"; export const c = Device;` },
-  "composition-only-from-inventory": { file: `${CORE}/devices/d.ts`, text: `import { Host } from "../composition/host.ts"; export const d = Host;` },
-  "operations-are-edges": { file: `${CORE}/pools/e.ts`, text: `import { operations } from "../devices/device.operations.ts"; export const e = operations;` },
-  "inversify-only-in-composition": { file: `${CORE}/devices/f.ts`, text: `import { Container } from "inversify"; export const f = Container;` },
-  "orm-only-in-storage": { file: `${CORE}/devices/g.ts`, text: `import type { EntityManager } from "@mikro-orm/core"; export type G = EntityManager;` },
-  "contract-names-orm-types-only": { file: `${CORE}/contract/storage/storage.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const h = EntitySchema;` },
+  "storage-and-events-know-no-resource": {
+    file: `${CORE}/events/c.ts`,
+    text: `import { Device } from "../devices/device.ts"; export const c = Device;`,
+  },
+  "composition-only-from-inventory": {
+    file: `${CORE}/devices/d.ts`,
+    text: `import { Host } from "../composition/host.ts"; export const d = Host;`,
+  },
+  "operations-are-edges": {
+    file: `${CORE}/pools/e.ts`,
+    text: `import { operations } from "../devices/device.operations.ts"; export const e = operations;`,
+  },
+  "inversify-only-in-composition": {
+    file: `${CORE}/devices/f.ts`,
+    text: `import { Container } from "inversify"; export const f = Container;`,
+  },
+  "orm-only-in-storage": {
+    file: `${CORE}/devices/g.ts`,
+    text: `import type { EntityManager } from "@mikro-orm/core"; export type G = EntityManager;`,
+  },
+  "contract-names-orm-types-only": {
+    file: `${CORE}/contract/storage/storage.ts`,
+    text: `import { EntitySchema } from "@mikro-orm/core"; export const h = EntitySchema;`,
+  },
   "kysely-only-in-storage": { file: `${CORE}/devices/i.ts`, text: `import { sql } from "kysely"; export const i = sql;` },
-  "better-sqlite3-only-in-sqlite": { file: `${CORE}/storage/j.ts`, text: `import Database from "better-sqlite3"; export const j = Database;` },
+  "better-sqlite3-only-in-sqlite": {
+    file: `${CORE}/storage/j.ts`,
+    text: `import Database from "better-sqlite3"; export const j = Database;`,
+  },
   "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
   "bcrypt-only-in-password-hash": { file: "packages/auth/src/login.ts", text: `import { hash } from "bcrypt"; export const l = hash;` },
-  "valkey-client-only-in-its-store": { file: "packages/auth/src/memory-store.ts", text: `import { Redis } from "ioredis"; export const m = Redis;` },
-  "oauth-engine-only-in-its-folder": { file: "packages/auth/src/tokens.ts", text: `import { Provider } from "oidc-provider"; export const tokens = Provider;` },
+  "valkey-client-only-in-its-store": {
+    file: "packages/auth/src/memory-store.ts",
+    text: `import { Redis } from "ioredis"; export const m = Redis;`,
+  },
+  "oauth-engine-only-in-its-folder": {
+    file: "packages/auth/src/tokens.ts",
+    text: `import { Provider } from "oidc-provider"; export const tokens = Provider;`,
+  },
   "http-only-in-http-h3": { file: "packages/auth/src/m.ts", text: `import { H3 } from "h3"; export const m = H3;` },
-  "testing-is-not-shipped": { file: "packages/auth/src/n.ts", text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;` },
+  "testing-is-not-shipped": {
+    file: "packages/auth/src/n.ts",
+    text: `import { clock } from "@cadastre/inventory-core/testing"; export const n = clock;`,
+  },
   "core-knows-no-plugin": { file: `${CORE}/o.ts`, text: `import { auth } from "@cadastre/auth"; export const o = auth;` },
-  "plugins-meet-in-the-contract": { file: "packages/http-h3/src/p.ts", text: `import type { Auth } from "@cadastre/auth"; export type P = Auth;` },
-  "client-stands-alone": { file: "packages/client/src/w.ts", text: `import { readFileSync } from "node:fs"; export const w = readFileSync;` },
+  "plugins-meet-in-the-contract": {
+    file: "packages/http-h3/src/p.ts",
+    text: `import type { Auth } from "@cadastre/auth"; export type P = Auth;`,
+  },
+  "client-stands-alone": {
+    file: "packages/client/src/w.ts",
+    text: `import { readFileSync } from "node:fs"; export const w = readFileSync;`,
+  },
   "importers-know-no-server": { file: "packages/importers/src/x.ts", text: `import { H3 } from "h3"; export const x = H3;` },
-  "page-reaches-only-the-client": { file: "packages/web-ui/page/x.ts", text: `import { readFileSync } from "node:fs"; export const x = readFileSync;` },
-  "formats-thread-knows-formats-alone": { file: "packages/web-ui/formats/x.ts", text: `import { readFileSync } from "node:fs"; export const x = readFileSync;` },
-  "packages-by-name": { file: "packages/http-h3/src/q.ts", text: `import { core } from "../../inventory-core/src/index.ts"; export const q = core;` },
+  "page-reaches-only-the-client": {
+    file: "packages/web-ui/page/x.ts",
+    text: `import { readFileSync } from "node:fs"; export const x = readFileSync;`,
+  },
+  "formats-thread-knows-formats-alone": {
+    file: "packages/web-ui/formats/x.ts",
+    text: `import { readFileSync } from "node:fs"; export const x = readFileSync;`,
+  },
+  "packages-by-name": {
+    file: "packages/http-h3/src/q.ts",
+    text: `import { core } from "../../inventory-core/src/index.ts"; export const q = core;`,
+  },
   "nothing-imports-tests": { file: `${CORE}/devices/r.ts`, text: `import { helper } from "./device.test.ts"; export const r = helper;` },
   "dependencies-are-declared": { file: "packages/auth/src/s.ts", text: `import { it } from "vitest"; export const s = it;` },
   "everything-resolves": { file: `${CORE}/devices/t.ts`, text: `import { gone } from "./gone.ts"; export const t = gone;` },
@@ -81,21 +150,42 @@ const ALLOWED: readonly Plant[] = [
   { file: `${CORE}/inventory.ts`, text: `import { Host } from "./composition/host.ts"; export const a = Host;` },
   { file: `${CORE}/address/ip.ts`, text: `import { isIP } from "node:net"; export const b = isIP;` },
   { file: `${CORE}/contract/field.ts`, text: `import { z } from "zod"; export const c = z;` },
-  { file: `${CORE}/composition/container.ts`, text: `import { Container } from "inversify"; import { operations } from "../devices/device.operations.ts"; export const d = [Container, operations];` },
+  {
+    file: `${CORE}/composition/container.ts`,
+    text:
+      `import { Container } from "inversify"; import { operations } from "../devices/device.operations.ts"; export const d = ` +
+      `[Container, operations];`,
+  },
   { file: `${CORE}/devices/device.entity.ts`, text: `import { EntitySchema } from "@mikro-orm/core"; export const e = EntitySchema;` },
-  { file: `${CORE}/storage/sqlite/open.ts`, text: `import Database from "better-sqlite3"; import { sql } from "kysely"; export const f = [Database, sql];` },
+  {
+    file: `${CORE}/storage/sqlite/open.ts`,
+    text: `import Database from "better-sqlite3"; import { sql } from "kysely"; export const f = [Database, sql];`,
+  },
   { file: `${CORE}/storage/postgresql/open.ts`, text: `import type { Pool } from "pg"; export type G = Pool;` },
   { file: "packages/auth/src/valkey-session-store.ts", text: `import { Redis } from "ioredis"; export const v = Redis;` },
   { file: "packages/auth/src/oauth/server/provider.ts", text: `import { Provider } from "oidc-provider"; export const p = Provider;` },
   { file: "packages/auth/src/password-hash.ts", text: `import { hash } from "bcrypt"; export const h = hash;` },
-  { file: "packages/auth/src/login.test.ts", text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];` },
-  { file: "packages/http-h3/src/server/listen.ts", text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];` },
-  { file: "packages/importers/src/formats.ts", text: `import { isIP } from "node:net"; import { core } from "@cadastre/inventory-core"; export const m = [isIP, core];` },
+  {
+    file: "packages/auth/src/login.test.ts",
+    text: `import { it } from "vitest"; import { clock } from "@cadastre/inventory-core/testing"; export const i = [it, clock];`,
+  },
+  {
+    file: "packages/http-h3/src/server/listen.ts",
+    text: `import { H3 } from "h3"; import { core } from "@cadastre/inventory-core"; export const j = [H3, core];`,
+  },
+  {
+    file: "packages/importers/src/formats.ts",
+    text: `import { isIP } from "node:net"; import { core } from "@cadastre/inventory-core"; export const m = [isIP, core];`,
+  },
   { file: "packages/cli/src/main.ts", text: `import { auth } from "@cadastre/auth"; export const k = auth;` },
 ];
 
 const PACKAGES = {
-  "inventory-core": { dependencies: ["zod", "inversify", "@mikro-orm/core"], peerDependencies: ["kysely", "better-sqlite3", "pg"], devDependencies: ["kysely", "better-sqlite3", "pg"] },
+  "inventory-core": {
+    dependencies: ["zod", "inversify", "@mikro-orm/core"],
+    peerDependencies: ["kysely", "better-sqlite3", "pg"],
+    devDependencies: ["kysely", "better-sqlite3", "pg"],
+  },
   auth: { dependencies: ["bcrypt", "h3", "ioredis", "oidc-provider"], devDependencies: ["vitest"] },
   "http-h3": { dependencies: ["h3"] },
   importers: { dependencies: ["h3"] },
@@ -108,7 +198,9 @@ interface Report {
 }
 
 describe("the rules of direction", async () => {
-  const configuration = (await import(join(ROOT, ".dependency-cruiser.mjs"))) as { default: { forbidden: { name: string; comment: string }[] } };
+  const configuration = (await import(join(ROOT, ".dependency-cruiser.mjs"))) as {
+    default: { forbidden: { name: string; comment: string }[] };
+  };
   const rules = configuration.default.forbidden;
   let tree: string;
   let report: Report;
@@ -130,7 +222,9 @@ describe("the rules of direction", async () => {
   });
 
   it.each(Object.entries(VIOLATIONS))("catch the violation of %s", (name, { file }) => {
-    expect(report.summary.violations.filter((violation) => violation.from === file).map((violation) => violation.rule.name)).toContain(name);
+    expect(report.summary.violations.filter((violation) => violation.from === file).map((violation) => violation.rule.name)).toContain(
+      name,
+    );
   });
 
   it.each(ALLOWED)("let $file through", ({ file }) => {
@@ -153,7 +247,10 @@ async function layOut(tree: string): Promise<void> {
       return [kind, Object.fromEntries(names.map((name) => [name, "*"]))];
     });
     const exports = { ".": "./src/index.ts", "./testing": "./src/testing/index.ts" };
-    await write(`packages/${folder}/package.json`, JSON.stringify({ name: `@cadastre/${folder}`, type: "module", exports, ...Object.fromEntries(named) }));
+    await write(
+      `packages/${folder}/package.json`,
+      JSON.stringify({ name: `@cadastre/${folder}`, type: "module", exports, ...Object.fromEntries(named) }),
+    );
     await mkdir(join(tree, "node_modules/@cadastre"), { recursive: true });
     await symlink(join(tree, "packages", folder), join(tree, "node_modules/@cadastre", folder));
   }
@@ -166,6 +263,8 @@ async function layOut(tree: string): Promise<void> {
 async function cruise(tree: string): Promise<Report> {
   const command = join(ROOT, "node_modules/.bin/depcruise");
   const options = ["--config", join(ROOT, ".dependency-cruiser.mjs"), "--output-type", "json", "packages"];
-  const failed = await promisify(execFile)(command, options, { cwd: tree, maxBuffer: 64e6 }).catch((error: unknown) => error as { stdout: string });
+  const failed = await promisify(execFile)(command, options, { cwd: tree, maxBuffer: 64e6 }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
   return JSON.parse(failed.stdout) as Report;
 }

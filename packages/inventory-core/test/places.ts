@@ -27,7 +27,11 @@ export const PLACES: readonly (readonly [name: string, open: () => Promise<Place
     "postgresql",
     async () => {
       const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-      return { storage: () => postgresql(database.url), url: database.url, [Symbol.asyncDispose]: async () => await database[Symbol.asyncDispose]() };
+      return {
+        storage: () => postgresql(database.url),
+        url: database.url,
+        [Symbol.asyncDispose]: async () => await database[Symbol.asyncDispose](),
+      };
     },
   ],
 ];

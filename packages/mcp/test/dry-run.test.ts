@@ -2,7 +2,21 @@ import { STORAGE } from "@cadastre/inventory-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { failureOf, type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
 
-const TABLES = ["datacenter", "network", "pool", "device", "address", "relationship", "allocation", "taken_run", "conflict", "scan", "discovery_rule", "event", "audit"];
+const TABLES = [
+  "datacenter",
+  "network",
+  "pool",
+  "device",
+  "address",
+  "relationship",
+  "allocation",
+  "taken_run",
+  "conflict",
+  "scan",
+  "discovery_rule",
+  "event",
+  "audit",
+];
 
 describe.for(STORAGES)("%s", (storage) => {
   let lab: McpLab;
@@ -17,7 +31,8 @@ describe.for(STORAGES)("%s", (storage) => {
     network = (await lab.call("admin", "network_create", { name: "lan", subnet: "10.1.0.0/24", datacenter_id: datacenter.id })).record;
     pool = (await lab.call("admin", "pool_create", { id: network.id, name: "p", start_ip: "10.1.0.10", end_ip: "10.1.0.99" })).record;
     await lab.call("admin", "pool_allocate", { id: pool.id, count: 3 });
-    device = (await lab.call("admin", "device_create", { name: "web", datacenter_id: datacenter.id, addresses: [{ ip: "10.1.0.50" }] })).record;
+    device = (await lab.call("admin", "device_create", { name: "web", datacenter_id: datacenter.id, addresses: [{ ip: "10.1.0.50" }] }))
+      .record;
   });
 
   /** Every row, as text. The seal of audit rows comes by itself and is left out. */
@@ -26,7 +41,14 @@ describe.for(STORAGES)("%s", (storage) => {
     const rows = [];
     for (const table of TABLES) {
       const found = await read.all<Record<string, unknown>>(`select * from ${table}`);
-      rows.push([table, found.map(({ seal_number: _, seal_key: __, seal_row: ___, seal: ____, ...row }) => JSON.stringify(row, (_____, value) => (typeof value === "bigint" ? String(value) : value))).toSorted()]);
+      rows.push([
+        table,
+        found
+          .map(({ seal_number: _, seal_key: __, seal_row: ___, seal: ____, ...row }) =>
+            JSON.stringify(row, (_____, value) => (typeof value === "bigint" ? String(value) : value)),
+          )
+          .toSorted(),
+      ]);
     }
     return JSON.stringify(rows);
   };
@@ -58,23 +80,40 @@ describe.for(STORAGES)("%s", (storage) => {
     expect(gone.changes).toMatchObject([{ action: "delete", resource: "device", before: { name: "web" } }]);
     expect(gone.rows).toContainEqual({ table: "relationship", action: "delete", rows: 1 });
     expect(gone.rows).toContainEqual({ table: "address", action: "delete", rows: 1 });
-    expect((await rehearse("relationship_delete", { id: device.id, child_id: other.id, type: "contains" })).rows).toMatchObject([{ rows: 1 }]);
+    expect((await rehearse("relationship_delete", { id: device.id, child_id: other.id, type: "contains" })).rows).toMatchObject([
+      { rows: 1 },
+    ]);
     expect((await rehearse("datacenter_delete", { id: datacenter.id })).changes).toMatchObject([{ resource: "datacenter" }]);
     const { items: allocations } = await lab.call("admin", "pool_allocations", { id: pool.id });
-    expect((await rehearse("allocation_release", { id: allocations[0].id })).changes).toMatchObject([{ resource: "allocation", before: allocations[0] }]);
-    const { record: rule } = await lab.call("admin", "discovery_rule_create", { network_id: network.id, enabled: false, scan_type: "quick", interval_hours: 5 });
-    expect((await rehearse("discovery_rule_update", { id: rule.id, interval_hours: 6 })).changes).toMatchObject([{ before: { interval_hours: 5 }, after: { interval_hours: 6 } }]);
+    expect((await rehearse("allocation_release", { id: allocations[0].id })).changes).toMatchObject([
+      { resource: "allocation", before: allocations[0] },
+    ]);
+    const { record: rule } = await lab.call("admin", "discovery_rule_create", {
+      network_id: network.id,
+      enabled: false,
+      scan_type: "quick",
+      interval_hours: 5,
+    });
+    expect((await rehearse("discovery_rule_update", { id: rule.id, interval_hours: 6 })).changes).toMatchObject([
+      { before: { interval_hours: 5 }, after: { interval_hours: 6 } },
+    ]);
   });
 
   test("changing: the record before and after; nothing when it stays as it is", async () => {
     const would = await rehearse("device_update", { id: device.id, name: "renamed", addresses: [] });
-    expect(would.changes).toMatchObject([{ action: "update", resource: "device", before: { name: "web" }, after: { name: "renamed", addresses: [] } }]);
+    expect(would.changes).toMatchObject([
+      { action: "update", resource: "device", before: { name: "web" }, after: { name: "renamed", addresses: [] } },
+    ]);
     expect(would.events).toContainEqual({ event: "device.updated", record_id: device.id });
     expect(await rehearse("device_update", { id: device.id, name: "web" })).toEqual({ changes: [], events: [], rows: [] });
   });
 
   test("settling a conflict", async () => {
-    const { record: twin } = await lab.call("admin", "device_create", { name: "twin", datacenter_id: datacenter.id, addresses: [{ ip: "10.1.0.50" }] });
+    const { record: twin } = await lab.call("admin", "device_create", {
+      name: "twin",
+      datacenter_id: datacenter.id,
+      addresses: [{ ip: "10.1.0.50" }],
+    });
     const { items } = await lab.call("admin", "conflict_list", { status: "active", type: "duplicate_ip" });
     const conflict = items.find(({ device_ids: ids }: Structured) => ids.includes(twin.id));
     const would = await rehearse("conflict_resolve", { id: conflict.id, keep_device_id: device.id });
@@ -104,7 +143,11 @@ describe.for(STORAGES)("%s", (storage) => {
   test("rehearsals beside changes take nothing of them along", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `beside-${index}`);
     await Promise.all(
-      names.flatMap((name) => [lab.call("operator", "device_create", { name }), lab.call("admin", "device_delete", { id: device.id, dry_run: true }), lab.call("admin", "network_delete", { id: network.id, dry_run: true })]),
+      names.flatMap((name) => [
+        lab.call("operator", "device_create", { name }),
+        lab.call("admin", "device_delete", { id: device.id, dry_run: true }),
+        lab.call("admin", "network_delete", { id: network.id, dry_run: true }),
+      ]),
     );
     for (const q of names) expect((await lab.call("viewer", "device_search", { q })).items[0].name).toBe(q);
     expect((await lab.call("viewer", "device_get", { id: device.id })).record).toEqual(device);

@@ -9,16 +9,31 @@ const LIST = call("tools/list");
 
 describe.for(STORAGES)("%s", (storage) => {
   let lab: McpLab;
-  beforeAll(async () => void (lab = await startMcp(storage, { allowedHosts: ["inventory.example"], resourceMetadataUrl: METADATA, bodyLimitBytes: 50_000 })));
+  beforeAll(
+    async () =>
+      void (lab = await startMcp(storage, { allowedHosts: ["inventory.example"], resourceMetadataUrl: METADATA, bodyLimitBytes: 50_000 })),
+  );
   afterAll(async () => await lab.close());
 
   /** With a Host header, which fetch would not send. */
   const statusFor = async (headers: Record<string, string>): Promise<number | undefined> =>
     await new Promise((resolve, reject) => {
-      const sent = request(lab.url, { method: "POST", headers: { authorization: "Bearer admin", "content-type": "application/json", accept: "application/json, text/event-stream", ...headers } }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      });
+      const sent = request(
+        lab.url,
+        {
+          method: "POST",
+          headers: {
+            authorization: "Bearer admin",
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            ...headers,
+          },
+        },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
       sent.on("error", reject);
       sent.end(LIST);
     });
@@ -26,7 +41,11 @@ describe.for(STORAGES)("%s", (storage) => {
   test("without credentials, or with wrong ones, 401 says where the metadata is", async () => {
     for (const authorization of ["", "Bearer wrong", "Basic YTpi"]) {
       for (const method of ["POST", "GET", "DELETE"]) {
-        const response = await fetch(lab.url, { method, headers: { authorization, "content-type": "application/json" }, ...(method === "POST" ? { body: LIST } : {}) });
+        const response = await fetch(lab.url, {
+          method,
+          headers: { authorization, "content-type": "application/json" },
+          ...(method === "POST" ? { body: LIST } : {}),
+        });
         expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, `Bearer resource_metadata="${METADATA}"`]);
       }
     }
@@ -34,10 +53,14 @@ describe.for(STORAGES)("%s", (storage) => {
 
   test("forged Host and Origin are 403; our names, loopback names and plain addresses are let in", async () => {
     expect(await statusFor({})).toBe(200);
-    for (const host of ["evil.example", "inventory.example.evil.example", "localhost.evil.example", "evil.example:80", "x y"]) expect([host, await statusFor({ host })]).toEqual([host, 403]);
-    for (const host of ["inventory.example", "INVENTORY.example:8080", "localhost:1", "[::1]:8080", "192.0.2.7:8080"]) expect([host, await statusFor({ host })]).toEqual([host, 200]);
-    for (const origin of ["https://evil.example", "null", "http://192.0.2.66", "https://inventory.example.evil.example", "nonsense"]) expect([origin, await statusFor({ origin })]).toEqual([origin, 403]);
-    for (const origin of ["https://inventory.example", "http://localhost:5173", "http://127.0.0.1:6274"]) expect([origin, await statusFor({ origin })]).toEqual([origin, 200]);
+    for (const host of ["evil.example", "inventory.example.evil.example", "localhost.evil.example", "evil.example:80", "x y"])
+      expect([host, await statusFor({ host })]).toEqual([host, 403]);
+    for (const host of ["inventory.example", "INVENTORY.example:8080", "localhost:1", "[::1]:8080", "192.0.2.7:8080"])
+      expect([host, await statusFor({ host })]).toEqual([host, 200]);
+    for (const origin of ["https://evil.example", "null", "http://192.0.2.66", "https://inventory.example.evil.example", "nonsense"])
+      expect([origin, await statusFor({ origin })]).toEqual([origin, 403]);
+    for (const origin of ["https://inventory.example", "http://localhost:5173", "http://127.0.0.1:6274"])
+      expect([origin, await statusFor({ origin })]).toEqual([origin, 200]);
     expect(await statusFor({ host: "192.0.2.7", origin: "http://192.0.2.7" })).toBe(200);
   });
 
@@ -58,7 +81,9 @@ describe.for(STORAGES)("%s", (storage) => {
     for (const [body, status, code] of answers) {
       const response = await lab.post(body);
       const text = await response.text();
-      const json = JSON.parse(response.headers.get("content-type")?.startsWith("text/event-stream") === true ? text.slice(text.indexOf("{")) : text) as Structured;
+      const json = JSON.parse(
+        response.headers.get("content-type")?.startsWith("text/event-stream") === true ? text.slice(text.indexOf("{")) : text,
+      ) as Structured;
       expect([body.slice(0, 60), response.status, json.jsonrpc, json.error?.code]).toEqual([body.slice(0, 60), status, "2.0", code]);
     }
   });
@@ -72,7 +97,12 @@ describe.for(STORAGES)("%s", (storage) => {
         controller.close();
       },
     });
-    const chunked = await fetch(lab.url, { method: "POST", body: stream, duplex: "half", headers: { authorization: "Bearer admin", "content-type": "application/json" } } as RequestInit);
+    const chunked = await fetch(lab.url, {
+      method: "POST",
+      body: stream,
+      duplex: "half",
+      headers: { authorization: "Bearer admin", "content-type": "application/json" },
+    } as RequestInit);
     expect(chunked.status).toBe(413);
     expect((await lab.post(call("tools/call", { name: "x".repeat(2_000_000) }))).status).toBe(413);
     // The connections are fit for the next request.
@@ -86,7 +116,15 @@ describe.for(STORAGES)("%s", (storage) => {
     }
     const response = await lab.post(LIST, { "mcp-session-id": "from-elsewhere", "mcp-protocol-version": "2025-11-25" });
     expect([response.status, response.headers.get("mcp-session-id")]).toEqual([200, null]);
-    expect((await fetch(`${lab.url}/more`, { method: "POST", body: LIST, headers: { authorization: "Bearer admin", "content-type": "application/json" } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${lab.url}/more`, {
+          method: "POST",
+          body: LIST,
+          headers: { authorization: "Bearer admin", "content-type": "application/json" },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test("an internal error says nothing of itself", async () => {

@@ -15,7 +15,11 @@ afterAll(async () => await lab.close());
 async function inspect(...args: readonly string[]): Promise<Structured> {
   const { bin } = createRequire(import.meta.url)(MANIFEST) as { bin: Record<string, string> };
   const command = join(dirname(MANIFEST), bin["mcp-inspector"] as string);
-  const { stdout } = await promisify(execFile)(process.execPath, [command, "--cli", lab.url, "--transport", "http", "--header", "Authorization: Bearer operator", ...args], { maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [command, "--cli", lab.url, "--transport", "http", "--header", "Authorization: Bearer operator", ...args],
+    { maxBuffer: 16 * 1024 * 1024 },
+  );
   return JSON.parse(stdout);
 }
 
@@ -24,6 +28,8 @@ test("the inspector's command line lists tools and calls them", { timeout: 60_00
   expect(tools.map(({ name }: Structured) => name)).toContain("device_create");
   const created = await inspect("--method", "tools/call", "--tool-name", "device_create", "--tool-arg", "name=inspected");
   expect(created.structuredContent.record).toMatchObject({ name: "inspected" });
-  const failed = await inspect("--method", "tools/call", "--tool-name", "device_get", "--tool-arg", "id=nothing").catch((error: Structured) => JSON.parse(error.stdout as string));
+  const failed = await inspect("--method", "tools/call", "--tool-name", "device_get", "--tool-arg", "id=nothing").catch(
+    (error: Structured) => JSON.parse(error.stdout as string),
+  );
   expect(failed).toMatchObject({ isError: true });
 });

@@ -1,4 +1,14 @@
-import { type AnyOperation, type CallContext, defineOperation, defineOperations, definePermissions, definePlugin, empty, provide, serviceToken } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  type CallContext,
+  defineOperation,
+  defineOperations,
+  definePermissions,
+  definePlugin,
+  empty,
+  provide,
+  serviceToken,
+} from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Keys } from "./support/keys-plugin.ts";
@@ -29,7 +39,14 @@ class Probe {
 }
 
 const operations = defineOperations("probes", {
-  wait: defineOperation({ summary: "Wait", service: PROBE, access: "probe:read", http: { method: "GET", path: "/api/probes/wait", status: 204 }, output: empty, run: async (probe, _, call) => await probe.wait(call) }),
+  wait: defineOperation({
+    summary: "Wait",
+    service: PROBE,
+    access: "probe:read",
+    http: { method: "GET", path: "/api/probes/wait", status: 204 },
+    output: empty,
+    run: async (probe, _, call) => await probe.wait(call),
+  }),
 });
 
 const probePlugin = definePlugin({
@@ -70,7 +87,12 @@ describe.each(STORAGES)("limits of MCP on %s", (storage) => {
     expect([first.status, remaining(first)]).toEqual([200, 6]);
     expect((await first.text()).match(/"id":\d/g)).toHaveLength(4);
     const refused = await post(batchOf(20));
-    expect([refused.status, ((await refused.json()) as { code: string }).code, Number(refused.headers.get("retry-after")) > 0, probe.begun]).toEqual([429, "RATE_LIMIT_EXCEEDED", true, 0]);
+    expect([
+      refused.status,
+      ((await refused.json()) as { code: string }).code,
+      Number(refused.headers.get("retry-after")) > 0,
+      probe.begun,
+    ]).toEqual([429, "RATE_LIMIT_EXCEEDED", true, 0]);
     // The refused request counted as one.
     const next = await post(tool(1, "device_list"));
     expect([next.status, remaining(next)]).toEqual([200, 4]);

@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { failureOf, type McpLab, STORAGES, startMcp, type Structured } from "./support/mcp-lab.ts";
 
 /** Pages through a list, with something done between two pages. */
-async function pagesOf(lab: McpLab, tool: string, args: Record<string, unknown>, between: (page: number) => Promise<void> = async () => {}): Promise<Structured[][]> {
+async function pagesOf(
+  lab: McpLab,
+  tool: string,
+  args: Record<string, unknown>,
+  between: (page: number) => Promise<void> = async () => {},
+): Promise<Structured[][]> {
   const pages: Structured[][] = [];
-  for (let cursor: string | undefined; pages.length < 100; ) {
+  for (let cursor: string | undefined; pages.length < 100;) {
     const { items, next_cursor: next } = await lab.call("admin", tool, { ...args, ...(cursor === undefined ? {} : { cursor }) });
     pages.push(items);
     if (next === undefined) return pages;
@@ -20,7 +25,8 @@ describe.for(STORAGES)("%s", (storage) => {
   beforeAll(async () => {
     lab = await startMcp(storage, { listRecords: 10, resultCharacters: 6_000 });
     other = await startMcp("sqlite");
-    for (let index = 0; index < 25; index += 1) await lab.inventory.devices.create({ name: `d-${String(index).padStart(2, "0")}`, tags: ["many"] });
+    for (let index = 0; index < 25; index += 1)
+      await lab.inventory.devices.create({ name: `d-${String(index).padStart(2, "0")}`, tags: ["many"] });
   });
   afterAll(async () => {
     await lab.close();
@@ -36,7 +42,8 @@ describe.for(STORAGES)("%s", (storage) => {
 
   test("records that come and go in between are neither skipped nor shown twice", async () => {
     const early = await lab.inventory.devices.create({ name: "a-goes", tags: ["moving"] });
-    for (const name of ["d", "e", "f", "g"].flatMap((letter) => Array.from({ length: 5 }, (_, index) => `${letter}${index}`))) await lab.inventory.devices.create({ name, tags: ["moving"] });
+    for (const name of ["d", "e", "f", "g"].flatMap((letter) => Array.from({ length: 5 }, (_, index) => `${letter}${index}`)))
+      await lab.inventory.devices.create({ name, tags: ["moving"] });
     const pages = await pagesOf(lab, "device_list", { tags: ["moving"] }, async (page) => {
       if (page !== 1) return;
       await lab.inventory.devices.delete(early.id);
@@ -44,18 +51,29 @@ describe.for(STORAGES)("%s", (storage) => {
       await lab.inventory.devices.create({ name: "z-comes-after", tags: ["moving"] });
     });
     const names = pages.flat().map(({ name }) => name as string);
-    expect(names).toEqual(["a-goes", ...["d", "e", "f", "g"].flatMap((letter) => Array.from({ length: 5 }, (_, index) => `${letter}${index}`)), "z-comes-after"]);
+    expect(names).toEqual([
+      "a-goes",
+      ...["d", "e", "f", "g"].flatMap((letter) => Array.from({ length: 5 }, (_, index) => `${letter}${index}`)),
+      "z-comes-after",
+    ]);
   });
 
   test("when the record goes at which a cursor stands, it says so", async () => {
     const { items, next_cursor: cursor } = await lab.call("admin", "device_list", { tags: "many" });
     await lab.inventory.devices.delete(items.at(-1).id);
-    expect(await failureOf(lab.call("admin", "device_list", { tags: "many", cursor }))).toMatchObject({ code: "MCP_LIST_CHANGED", message: expect.stringContaining("without a cursor") });
+    expect(await failureOf(lab.call("admin", "device_list", { tags: "many", cursor }))).toMatchObject({
+      code: "MCP_LIST_CHANGED",
+      message: expect.stringContaining("without a cursor"),
+    });
   });
 
   test("a cursor belongs to its call; any host process reads it", async () => {
     const { next_cursor: cursor } = await lab.call("admin", "device_list", { tags: "many" });
-    for (const [tool, args] of [["device_list", {}], ["device_list", { tags: "few" }], ["network_list", {}]] as const) {
+    for (const [tool, args] of [
+      ["device_list", {}],
+      ["device_list", { tags: "few" }],
+      ["network_list", {}],
+    ] as const) {
       expect((await failureOf(lab.call("admin", tool, { ...args, cursor }))).details).toHaveProperty("cursor");
     }
     for (const wrong of ["", "x", "e30", Buffer.from("[]").toString("base64url"), "a".repeat(10_000)]) {
@@ -80,7 +98,11 @@ describe.for(STORAGES)("%s", (storage) => {
     const device = await lab.inventory.devices.create({ name: "long", addresses, description: "x".repeat(4000) });
     const shown: string[] = [];
     for (let cursor: string | undefined, parts = 0; parts < 100; parts += 1) {
-      const { record, next_cursor: next, cut } = await lab.call("admin", "device_get", { id: device.id, ...(cursor === undefined ? {} : { cursor }) });
+      const {
+        record,
+        next_cursor: next,
+        cut,
+      } = await lab.call("admin", "device_get", { id: device.id, ...(cursor === undefined ? {} : { cursor }) });
       expect(JSON.stringify(record).length).toBeLessThanOrEqual(6_000);
       const told = (cut ?? []).find(({ path }: Structured) => path === "record.addresses");
       expect(told?.shown).toBe(next === undefined ? undefined : record.addresses.length);

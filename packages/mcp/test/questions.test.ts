@@ -72,19 +72,31 @@ async function askedBy(key: string, tool = "test_elicitation", args: object = { 
   const session = await caller.begin(ABLE);
   const rest = messagesOf(await caller.ask(session, "tools/call", { name: tool, arguments: args }));
   const question = (await rest.next()).value;
-  return { caller, session, question, rest, answer: async (message) => await caller.send({ jsonrpc: "2.0", id: question.id, ...message }, session) };
+  return {
+    caller,
+    session,
+    question,
+    rest,
+    answer: async (message) => await caller.send({ jsonrpc: "2.0", id: question.id, ...message }, session),
+  };
 }
 
 const resultOf = async (asked: Asked): Promise<Structured> => (await asked.rest.next()).value.result;
 
 test("a tool asks the client in the midst of its call, and goes on with the answer", async () => {
   const asked = await askedBy("ann.key");
-  expect(asked.question).toMatchObject({ method: "elicitation/create", params: { message: "Who are you?", requestedSchema: { required: ["username", "email"] } } });
+  expect(asked.question).toMatchObject({
+    method: "elicitation/create",
+    params: { message: "Who are you?", requestedSchema: { required: ["username", "email"] } },
+  });
   expect((await asked.answer({ result: ACCEPTED })).status).toBe(202);
   expect((await resultOf(asked)).content).toEqual([{ type: "text", text: `User response: ${JSON.stringify(ACCEPTED)}` }]);
   expect(await asked.rest.next()).toMatchObject({ done: true });
   const sampling = await askedBy("ann.key", "test_sampling", { prompt: "Capital of Norway?" });
-  expect(sampling.question).toMatchObject({ method: "sampling/createMessage", params: { messages: [{ content: { text: "Capital of Norway?" } }] } });
+  expect(sampling.question).toMatchObject({
+    method: "sampling/createMessage",
+    params: { messages: [{ content: { text: "Capital of Norway?" } }] },
+  });
   await sampling.answer({ result: { role: "assistant", content: { type: "text", text: "Oslo" }, model: "m" } });
   expect((await resultOf(sampling)).content).toEqual([{ type: "text", text: "LLM response: Oslo" }]);
   const direct = await askedBy("bob.key", "ask_directly", {});
@@ -93,7 +105,11 @@ test("a tool asks the client in the midst of its call, and goes on with the answ
 });
 
 test("an answer goes to its own session, though another waits for one with the same id", async () => {
-  const [ann, bob, again] = [await askedBy("ann.key", "ask_directly", {}), await askedBy("bob.key", "ask_directly", {}), await askedBy("ann.key", "ask_directly", {})];
+  const [ann, bob, again] = [
+    await askedBy("ann.key", "ask_directly", {}),
+    await askedBy("bob.key", "ask_directly", {}),
+    await askedBy("ann.key", "ask_directly", {}),
+  ];
   expect([bob.question.id, again.question.id]).toEqual([ann.question.id, ann.question.id]);
   const stolen = await bob.caller.send({ jsonrpc: "2.0", id: ann.question.id, result: { action: "accept", content: {} } }, ann.session);
   expect([stolen.status, ((await stolen.json()) as Structured).code]).toEqual([404, "MCP_SESSION_NOT_FOUND"]);
@@ -102,7 +118,11 @@ test("an answer goes to its own session, though another waits for one with the s
   await bob.answer({ result: { action: "decline" } });
   await again.answer({ result: { action: "accept", content: {} } });
   await ann.answer({ result: { action: "cancel" } });
-  expect([await resultOf(ann), await resultOf(bob), await resultOf(again)].map(({ content }) => content[0].text)).toEqual(["ann: cancel", "bob: decline", "ann: accept"]);
+  expect([await resultOf(ann), await resultOf(bob), await resultOf(again)].map(({ content }) => content[0].text)).toEqual([
+    "ann: cancel",
+    "bob: decline",
+    "ann: accept",
+  ]);
 });
 
 test.for([
@@ -143,7 +163,9 @@ test("an answer after the call has ended, or a second one, changes nothing", asy
 
 test("a cancelled call asks no more, and its late answer is passed over", async () => {
   const asked = await askedBy("ann.key", "test_elicitation");
-  expect((await asked.caller.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }, asked.session)).status).toBe(202);
+  expect(
+    (await asked.caller.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }, asked.session)).status,
+  ).toBe(202);
   expect((await asked.answer({ result: ACCEPTED })).status).toBe(202);
   expect((await messageOf(await asked.caller.ask(asked.session, "ping", {}, 2))).result).toEqual({});
 });
@@ -153,7 +175,8 @@ test("a client that cannot be asked is told so: it declared nothing, or it has n
   const call = { name: "test_elicitation", arguments: { message: "?" } };
   const inSession = await messageOf(await caller.ask(await caller.begin({}), "tools/call", call));
   const without = await messageOf(await caller.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }));
-  for (const { result } of [inSession, without]) expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("capability") }] });
+  for (const { result } of [inSession, without])
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("capability") }] });
 });
 
 test("DELETE ends a call that waits", async () => {

@@ -18,16 +18,24 @@ describe.for(STORAGES)("%s", (storage) => {
   const keys = new Keys();
   let lab: McpLab;
   beforeAll(async () => {
-    lab = await startMcp(storage, { sessions: { most: MOST, mostPerUser: MOST_PER_USER, idleSeconds: IDLE_SECONDS } }, { plugins: [keys.plugin], clock });
+    lab = await startMcp(
+      storage,
+      { sessions: { most: MOST, mostPerUser: MOST_PER_USER, idleSeconds: IDLE_SECONDS } },
+      { plugins: [keys.plugin], clock },
+    );
   });
   afterAll(async () => await lab.close());
 
   const caller = (key: string): RawCaller => new RawCaller(lab.url, key);
-  const toolsOf = async (key: string, session: string): Promise<string[]> => (await messageOf(await caller(key).ask(session, "tools/list"))).result.tools.map(({ name }: { name: string }) => name);
-  const callIn = async (key: string, session: string, name: string, args: object = {}): Promise<Structured> => textOf((await messageOf(await caller(key).ask(session, "tools/call", { name, arguments: args }))).result);
+  const toolsOf = async (key: string, session: string): Promise<string[]> =>
+    (await messageOf(await caller(key).ask(session, "tools/list"))).result.tools.map(({ name }: { name: string }) => name);
+  const callIn = async (key: string, session: string, name: string, args: object = {}): Promise<Structured> =>
+    textOf((await messageOf(await caller(key).ask(session, "tools/call", { name, arguments: args }))).result);
 
   test("the official client gets a session, works in it and ends it", async () => {
-    const transport = new StreamableHTTPClientTransport(new URL(lab.url), { requestInit: { headers: { authorization: "Bearer cid.main" } } });
+    const transport = new StreamableHTTPClientTransport(new URL(lab.url), {
+      requestInit: { headers: { authorization: "Bearer cid.main" } },
+    });
     const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "legacy" } });
     await client.connect(transport);
     const session = transport.sessionId as string;
@@ -51,13 +59,26 @@ describe.for(STORAGES)("%s", (storage) => {
     }
     expect(await toolsOf("ann.laptop", session)).toContain("device_create");
     expect((await caller("ann.laptop").end(session)).status).toBe(200);
-    for (const response of [await caller("ann.laptop").end(session), await caller("ann.laptop").listen(session), await caller("ann.laptop").ask(session, "ping")]) expect(await codeOf(response)).toEqual(NOT_FOUND);
+    for (const response of [
+      await caller("ann.laptop").end(session),
+      await caller("ann.laptop").listen(session),
+      await caller("ann.laptop").ask(session, "ping"),
+    ])
+      expect(await codeOf(response)).toEqual(NOT_FOUND);
   });
 
   test("an unknown id is 404, also with initialize, and never begins one", async () => {
     for (const id of ["nonsense", "00000000-0000-4000-8000-000000000000", "__proto__"]) {
       expect(await codeOf(await caller("ann.laptop").ask(id, "tools/list"))).toEqual(NOT_FOUND);
-      expect(await codeOf(await caller("ann.laptop").ask(id, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } }))).toEqual(NOT_FOUND);
+      expect(
+        await codeOf(
+          await caller("ann.laptop").ask(id, "initialize", {
+            protocolVersion: "2025-11-25",
+            capabilities: {},
+            clientInfo: { name: "x", version: "1" },
+          }),
+        ),
+      ).toEqual(NOT_FOUND);
     }
   });
 
@@ -70,7 +91,12 @@ describe.for(STORAGES)("%s", (storage) => {
     keys.allow("dan.key", "all");
     expect(await callIn("dan.key", session, "device_delete", { id: device.id })).toEqual({ done: true });
     keys.revoke("dan.key");
-    for (const response of [await caller("dan.key").ask(session, "tools/list"), await caller("dan.key").listen(session), await caller("dan.key").end(session)]) expect(response.status).toBe(401);
+    for (const response of [
+      await caller("dan.key").ask(session, "tools/list"),
+      await caller("dan.key").listen(session),
+      await caller("dan.key").end(session),
+    ])
+      expect(response.status).toBe(401);
     await clock.advance(IDLE_SECONDS * 1_000);
   });
 
@@ -79,10 +105,17 @@ describe.for(STORAGES)("%s", (storage) => {
     expect([response.status, response.headers.get("mcp-session-id")]).toEqual([200, null]);
     expect((await messageOf(response)).result.tools).not.toEqual([]);
     expect((await lab.call("viewer", "device_list", {})).items).toEqual(expect.any(Array));
-    for (const method of ["GET", "DELETE"]) expect((await fetch(lab.url, { method, headers: { authorization: "Bearer ann.laptop", accept: "text/event-stream" } })).status).toBe(405);
+    for (const method of ["GET", "DELETE"])
+      expect((await fetch(lab.url, { method, headers: { authorization: "Bearer ann.laptop", accept: "text/event-stream" } })).status).toBe(
+        405,
+      );
     for (const body of ["", "{", "[]", '{"jsonrpc":"2.0","id":1,"method":"initialize"}']) {
       const refused = await caller("ann.laptop").send(body);
-      expect([body, refused.headers.get("mcp-session-id"), (await messageOf(refused)).error.code]).toEqual([body, null, expect.any(Number)]);
+      expect([body, refused.headers.get("mcp-session-id"), (await messageOf(refused)).error.code]).toEqual([
+        body,
+        null,
+        expect.any(Number),
+      ]);
     }
   });
 
@@ -96,11 +129,24 @@ describe.for(STORAGES)("%s", (storage) => {
   test("garbage in a session is told, and leaves it whole", async () => {
     const ann = caller("ann.laptop");
     const session = await ann.begin();
-    for (const body of ["", "{", "5", "[]", '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":{},"result":5}']) expect([body, (await ann.send(body, session)).status]).toEqual([body, 400]);
+    for (const body of ["", "{", "5", "[]", '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":{},"result":5}'])
+      expect([body, (await ann.send(body, session)).status]).toEqual([body, 400]);
     expect((await ann.send("x".repeat(1_100_000), session)).status).toBe(413);
     expect((await ann.send({ jsonrpc: "2.0", id: 1, method: "ping" }, session, { "content-type": "text/plain" })).status).toBe(415);
     expect((await ann.send({ jsonrpc: "2.0", id: 1, method: "ping" }, session, { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
-    expect((await ann.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } } }, session)).status).toBe(400);
+    expect(
+      (
+        await ann.send(
+          {
+            jsonrpc: "2.0",
+            id: 1,
+            method: "initialize",
+            params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+          },
+          session,
+        )
+      ).status,
+    ).toBe(400);
     expect(await toolsOf("ann.laptop", session)).toContain("device_list");
     await ann.end(session);
   });
@@ -124,7 +170,16 @@ describe.for(STORAGES)("%s", (storage) => {
 
   test("an initialize that is refused takes no room", async () => {
     for (let more = 0; more <= MOST; more += 1) {
-      const refused = await caller("gus.key").send({ jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } } }, undefined, { accept: "application/json" });
+      const refused = await caller("gus.key").send(
+        {
+          jsonrpc: "2.0",
+          id: 0,
+          method: "initialize",
+          params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+        },
+        undefined,
+        { accept: "application/json" },
+      );
       expect(refused.status).toBe(406);
     }
     await caller("gus.key").end(await caller("gus.key").begin());
@@ -154,7 +209,13 @@ test("a stop of the host ends all", async () => {
 });
 
 test("limits that make no sense are told", () => {
-  for (const wrong of [{ most: 0 }, { mostPerUser: -1 }, { idleSeconds: 0 }, { idleSeconds: 1e9 }, { most: "5" }] as unknown as McpOptions["sessions"][]) {
+  for (const wrong of [
+    { most: 0 },
+    { mostPerUser: -1 },
+    { idleSeconds: 0 },
+    { idleSeconds: 1e9 },
+    { most: "5" },
+  ] as unknown as McpOptions["sessions"][]) {
     expect(() => mcpPlugin({ sessions: wrong })).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
   }
   expect(McpOptions.parse({}).sessions).toBeUndefined();

@@ -26,13 +26,25 @@ user_list ri, user_get ri, user_roles ri, user_permissions ri, role_list ri, rol
 webhook_list ri, webhook_create, webhook_events ri, webhook_get ri, webhook_update di, webhook_delete di, webhook_ping o,
 webhook_delivery_list ri, webhook_delivery_get ri, webhook_delivery_redeliver o`;
 
-const EVERYBODYS = ["search", "name_find", "dashboard_get", "auth_me", "user_get", "user_roles", "user_permissions", "config_get", "webhook_events"];
+const EVERYBODYS = [
+  "search",
+  "name_find",
+  "dashboard_get",
+  "auth_me",
+  "user_get",
+  "user_roles",
+  "user_permissions",
+  "config_get",
+  "webhook_events",
+];
 
 describe.for(REVISIONS)("%s", (revision) => {
   test("an administrator has a tool for each operation that is one, with its hints", async () => {
     const tools = await listAs("admin", revision);
     const hints = ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: NonNullable<(typeof tools)[number]["annotations"]>) =>
-      [readOnlyHint && "r", destructiveHint && "d", idempotentHint && "i", openWorldHint && "o"].filter((hint) => typeof hint === "string").join("");
+      [readOnlyHint && "r", destructiveHint && "d", idempotentHint && "i", openWorldHint && "o"]
+        .filter((hint) => typeof hint === "string")
+        .join("");
     expect(tools.map(({ name, annotations = {} }) => `${name} ${hints(annotations)}`.trim())).toEqual(LISTED.trim().split(/,\s+/));
   });
 });
@@ -69,18 +81,49 @@ test("only what a role may use is listed", async () => {
   const administration = ["event_read", "audit_list", "audit_get", "user_list", "role_list", "role_get", "permission_list"];
   expect(viewer).toEqual(readers.filter((name) => !administration.includes(name)));
   const webhookWriters = ["webhook_create", "webhook_update", "webhook_delete", "webhook_ping", "webhook_delivery_redeliver"];
-  const administrators = [...administration.filter((name) => name !== "event_read"), "datacenter_create", "datacenter_update", "datacenter_delete", ...webhookWriters];
+  const administrators = [
+    ...administration.filter((name) => name !== "event_read"),
+    "datacenter_create",
+    "datacenter_update",
+    "datacenter_delete",
+    ...webhookWriters,
+  ];
   expect(operator).toEqual(all.filter((name) => !administrators.includes(name)));
 });
 
 test("nothing signs in, makes credentials, or changes who may do what", async () => {
   const { operations } = lab.inventory.host;
   const listed = LISTED.trim().split(/,\s+/);
-  const none = operations.filter(({ summary }) => !listed.some((line) => line !== "" && summary === titles.get(line.split(" ")[0] as string)));
+  const none = operations.filter(
+    ({ summary }) => !listed.some((line) => line !== "" && summary === titles.get(line.split(" ")[0] as string)),
+  );
   expect(none.map(({ id }) => id)).toEqual([
-    "networks.createMany", "devices.createMany", "scans.watch", "exports.httpSd", "exports.ansible", "events.stream", "audit.export", "import.plan", "import.apply", "auth.login", "auth.logout", "auth.bootstrap", "keys.list", "keys.create", "keys.get", "keys.delete",
-    "users.create", "users.update", "users.delete", "users.grantRole", "users.revokeRole", "users.changePassword", "users.resetPassword",
-    "roles.create", "roles.update", "roles.delete",
+    "networks.createMany",
+    "devices.createMany",
+    "scans.watch",
+    "exports.httpSd",
+    "exports.ansible",
+    "events.stream",
+    "audit.export",
+    "import.plan",
+    "import.apply",
+    "auth.login",
+    "auth.logout",
+    "auth.bootstrap",
+    "keys.list",
+    "keys.create",
+    "keys.get",
+    "keys.delete",
+    "users.create",
+    "users.update",
+    "users.delete",
+    "users.grantRole",
+    "users.revokeRole",
+    "users.changePassword",
+    "users.resetPassword",
+    "roles.create",
+    "roles.update",
+    "roles.delete",
   ]);
 });
 

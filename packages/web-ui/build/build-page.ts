@@ -38,6 +38,9 @@ export async function buildPage(folder: string, effort: Effort): Promise<void> {
     },
   });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await precompress(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)), effort);
+  await precompress(
+    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+    effort,
+  );
   await checkSize(folder);
 }

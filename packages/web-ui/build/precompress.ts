@@ -8,7 +8,10 @@ const TEXTS = new Set([".css", ".html", ".js", ".json", ".svg", ".webmanifest"])
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** `smallest` is for a package, which is built once and sent often; `quick` for whoever waits for the page: a tenth of the time, a tenth larger. */
+/**
+ * `smallest` is for a package, which is built once and sent often; `quick` for whoever waits for the page: a tenth of the time, a tenth
+ * larger.
+ */
 export type Effort = "smallest" | "quick";
 
 const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { smallest: constants.BROTLI_MAX_QUALITY, quick: 5 };

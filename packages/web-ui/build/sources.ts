@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
 
 const folderOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** All that goes into the page: its sources, how they are built, the client, the formats with what they are made of, and by the lock file every library. */
+/**
+ * All that goes into the page: its sources, how they are built, the client, the formats with what they are made of, and by the lock file
+ * every library.
+ */
 const FOLDERS = ["../page/", "../formats/", "./", "../../client/src/", "../../importers/src/", "../../inventory-core/src/"].map(folderOf);
 const FILES = [folderOf("../../../pnpm-lock.yaml")];
 
@@ -13,9 +16,15 @@ const FILES = [folderOf("../../../pnpm-lock.yaml")];
 export async function stateOfSources(): Promise<string> {
   const paths = [...FILES];
   for (const folder of FOLDERS) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) if (entry.isFile()) paths.push(join(entry.parentPath, entry.name));
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) paths.push(join(entry.parentPath, entry.name));
   }
   const hash = createHash("sha256");
-  for (const path of paths.toSorted()) hash.update(path).update("\0").update(await readFile(path)).update("\0");
+  for (const path of paths.toSorted())
+    hash
+      .update(path)
+      .update("\0")
+      .update(await readFile(path))
+      .update("\0");
   return hash.digest("hex").slice(0, 24);
 }

@@ -20,7 +20,16 @@ addEventListener("message", ({ data }: MessageEvent<Question>) => {
 async function answer(question: Question): Promise<void> {
   switch (question.kind) {
     case "formats":
-      return tell({ kind: "formats", formats: FORMATS.filter(({ source }) => source !== "service").map(({ name, label, description, source, options }) => ({ name, label, description, several: source === "files", options })) });
+      return tell({
+        kind: "formats",
+        formats: FORMATS.filter(({ source }) => source !== "service").map(({ name, label, description, source, options }) => ({
+          name,
+          label,
+          description,
+          several: source === "files",
+          options,
+        })),
+      });
     case "read":
       return await read(question);
     case "write":
@@ -42,7 +51,15 @@ async function read({ format, files, options }: Question & { readonly kind: "rea
 async function write({ format, devices }: Question & { readonly kind: "write" }): Promise<void> {
   // An export of devices asks for nothing else.
   const none = async function* (): AsyncGenerator<never> {};
-  const records = { datacenter: none, network: none, pool: none, relationship: none, device: async function* () { yield* devices; } };
+  const records = {
+    datacenter: none,
+    network: none,
+    pool: none,
+    relationship: none,
+    device: async function* () {
+      yield* devices;
+    },
+  };
   let pieces: string[] = [];
   for await (const piece of writeExport(format, "device", records)) {
     if (pieces.push(piece) < TOGETHER) continue;

@@ -50,5 +50,8 @@ router.beforeEach(async (to) => {
 // A page loads when it is opened; without the server, or with another version of it, it cannot.
 router.onError((error) => {
   console.error(error);
-  tell({ kind: "error", text: "This page cannot be loaded now. Try again, or load the whole page anew: the server may have another version." });
+  tell({
+    kind: "error",
+    text: "This page cannot be loaded now. Try again, or load the whole page anew: the server may have another version.",
+  });
 });

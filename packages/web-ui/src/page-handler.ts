@@ -34,7 +34,9 @@ export class PageHandler implements RawHandler {
   }
 }
 
-/** Whether a browser that is sent to this path should see the page. Programs that lost their way are told so instead; `/` is there for all. */
+/**
+ * Whether a browser that is sent to this path should see the page. Programs that lost their way are told so instead; `/` is there for all.
+ */
 function isPagePath(pathname: string, accept: string | null): boolean {
   if (pathname === "/") return true;
   return !NOT_THE_PAGES.has(pathname.split("/")[1] ?? "") && accept?.includes("text/html") === true;

@@ -6,8 +6,12 @@ const RULES = ["object-src 'none'", "base-uri 'none'", "form-action 'none'", "fr
  */
 export const PAGE_POLICY = ["default-src 'self'", "img-src 'self' data:", ...RULES].join("; ");
 
-/** The same for a page that loads nothing at all. @param style hash of the one style that it has in itself: `sha256-…` @param script the same of its script */
-export const standalonePolicy = (style: string, script: string): string => ["default-src 'none'", `style-src '${style}'`, `script-src '${script}'`, ...RULES].join("; ");
+/**
+ * The same for a page that loads nothing at all. @param style hash of the one style that it has in itself: `sha256-…` @param script the
+ * same of its script
+ */
+export const standalonePolicy = (style: string, script: string): string =>
+  ["default-src 'none'", `style-src '${style}'`, `script-src '${script}'`, ...RULES].join("; ");
 
 /** Headers of every answer of the page; the server adds those that every answer has. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {

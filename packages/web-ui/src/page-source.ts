@@ -47,7 +47,12 @@ export class PageSource {
   #work: Promise<void> | undefined;
   #begunMs = 0;
 
-  constructor(logger: Logger, fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage, patienceMs: number = PATIENCE_MS, now: () => number = Date.now) {
+  constructor(
+    logger: Logger,
+    fetch: Fetch = existsSync(BUILT) ? async () => BUILT : buildPage,
+    patienceMs: number = PATIENCE_MS,
+    now: () => number = Date.now,
+  ) {
     this.#logger = logger;
     this.#fetch = fetch;
     this.#patienceMs = patienceMs;

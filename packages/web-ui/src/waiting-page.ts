@@ -14,7 +14,10 @@ const hashOf = (text: string): string => `sha256-${createHash("sha256").update(t
 const POLICY = standalonePolicy(hashOf(WAITING_STYLE), hashOf(COME_BACK));
 
 /** The mark of the page, as in its favicon. */
-const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#0b4f9e"/><g fill="#fff"><path d="M6 6h5v5H6zM21 6h5v5h-5zM13.500 13.500h5v5h-5zM6 21h5v5H6zM21 21h5v5h-5z"/><path opacity=".45" d="M13.500 6h5v5h-5zM6 13.500h5v5H6zM21 13.500h5v5h-5zM13.500 21h5v5h-5z"/></g></svg>`;
+const MARK =
+  `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#0b4f9e"/><g fill="#fff"><path d="M6 ` +
+  `6h5v5H6zM21 6h5v5h-5zM13.500 13.500h5v5h-5zM6 21h5v5H6zM21 21h5v5h-5z"/><path opacity=".45" d="M13.500 6h5v5h-5zM6 13.500h5v5H6zM21 ` +
+  `13.500h5v5h-5zM13.500 21h5v5h-5z"/></g></svg>`;
 
 /** What a browser sees while there is no page yet. It comes back by itself, and loads nothing else. */
 export function waitingPage(state: Unready): Response {
@@ -39,7 +42,13 @@ ${isBuilding ? building(state.forMs) : FAILED}
 </body>
 </html>
 `;
-  const headers = { ...PAGE_HEADERS, "content-security-policy": POLICY, "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "retry-after": String(SECONDS) };
+  const headers = {
+    ...PAGE_HEADERS,
+    "content-security-policy": POLICY,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": String(SECONDS),
+  };
   return new Response(html, { status: 503, headers });
 }
 

@@ -6,7 +6,10 @@ import { countsOf, foldOf, readAddresses, readBlocks, USED, withUsed } from "../
 describe("the geometry of the grid", () => {
   it("has rows of 256 addresses, the last one as long as it is", () => {
     expect([rowsOf(1), rowsOf(256), rowsOf(257), rowsOf(65_536)]).toEqual([1, 1, 2, 256]);
-    expect([rowSpan(0, 300), rowSpan(1, 300)]).toEqual([{ from: 0, to: 256 }, { from: 256, to: 300 }]);
+    expect([rowSpan(0, 300), rowSpan(1, 300)]).toEqual([
+      { from: 0, to: 256 },
+      { from: 256, to: 300 },
+    ]);
   });
 
   it("finds the address under a point at any size on the screen", () => {
@@ -14,7 +17,13 @@ describe("the geometry of the grid", () => {
     expect(offsetAt(511.9, 255.9, 512, 256, 65_536)).toBe(65_535);
     expect(offsetAt(2, 1, 512, 256, 65_536)).toBe(257);
     expect(offsetAt(511, 15, 512, 16, 300)).toBeUndefined();
-    for (const [x, y] of [[-1, 0], [0, -1], [512, 0], [0, 256]] as const) expect(offsetAt(x, y, 512, 256, 65_536)).toBeUndefined();
+    for (const [x, y] of [
+      [-1, 0],
+      [0, -1],
+      [512, 0],
+      [0, 256],
+    ] as const)
+      expect(offsetAt(x, y, 512, 256, 65_536)).toBeUndefined();
   });
 
   it("goes where keys lead, and stays inside", () => {
@@ -34,7 +43,11 @@ describe("the geometry of the grid", () => {
   });
 
   it("draws a pixel for each address, and nothing beyond the last, 65,536 of them within 20 ms", () => {
-    const palette = [[1, 2, 3], [4, 5, 6], [7, 8, 9]] as const;
+    const palette = [
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ] as const;
     const pixels = pixelsOf(Uint8Array.of(0, 1, 2), palette);
     expect(pixels).toHaveLength(256 * 4);
     expect(Array.from(pixels.subarray(0, 16))).toEqual([1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 0, 0, 0, 0]);
@@ -59,14 +72,25 @@ describe("the heatmap of a network", () => {
 
   it("keeps states and holders, and shows an address as used at once", () => {
     const range = parseSubnet("10.0.0.0/30");
-    const map = readAddresses(range, [{ ip: "10.0.0.0", status: "reserved" }, { ip: "10.0.0.1", status: "used", device_id: "d" }, { ip: "10.0.0.2", status: "available" }, { ip: "10.0.0.3", status: "reserved" }]);
-    expect([[...map.states], [...map.holders], countsOf(map.states)]).toEqual([[2, 1, 0, 2], [[1, "d"]], { free: 1, used: 1, reserved: 2 }]);
+    const map = readAddresses(range, [
+      { ip: "10.0.0.0", status: "reserved" },
+      { ip: "10.0.0.1", status: "used", device_id: "d" },
+      { ip: "10.0.0.2", status: "available" },
+      { ip: "10.0.0.3", status: "reserved" },
+    ]);
+    expect([[...map.states], [...map.holders], countsOf(map.states)]).toEqual([
+      [2, 1, 0, 2],
+      [[1, "d"]],
+      { free: 1, used: 1, reserved: 2 },
+    ]);
     const after = withUsed(map, "10.0.0.2", "e");
     expect([after.states[2], after.holders.get(2), map.states[2]]).toEqual([USED, "e", 0]);
   });
 
   it("tells how full blocks are, also beyond 2^53", () => {
-    const map = readBlocks(parseSubnet("2001:db8::/64"), [{ cidr: "2001:db8::/72", total: "72057594037927936", used: "36028797018963968", reserved: 0, available: "36028797018963968" }]);
+    const map = readBlocks(parseSubnet("2001:db8::/64"), [
+      { cidr: "2001:db8::/72", total: "72057594037927936", used: "36028797018963968", reserved: 0, available: "36028797018963968" },
+    ]);
     expect(map.blocks[0]?.taken).toBeCloseTo(0.5);
     expect(() => readBlocks(parseSubnet("10.0.0.0/30"), [{ ip: "10.0.0.0", status: "used" }])).toThrow("addresses where blocks");
   });

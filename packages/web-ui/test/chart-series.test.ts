@@ -4,8 +4,23 @@ import { deliveryBars, lengthText } from "../page/charts/delivery-series.ts";
 import { scanPoints } from "../page/charts/scan-series.ts";
 
 const scan = (id: string, changes: Partial<DiscoveryScan>): DiscoveryScan => ({
-  id, network_id: "n", status: "completed", scan_type: "quick", total_hosts: 4, scanned_hosts: 4, found_hosts: 2, progress_percent: 100, scanner: "", rule_id: null, error_message: "",
-  coverage: {} as DiscoveryScan["coverage"], started_at: "2026-01-02T00:00:00.000Z", completed_at: "2026-01-02T00:00:01.500Z", created_at: "", updated_at: "", ...changes,
+  id,
+  network_id: "n",
+  status: "completed",
+  scan_type: "quick",
+  total_hosts: 4,
+  scanned_hosts: 4,
+  found_hosts: 2,
+  progress_percent: 100,
+  scanner: "",
+  rule_id: null,
+  error_message: "",
+  coverage: {} as DiscoveryScan["coverage"],
+  started_at: "2026-01-02T00:00:00.000Z",
+  completed_at: "2026-01-02T00:00:01.500Z",
+  created_at: "",
+  updated_at: "",
+  ...changes,
 });
 const delivery = (at: string, status: WebhookDelivery["status"] = "success") => ({ created_at: at, status });
 
@@ -18,11 +33,16 @@ describe("scans over time", () => {
       scan("failed", { status: "failed" }),
       scan("running", { status: "running", completed_at: null }),
     ];
-    expect(scanPoints(scans, "n").map(({ id, found, seconds }) => [id, found, seconds])).toEqual([["early", 2, 1.5], ["late", 3, 10]]);
+    expect(scanPoints(scans, "n").map(({ id, found, seconds }) => [id, found, seconds])).toEqual([
+      ["early", 2, 1.5],
+      ["late", 3, 10],
+    ]);
   });
 
   it("are no more than can be told apart, the newest ones", () => {
-    const scans = Array.from({ length: 500 }, (_, index) => scan(String(index), { completed_at: new Date(1e12 + index * 1000).toISOString() }));
+    const scans = Array.from({ length: 500 }, (_, index) =>
+      scan(String(index), { completed_at: new Date(1e12 + index * 1000).toISOString() }),
+    );
     expect(scanPoints(scans, "n")).toMatchObject({ length: 200, 0: { id: "300" }, 199: { id: "499" } });
   });
 });
@@ -33,9 +53,18 @@ describe("deliveries over time", () => {
   });
 
   it("are counted by how they ended, with what lies between", () => {
-    const { seconds, bars } = deliveryBars([delivery("2026-01-01T00:02:10Z", "failed"), delivery("2026-01-01T00:00:59Z"), delivery("2026-01-01T00:00:01Z"), delivery("2026-01-01T00:02:00Z", "retrying")]);
+    const { seconds, bars } = deliveryBars([
+      delivery("2026-01-01T00:02:10Z", "failed"),
+      delivery("2026-01-01T00:00:59Z"),
+      delivery("2026-01-01T00:00:01Z"),
+      delivery("2026-01-01T00:02:00Z", "retrying"),
+    ]);
     expect(seconds).toBe(60);
-    expect(bars.map(({ delivered, failed, others }) => [delivered, failed, others])).toEqual([[2, 0, 0], [0, 0, 0], [0, 1, 1]]);
+    expect(bars.map(({ delivered, failed, others }) => [delivered, failed, others])).toEqual([
+      [2, 0, 0],
+      [0, 0, 0],
+      [0, 1, 1],
+    ]);
     expect(bars[0]?.time).toBe(Date.parse("2026-01-01T00:00:00Z") / 1000);
   });
 

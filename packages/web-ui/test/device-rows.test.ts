@@ -10,7 +10,10 @@ const device = (name: string, ip?: string, os = ""): Device =>
 it("sorts addresses as numbers, and what has none last both ways", () => {
   const devices = [device("a", "10.0.0.10"), device("b"), device("c", "10.0.0.9"), device("d", "2001:db8::1")];
   const names = (down: boolean) => sortDevices(devices, { column: "address", down }).map(({ name }) => name);
-  expect([names(false), names(true)]).toEqual([["c", "a", "d", "b"], ["d", "a", "c", "b"]]);
+  expect([names(false), names(true)]).toEqual([
+    ["c", "a", "d", "b"],
+    ["d", "a", "c", "b"],
+  ]);
 });
 
 it("sorts by text in any case, keeps the order of equals, and takes the service's order by name", () => {

@@ -6,7 +6,21 @@ import { topologyFilterOf } from "../page/topology/topology-filter.ts";
 import { topologySentences } from "../page/topology/topology-sentence.ts";
 
 const device = (name: string): Device => ({
-  id: name, name, hostname: "", description: "", make_model: "", os: "", datacenter_id: null, username: "", location: "", status: "active", tags: [], addresses: [], domains: [], created_at: "", updated_at: "",
+  id: name,
+  name,
+  hostname: "",
+  description: "",
+  make_model: "",
+  os: "",
+  datacenter_id: null,
+  username: "",
+  location: "",
+  status: "active",
+  tags: [],
+  addresses: [],
+  domains: [],
+  created_at: "",
+  updated_at: "",
 });
 /** `a b` for a contains b, `a -b` for a depends on b. */
 const relation = (text: string): Relationship => {
@@ -14,7 +28,8 @@ const relation = (text: string): Relationship => {
   return { parent_id: parent, child_id: child.replace("-", ""), type: child.startsWith("-") ? "depends_on" : "contains", created_at: "" };
 };
 const names = (devices: readonly Device[]): string => devices.map(({ name }) => name).join("");
-const told = (relationships: readonly Relationship[]): string[] => relationships.map(({ parent_id: parent, child_id: child }) => `${parent}${child}`).toSorted();
+const told = (relationships: readonly Relationship[]): string[] =>
+  relationships.map(({ parent_id: parent, child_id: child }) => `${parent}${child}`).toSorted();
 
 describe("what of a graph is drawn", () => {
   const devices = ["a", "b", "c", "d", "e", "f"].map(device);
@@ -35,7 +50,11 @@ describe("what of a graph is drawn", () => {
     expect([names(graph.devices), told(graph.relationships), graph.cut]).toEqual(["ab", ["ab"], 4]);
     const many = Array.from({ length: 5000 }, (_, index) => device(`n${index}`));
     const star = many.slice(1).map(({ id }) => relation(`n0 ${id}`));
-    expect(pickGraph(many, star, { type: "", alone: false })).toMatchObject({ devices: { length: 300 }, relationships: { length: 299 }, cut: 4700 });
+    expect(pickGraph(many, star, { type: "", alone: false })).toMatchObject({
+      devices: { length: 300 },
+      relationships: { length: 299 },
+      cut: 4700,
+    });
   });
 
   it("says of each device what it is to the others", () => {
@@ -54,7 +73,10 @@ describe("what is around a device", () => {
       asked: 0,
       device: async (id: string) => ((service.asked += 1), device(id)),
       relationships: async (id: string) => ((service.asked += 1), of(id)),
-      related: async (id: string) => ((service.asked += 1), [...new Set(of(id).flatMap((one) => [one.parent_id, one.child_id]))].filter((other) => other !== id).map(device)),
+      related: async (id: string) => (
+        (service.asked += 1),
+        [...new Set(of(id).flatMap((one) => [one.parent_id, one.child_id]))].filter((other) => other !== id).map(device)
+      ),
     };
     return service;
   }
@@ -73,7 +95,12 @@ describe("what is around a device", () => {
 
   it("takes in and asks for no more than it may, and says what it left out", async () => {
     const star = reads(...Array.from({ length: 500 }, (_, index) => `hub n${index}`));
-    expect(await surroundingsOf("hub", 1, "", star)).toMatchObject({ devices: { length: 300 }, relationships: { length: 299 }, cut: 201, unfollowed: 0 });
+    expect(await surroundingsOf("hub", 1, "", star)).toMatchObject({
+      devices: { length: 300 },
+      relationships: { length: 299 },
+      cut: 201,
+      unfollowed: 0,
+    });
     const wide = reads(...Array.from({ length: 100 }, (_, index) => [`hub n${index}`, `n${index} m${index}`]).flat());
     const found = await surroundingsOf("hub", 2, "", wide, { devices: 300, asked: 11 });
     expect(found).toMatchObject({ devices: { length: 111 }, cut: 0, unfollowed: 90 });
@@ -89,13 +116,23 @@ describe("what is around a device", () => {
 
 describe("the page of the topology", () => {
   it("takes from its address what is right", () => {
-    expect(topologyFilterOf({ tags: "web, prod,", type: "contains", depth: "3", alone: "1", device: "d" })).toEqual({ q: "", tags: ["web", "prod"], datacenter: "", type: "contains", alone: true, device: "d", depth: 3 });
+    expect(topologyFilterOf({ tags: "web, prod,", type: "contains", depth: "3", alone: "1", device: "d" })).toEqual({
+      q: "",
+      tags: ["web", "prod"],
+      datacenter: "",
+      type: "contains",
+      alone: true,
+      device: "d",
+      depth: 3,
+    });
     expect(topologyFilterOf({ type: "marries", depth: "99", q: [" x ", "y"] })).toMatchObject({ type: "", depth: 1, q: "x" });
   });
 
   it("says how much is shown, and what is not", () => {
     const graph = { devices: [device("a")], relationships: [] };
-    expect(topologySentences({ kind: "filtered", ...graph, passed: 1, more: false, unread: false, alone: 0, cut: 0 })).toEqual(["1 device and 0 relationships are shown."]);
+    expect(topologySentences({ kind: "filtered", ...graph, passed: 1, more: false, unread: false, alone: 0, cut: 0 })).toEqual([
+      "1 device and 0 relationships are shown.",
+    ]);
     expect(topologySentences({ kind: "filtered", ...graph, passed: 2000, more: true, unread: true, alone: 1, cut: 1699 })).toEqual([
       "1 device and 0 relationships are shown.",
       "Only the first 10,000 related devices that pass the filter were looked at: a closer filter shows others.",

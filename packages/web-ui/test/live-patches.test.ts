@@ -6,9 +6,16 @@ import { keys } from "../page/api/keys.ts";
 import { applyEvents } from "../page/api/live-patches.ts";
 import { byName, patchRows } from "../page/api/patch-rows.ts";
 
-interface Row { readonly id: string; readonly name: string }
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
 const row = (id: string, name = id): Row => ({ id, name });
-const patched = (rows: readonly Row[], changes: Parameters<typeof patchRows<Row>>[1], belongs: (one: Row) => boolean = () => true): string[] => patchRows(rows, changes, belongs, byName).map(({ id, name }) => `${id}:${name}`);
+const patched = (
+  rows: readonly Row[],
+  changes: Parameters<typeof patchRows<Row>>[1],
+  belongs: (one: Row) => boolean = () => true,
+): string[] => patchRows(rows, changes, belongs, byName).map(({ id, name }) => `${id}:${name}`);
 
 describe("a list that is patched", () => {
   const rows = [row("1", "a"), row("2", "c"), row("3", "e")];
@@ -16,13 +23,32 @@ describe("a list that is patched", () => {
   it("replaces a row, moves one whose name changed, adds and takes out", () => {
     expect(patched(rows, [{ id: "2", row: row("2", "c") }])).toEqual(["1:a", "2:c", "3:e"]);
     expect(patched(rows, [{ id: "1", row: row("1", "d") }])).toEqual(["2:c", "1:d", "3:e"]);
-    expect(patched(rows, [{ id: "4", row: row("4", "b") }, { id: "5", row: row("5", "z") }])).toEqual(["1:a", "4:b", "2:c", "3:e", "5:z"]);
+    expect(
+      patched(rows, [
+        { id: "4", row: row("4", "b") },
+        { id: "5", row: row("5", "z") },
+      ]),
+    ).toEqual(["1:a", "4:b", "2:c", "3:e", "5:z"]);
     expect(patched(rows, [{ id: "2", row: null }])).toEqual(["1:a", "3:e"]);
   });
 
   it("goes by the last word on a record, and by the filter", () => {
-    expect(patched(rows, [{ id: "4", row: row("4", "b") }, { id: "4", row: null }])).toEqual(["1:a", "2:c", "3:e"]);
-    expect(patched(rows, [{ id: "1", row: row("1", "out") }, { id: "4", row: row("4", "out") }], ({ name }) => name !== "out")).toEqual(["2:c", "3:e"]);
+    expect(
+      patched(rows, [
+        { id: "4", row: row("4", "b") },
+        { id: "4", row: null },
+      ]),
+    ).toEqual(["1:a", "2:c", "3:e"]);
+    expect(
+      patched(
+        rows,
+        [
+          { id: "1", row: row("1", "out") },
+          { id: "4", row: row("4", "out") },
+        ],
+        ({ name }) => name !== "out",
+      ),
+    ).toEqual(["2:c", "3:e"]);
   });
 
   it("is the same list when nothing of it changed", () => {
@@ -37,9 +63,30 @@ describe("a list that is patched", () => {
 
 describe("events", () => {
   const device = (id: string, more: Partial<Device> = {}): Device => ({
-    id, name: id, hostname: "", description: "", make_model: "", os: "", datacenter_id: null, username: "", location: "", status: "active", tags: [], addresses: [], domains: [], created_at: "", updated_at: "", ...more,
+    id,
+    name: id,
+    hostname: "",
+    description: "",
+    make_model: "",
+    os: "",
+    datacenter_id: null,
+    username: "",
+    location: "",
+    status: "active",
+    tags: [],
+    addresses: [],
+    domains: [],
+    created_at: "",
+    updated_at: "",
+    ...more,
   });
-  const event = <T extends { readonly id: string }>(name: string, data: T): Event => ({ id: "1-1", event: name, timestamp: "", record_id: data.id, data: { ...data } });
+  const event = <T extends { readonly id: string }>(name: string, data: T): Event => ({
+    id: "1-1",
+    event: name,
+    timestamp: "",
+    record_id: data.id,
+    data: { ...data },
+  });
   const filter = (more: Partial<DeviceFilter> = {}): DeviceFilter => ({ tags: [], status: "", datacenter: "", network: "", ...more });
 
   it("change each list of devices by its filter, and the device that is shown, without asking", () => {
@@ -48,13 +95,19 @@ describe("events", () => {
     client.setQueryData(all, [device("a"), device("b")]);
     client.setQueryData(tagged, []);
     client.setQueryData(keys.device("a"), device("a"));
-    applyEvents(client, [event("device.updated", { ...device("a", { tags: ["prod"] }), changes: ["tags"], ip_address: "" }), event("device.created", { ...device("c"), ip_address: "" }), event("device.deleted", device("b"))]);
+    applyEvents(client, [
+      event("device.updated", { ...device("a", { tags: ["prod"] }), changes: ["tags"], ip_address: "" }),
+      event("device.created", { ...device("c"), ip_address: "" }),
+      event("device.deleted", device("b")),
+    ]);
     expect(client.getQueryData(all)).toEqual([device("a", { tags: ["prod"] }), device("c")]);
     expect(client.getQueryData(tagged)).toEqual([device("a", { tags: ["prod"] })]);
     expect(client.getQueryData(keys.device("a"))).toEqual(device("a", { tags: ["prod"] }));
     // What nobody looks at is not made up.
     expect(client.getQueryData(keys.device("c"))).toBeUndefined();
-    applyEvents(client, [event("device.updated", { ...device("a", { status: "planned", tags: ["prod"] }), changes: ["status"], ip_address: "" })]);
+    applyEvents(client, [
+      event("device.updated", { ...device("a", { status: "planned", tags: ["prod"] }), changes: ["status"], ip_address: "" }),
+    ]);
     expect(client.getQueryData(tagged)).toEqual([]);
   });
 

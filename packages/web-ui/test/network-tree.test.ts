@@ -4,16 +4,27 @@ import { ipText, parseIp, parseSubnet, sizeOf, subnetText } from "../page/addres
 import { matching, networkTrees, type TreeNode, visibleNodes } from "../page/networks/network-tree.ts";
 
 const network = (name: string, subnet: string, datacenter: string | null = null, vlan: number | null = null): Network => ({
-  id: name, name, subnet, vlan_id: vlan, datacenter_id: datacenter, description: "", created_at: "", updated_at: "",
+  id: name,
+  name,
+  subnet,
+  vlan_id: vlan,
+  datacenter_id: datacenter,
+  description: "",
+  created_at: "",
+  updated_at: "",
 });
 
 /** A tree as text, two spaces a level. */
-const drawn = (nodes: readonly TreeNode[]): string[] => nodes.flatMap((node) => [`${"  ".repeat(node.level - 1)}${node.network.name}`, ...drawn(node.children)]);
+const drawn = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap((node) => [`${"  ".repeat(node.level - 1)}${node.network.name}`, ...drawn(node.children)]);
 
 describe("addresses", () => {
-  it.each(["0.0.0.0", "10.0.0.255", "255.255.255.255", "::", "2001:db8::1", "fe80::1:0:0:1", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"])("%s is read and written", (text) => {
-    expect(ipText(parseIp(text))).toBe(text);
-  });
+  it.each(["0.0.0.0", "10.0.0.255", "255.255.255.255", "::", "2001:db8::1", "fe80::1:0:0:1", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"])(
+    "%s is read and written",
+    (text) => {
+      expect(ipText(parseIp(text))).toBe(text);
+    },
+  );
 
   it("subnets have their first and last address, up to all of them", () => {
     expect(parseSubnet("10.1.2.0/23")).toEqual({ family: 4, prefix: 23, first: 0x0a010200n, last: 0x0a0103ffn });
@@ -25,14 +36,27 @@ describe("addresses", () => {
 
 describe("the tree of networks", () => {
   it("goes by containment, whatever the order and the names", () => {
-    const networks = [network("c", "10.1.5.0/24"), network("a", "10.0.0.0/8"), network("six", "2001:db8::/32"), network("b", "10.1.0.0/16"), network("d", "10.2.0.0/16"), network("alone", "192.168.0.0/24"), network("all", "0.0.0.0/0")];
+    const networks = [
+      network("c", "10.1.5.0/24"),
+      network("a", "10.0.0.0/8"),
+      network("six", "2001:db8::/32"),
+      network("b", "10.1.0.0/16"),
+      network("d", "10.2.0.0/16"),
+      network("alone", "192.168.0.0/24"),
+      network("all", "0.0.0.0/0"),
+    ];
     const [space] = networkTrees(networks);
     expect(drawn(space?.roots ?? [])).toEqual(["all", "  a", "    b", "      c", "    d", "  alone", "six"]);
     expect(space?.count).toBe(7);
   });
 
   it("keeps address spaces apart, and puts the same subnet beside itself", () => {
-    const spaces = networkTrees([network("a", "10.0.0.0/8", "one"), network("b", "10.0.0.0/16", "two"), network("twin", "10.0.0.0/8", "one"), network("c", "10.0.0.0/24", "one")]);
+    const spaces = networkTrees([
+      network("a", "10.0.0.0/8", "one"),
+      network("b", "10.0.0.0/16", "two"),
+      network("twin", "10.0.0.0/8", "one"),
+      network("c", "10.0.0.0/24", "one"),
+    ]);
     expect(spaces.map(({ datacenterId, roots }) => [datacenterId, drawn(roots)])).toEqual([
       ["one", ["a", "twin", "  c"]],
       ["two", ["b"]],
@@ -40,7 +64,12 @@ describe("the tree of networks", () => {
   });
 
   it("hides what is folded, and finds networks with those they lie in", () => {
-    const spaces = networkTrees([network("a", "10.0.0.0/8"), network("b", "10.1.0.0/16", null, 20), network("c", "10.1.5.0/24"), network("d", "10.2.0.0/16")]);
+    const spaces = networkTrees([
+      network("a", "10.0.0.0/8"),
+      network("b", "10.1.0.0/16", null, 20),
+      network("c", "10.1.5.0/24"),
+      network("d", "10.2.0.0/16"),
+    ]);
     const roots = spaces[0]?.roots ?? [];
     expect(visibleNodes(roots, new Set(["b"])).map((node) => node.network.name)).toEqual(["a", "b", "d"]);
     expect(visibleNodes(roots, new Set(["a"])).map((node) => node.network.name)).toEqual(["a"]);

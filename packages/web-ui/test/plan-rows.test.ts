@@ -4,12 +4,35 @@ import { failureRows, matchingRows, planRows } from "../page/devices/import/plan
 
 const PLAN: readonly ImportPlanLine[] = [
   { kind: "plan", version: "1" },
-  { kind: "problem", at: { line: 1 }, severity: "warning", message: "the column \"colour\" is left out" },
+  { kind: "problem", at: { line: 1 }, severity: "warning", message: 'the column "colour" is left out' },
   { kind: "step", action: "create", row: { at: { line: 2 }, type: "device", set: { name: "alpha" } }, id: "1" },
-  { kind: "step", action: "update", row: { at: { line: 3 }, type: "device", set: { name: "beta" } }, id: "2", changes: [{ field: "os", before: "", after: "debian" }, { field: "addresses", before: [], after: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] }] },
-  { kind: "step", action: "error", row: { at: { path: "devices[3]" }, type: "device", set: {} }, problems: [{ field: "name", message: "is needed" }, { message: "is too large" }] },
+  {
+    kind: "step",
+    action: "update",
+    row: { at: { line: 3 }, type: "device", set: { name: "beta" } },
+    id: "2",
+    changes: [
+      { field: "os", before: "", after: "debian" },
+      { field: "addresses", before: [], after: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] },
+    ],
+  },
+  {
+    kind: "step",
+    action: "error",
+    row: { at: { path: "devices[3]" }, type: "device", set: {} },
+    problems: [{ field: "name", message: "is needed" }, { message: "is too large" }],
+  },
   { kind: "step", action: "unchanged", row: { at: { line: 5 }, type: "network", set: { subnet: "10.0.0.0/24" } } },
-  { kind: "step", action: "conflict", row: { at: { line: 6, path: "page 2" }, type: "relationship", set: { parent: { name: "alpha" }, type: "contains", child: { ref: "7" } } }, problems: [{ message: "two fit" }] },
+  {
+    kind: "step",
+    action: "conflict",
+    row: {
+      at: { line: 6, path: "page 2" },
+      type: "relationship",
+      set: { parent: { name: "alpha" }, type: "contains", child: { ref: "7" } },
+    },
+    problems: [{ message: "two fit" }],
+  },
   { kind: "end", counts: { rows: 5, create: 1, update: 1, unchanged: 1, conflict: 1, error: 1, warning: 1 }, digest: "" },
 ];
 
@@ -40,6 +63,8 @@ describe("a plan", () => {
   });
 
   it("that was refused in part tells the rest in the same way", () => {
-    expect(failureRows([{ at: { line: 9 }, type: "device", field: "name", code: "ALREADY_EXISTS", message: "is taken" }])).toEqual([{ outcome: "error", type: "device", place: "line 9", name: "", details: ["name: is taken"] }]);
+    expect(failureRows([{ at: { line: 9 }, type: "device", field: "name", code: "ALREADY_EXISTS", message: "is taken" }])).toEqual([
+      { outcome: "error", type: "device", place: "line 9", name: "", details: ["name: is taken"] },
+    ]);
   });
 });

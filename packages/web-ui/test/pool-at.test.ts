@@ -2,7 +2,17 @@ import type { Pool } from "@cadastre/client";
 import { expect, it } from "vitest";
 import { poolAt } from "../page/networks/grid/pool-at.ts";
 
-const pool = (name: string, start: string, end: string): Pool => ({ id: name, network_id: "n", name, start_ip: start, end_ip: end, description: "", tags: [], created_at: "", updated_at: "" });
+const pool = (name: string, start: string, end: string): Pool => ({
+  id: name,
+  network_id: "n",
+  name,
+  start_ip: start,
+  end_ip: end,
+  description: "",
+  tags: [],
+  created_at: "",
+  updated_at: "",
+});
 const POOLS = [pool("low", "10.0.0.9", "10.0.0.99"), pool("high", "10.0.0.100", "10.0.0.200"), pool("six", "2001:db8::a", "2001:db8::1:0")];
 
 it.each([

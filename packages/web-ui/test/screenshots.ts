@@ -28,31 +28,63 @@ await fillAround(server, scanner);
 const browser = await chromium.launch({ executablePath, args: ["--disable-gpu"] });
 
 /** What is pictured: where it is, and what shows that it is there. */
-const PICTURES: readonly { readonly name: string; readonly path: string; readonly when: (page: Page) => Promise<unknown>; readonly after?: (page: Page) => Promise<unknown> }[] = [
+const PICTURES: readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly when: (page: Page) => Promise<unknown>;
+  readonly after?: (page: Page) => Promise<unknown>;
+}[] = [
   { name: "dashboard", path: "/", when: async (page) => await page.getByText("Fullest networks").waitFor() },
   { name: "networks", path: "/networks", when: async (page) => await page.getByRole("meter").nth(5).waitFor() },
-  { name: "network", path: `/networks/${office}`, when: async (page) => await page.getByRole("button", { name: /used by/ }).first().waitFor() },
+  {
+    name: "network",
+    path: `/networks/${office}`,
+    when: async (page) =>
+      await page
+        .getByRole("button", { name: /used by/ })
+        .first()
+        .waitFor(),
+  },
   {
     name: "allocate",
     path: `/networks/${office}`,
-    when: async (page) => await page.getByRole("button", { name: /, free/ }).nth(30).click(),
+    when: async (page) =>
+      await page
+        .getByRole("button", { name: /, free/ })
+        .nth(30)
+        .click(),
     after: async (page) => await page.getByRole("dialog").waitFor(),
   },
   { name: "large-network", path: `/networks/${site}`, when: async (page) => await page.locator("canvas").waitFor() },
   { name: "devices", path: "/devices", when: async (page) => await page.getByRole("row").nth(10).waitFor() },
-  { name: "device", path: `/devices/${switchId}`, when: async (page) => await page.getByRole("heading", { name: "Relationships" }).waitFor() },
+  {
+    name: "device",
+    path: `/devices/${switchId}`,
+    when: async (page) => await page.getByRole("heading", { name: "Relationships" }).waitFor(),
+  },
   { name: "topology", path: "/topology", when: async (page) => await page.getByRole("img", { name: /^Devices and their/ }).waitFor() },
   {
     name: "import",
     path: "/devices/import",
     when: async (page) => {
-      await page.locator("input[type=file]").setInputFiles({ name: "devices.csv", mimeType: "text/csv", buffer: Buffer.from("name,datacenter,ip,os\nold-printer,Lyon,10.20.4.250,\nscanner,Lyon,10.20.4.251,\nvm-01,Lyon,10.20.8.16,Debian 14\nlabels,Lyon,10.20.4.300,\ngateway,Lyon,,RouterOS 7\n") });
+      await page.locator("input[type=file]").setInputFiles({
+        name: "devices.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(
+          "name,datacenter,ip,os\nold-printer,Lyon,10.20.4.250,\nscanner,Lyon,10.20.4.251,\nvm-01,Lyon,10.20.8.16,Debian " +
+            "14\nlabels,Lyon,10.20.4.300,\ngateway,Lyon,,RouterOS 7\n",
+        ),
+      });
       await page.getByRole("button", { name: "Show what it would do" }).click();
     },
     after: async (page) => await page.getByRole("table", { name: "What the import would do" }).waitFor(),
   },
   { name: "conflicts", path: "/conflicts", when: async (page) => await page.getByRole("heading", { level: 2 }).first().waitFor() },
-  { name: "discovery", path: `/discovery?network=${office}`, when: async (page) => await page.getByRole("heading", { level: 2 }).first().waitFor() },
+  {
+    name: "discovery",
+    path: `/discovery?network=${office}`,
+    when: async (page) => await page.getByRole("heading", { level: 2 }).first().waitFor(),
+  },
 ];
 
 /** Text stays sharp. */
@@ -73,7 +105,13 @@ async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
 try {
   const converter = await browser.newPage();
   for (const look of ["light", "dark"] as const) {
-    const window = await browser.newContext({ colorScheme: look, viewport: { width: 1280, height: 800 }, baseURL: server.url, locale: "en-GB", timezoneId: "UTC" });
+    const window = await browser.newContext({
+      colorScheme: look,
+      viewport: { width: 1280, height: 800 },
+      baseURL: server.url,
+      locale: "en-GB",
+      timezoneId: "UTC",
+    });
     await window.request.post("/api/auth/login", { data: { username: "root", password: PASSWORD } });
     for (const { name, path, when, after } of PICTURES) {
       const page = await window.newPage();

@@ -31,7 +31,12 @@ describe("a page that is still being built", () => {
     const folder = await folderWith({ "index.html": "<p>built</p>" });
     const { promise, resolve } = Promise.withResolvers<string>();
     let now = 1_000;
-    const source = new PageSource(logger, async () => await promise, 0, () => now);
+    const source = new PageSource(
+      logger,
+      async () => await promise,
+      0,
+      () => now,
+    );
     const handler = new PageHandler(source);
     const waiting = await handler.handle(asked());
     const text = await waiting.text();
@@ -95,7 +100,11 @@ describe("a page that is still being built", () => {
   });
 
   it("is given up when the server stops", async () => {
-    const source = new PageSource(logger, async (signal) => await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))), 0);
+    const source = new PageSource(
+      logger,
+      async (signal) => await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+      0,
+    );
     const before = errors.length;
     expect((await source.look()).kind).toBe("building");
     await source.stop();

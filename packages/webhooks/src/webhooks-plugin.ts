@@ -1,4 +1,16 @@
-import { type AnyOperation, CLOCK, definePlugin, EVENTS, LOGGER, type Plugin, provide, SECRETS, serviceToken, STORAGE, WRITES } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  CLOCK,
+  definePlugin,
+  EVENTS,
+  LOGGER,
+  type Plugin,
+  provide,
+  SECRETS,
+  serviceToken,
+  STORAGE,
+  WRITES,
+} from "@cadastre/inventory-core";
 import type { Sender } from "./attempt/attempt.ts";
 import { HttpSender } from "./attempt/http-sender.ts";
 import { DeliveryEntity, ProgressEntity } from "./deliveries/delivery.entity.ts";
@@ -44,18 +56,42 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
       provide(WEBHOOK_OWNERS, [], () => new WebhookOwners()),
       provide(VAULT, [SECRETS], (secrets) => new WebhookVault(secrets)),
       provide(SENDER, [CLOCK], (clock) => new HttpSender({ clock, headerPrefix, ...(network === undefined ? {} : { network }) })),
-      provide(WEBHOOKS, [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, WEBHOOK_OWNERS, VAULT], (storage, writes, events, clock, catalogue, owners, vault) =>
-        new WebhookService({ storage, writes, events, clock, catalogue, owners, vault, headerPrefix }),
+      provide(
+        WEBHOOKS,
+        [STORAGE, WRITES, EVENTS, CLOCK, EVENT_CATALOGUE, WEBHOOK_OWNERS, VAULT],
+        (storage, writes, events, clock, catalogue, owners, vault) =>
+          new WebhookService({ storage, writes, events, clock, catalogue, owners, vault, headerPrefix }),
       ),
-      provide(DELIVERY_WORKER, [STORAGE, EVENTS, CLOCK, LOGGER, VAULT, WEBHOOK_OWNERS, SENDER], (storage, events, clock, logger, vault, owners, sender) => {
-        const fanOut = new FanOut({ storage, events, clock, logger, owners });
-        const shipments = new Shipments(storage, clock, vault, owners);
-        return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: concurrency, total: totalConcurrency }, leaseMs });
-      }),
-      provide(DELIVERIES, [STORAGE, WRITES, CLOCK, WEBHOOKS, WEBHOOK_OWNERS, VAULT, SENDER, DELIVERY_WORKER], (storage, writes, clock, webhooks, owners, vault, sender, worker) =>
-        new DeliveryService({ storage, writes, clock, webhooks, owners, vault, sender, worker }),
+      provide(
+        DELIVERY_WORKER,
+        [STORAGE, EVENTS, CLOCK, LOGGER, VAULT, WEBHOOK_OWNERS, SENDER],
+        (storage, events, clock, logger, vault, owners, sender) => {
+          const fanOut = new FanOut({ storage, events, clock, logger, owners });
+          const shipments = new Shipments(storage, clock, vault, owners);
+          return new DeliveryWorker({
+            storage,
+            events,
+            clock,
+            logger,
+            fanOut,
+            shipments,
+            sender,
+            limits: { perWebhook: concurrency, total: totalConcurrency },
+            leaseMs,
+          });
+        },
       ),
-      provide(DELIVERY_RETENTION, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays)),
+      provide(
+        DELIVERIES,
+        [STORAGE, WRITES, CLOCK, WEBHOOKS, WEBHOOK_OWNERS, VAULT, SENDER, DELIVERY_WORKER],
+        (storage, writes, clock, webhooks, owners, vault, sender, worker) =>
+          new DeliveryService({ storage, writes, clock, webhooks, owners, vault, sender, worker }),
+      ),
+      provide(
+        DELIVERY_RETENTION,
+        [STORAGE, CLOCK, LOGGER],
+        (storage, clock, logger) => new DeliveryRetention(storage, clock, logger, retentionDays),
+      ),
       provide(DELIVERY_METRICS, [STORAGE, CLOCK, DELIVERY_WORKER], (storage, clock, worker) => deliveryMetrics(storage, clock, worker)),
       provide(FAILED_DELIVERIES, [STORAGE], (storage) => failedDeliveries(storage)),
       provide(DELIVERY_CHECK, [DELIVERY_WORKER], (worker) => deliveryCheck(worker)),

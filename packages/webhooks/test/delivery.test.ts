@@ -21,20 +21,35 @@ describe.each(PLACES)("deliveries on %s", (_, open) => {
     await place[Symbol.asyncDispose]();
   });
 
-  const subscribe = async (events: string[], more: object = {}) => await host.webhooks.create({ name: "hook", url: receiver.url, events, secret: "It's a secret", headers: {}, ...more });
+  const subscribe = async (events: string[], more: object = {}) =>
+    await host.webhooks.create({ name: "hook", url: receiver.url, events, secret: "It's a secret", headers: {}, ...more });
   const arrived = async (count: number): Promise<void> => await host.until(() => receiver.received.length >= count, `${count} deliveries`);
   const history = async (id: string) => await host.deliveries.list(id);
-  const settled = async (id: string): Promise<void> => await host.until(async () => (await history(id)).every(({ status }) => status === "success"), "all delivered");
+  const settled = async (id: string): Promise<void> =>
+    await host.until(async () => (await history(id)).every(({ status }) => status === "success"), "all delivered");
 
   test("carry the event, byte for byte as it is kept", async () => {
     const hook = await subscribe(["device.created"], { headers: { Authorization: "Bearer t0ken" } });
     const device = await host.inventory.devices.create({ name: "sw1", addresses: [{ ip: "10.0.0.1" }], status: "planned" });
     await arrived(1);
     const [got] = receiver.received;
-    expect(got?.json).toMatchObject({ event: "device.created", timestamp: device.created_at, data: { id: device.id, hostname: "", ip_address: "10.0.0.1", status: "planned" } });
+    expect(got?.json).toMatchObject({
+      event: "device.created",
+      timestamp: device.created_at,
+      data: { id: device.id, hostname: "", ip_address: "10.0.0.1", status: "planned" },
+    });
     await settled(hook.id);
     const [delivery] = await history(hook.id);
-    expect(delivery).toMatchObject({ id: got?.json.delivery_id, event: "device.created", status: "success", attempt_count: 1, next_attempt_at: null, request_body: got?.body, response_status: 204, error: "" });
+    expect(delivery).toMatchObject({
+      id: got?.json.delivery_id,
+      event: "device.created",
+      status: "success",
+      attempt_count: 1,
+      next_attempt_at: null,
+      request_body: got?.body,
+      response_status: 204,
+      error: "",
+    });
     expect(got?.headers).toMatchObject({
       "content-type": "application/json",
       "x-service-event": "device.created",
@@ -58,7 +73,8 @@ describe.each(PLACES)("deliveries on %s", (_, open) => {
   });
 
   test("of one record leave in order, and a retry holds nothing back", async () => {
-    receiver.answer = ({ json }, response) => response.writeHead(json.event === "device.created" && receiver.received.length === 1 ? 500 : 204).end("no");
+    receiver.answer = ({ json }, response) =>
+      response.writeHead(json.event === "device.created" && receiver.received.length === 1 ? 500 : 204).end("no");
     const hook = await subscribe(["device.created", "device.updated"]);
     const { id } = await host.inventory.devices.create({ name: "d0" });
     for (let index = 1; index <= 20; index += 1) await host.inventory.devices.update(id, { name: `d${index}` });
@@ -132,7 +148,10 @@ describe.each(PLACES)("deliveries on %s", (_, open) => {
   test("of a ping that the stop of the host breaks off are an error to come back with", async () => {
     receiver.answer = () => {};
     const hook = await subscribe(["device.created"], { timeout_seconds: 60 });
-    const ping = host.webhooks.ping(hook.id).then(() => "answered", (error: unknown) => error);
+    const ping = host.webhooks.ping(hook.id).then(
+      () => "answered",
+      (error: unknown) => error,
+    );
     await host.until(() => receiver.received.length === 1, "the ping");
     // With the clock standing still: its own timeout would answer it, while the stop waits for what is running.
     await host.inventory.close();

@@ -21,7 +21,11 @@ export interface HostWithWebhooks {
 
 const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
-export async function openHost(storage: Storage, options: WebhooksOptions = {}, more: Partial<InventoryOptions> & { readonly clock?: FakeClock } = {}): Promise<HostWithWebhooks> {
+export async function openHost(
+  storage: Storage,
+  options: WebhooksOptions = {},
+  more: Partial<InventoryOptions> & { readonly clock?: FakeClock } = {},
+): Promise<HostWithWebhooks> {
   const clock = more.clock ?? new FakeClock();
   const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KEY), plugins: [webhooksPlugin(options)], ...more });
   return {
@@ -31,7 +35,7 @@ export async function openHost(storage: Storage, options: WebhooksOptions = {}, 
     deliveries: servicesOf(inventory.host, deliveryOperations),
     async until(done, what, stepMs) {
       const startedAt = performance.now();
-      for (let before = startedAt; !(await done()); ) {
+      for (let before = startedAt; !(await done());) {
         const now = performance.now();
         if (now - startedAt > 15_000) throw new Error(`it did not happen: ${what}`);
         await clock.advance(stepMs ?? Math.round(now - before));

@@ -1,4 +1,13 @@
-import { definePlugin, type PresentUser, type Principal, provide, servicesOf, serviceToken, STORAGE, type UserRights } from "@cadastre/inventory-core";
+import {
+  definePlugin,
+  type PresentUser,
+  type Principal,
+  provide,
+  servicesOf,
+  serviceToken,
+  STORAGE,
+  type UserRights,
+} from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deliveryOperations, webhookOperations, webhooksPlugin } from "../src/index.ts";
 import { type HostWithWebhooks, openHost } from "./hosts.ts";
@@ -49,7 +58,11 @@ describe.each(PLACES)("a webhook sends what its owner may read, on %s", (_, open
   const another = async (): Promise<HostWithWebhooks> => {
     const token = serviceToken<UserRights>("people");
     const plugin = definePlugin({ id: "people", engine: "*", services: [provide(token, [], () => people)], userRights: token });
-    return await openHost(place.storage(), {}, { plugins: [webhooksPlugin({ deliver: false }), plugin], ...(host === undefined ? {} : { clock: host.clock }) });
+    return await openHost(
+      place.storage(),
+      {},
+      { plugins: [webhooksPlugin({ deliver: false }), plugin], ...(host === undefined ? {} : { clock: host.clock }) },
+    );
   };
   const as = (principal: Principal) => servicesOf(host.inventory.host, webhookOperations, principal);
   const waiting = async () => await host.inventory.host.get(STORAGE).read.all("select id from webhook_delivery where status = 'pending'");
@@ -76,18 +89,28 @@ describe.each(PLACES)("a webhook sends what its owner may read, on %s", (_, open
         await as(ann).update(id, { name: "mine", url: "http://10.0.0.2/" });
       },
     ]) {
-      await expect(attempt()).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "device:read" }, message: expect.stringContaining("device.created") });
+      await expect(attempt()).rejects.toMatchObject({
+        code: "FORBIDDEN",
+        details: { permission: "device:read" },
+        message: expect.stringContaining("device.created"),
+      });
     }
     const may = people.give("ann", ...MANAGES, "device:read");
     const { id } = await as(may).create({ ...HOOK, events: ["device.created"] });
-    await expect(as(may).update(id, { events: ["device.created", "network.created"] })).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "network:read" } });
+    await expect(as(may).update(id, { events: ["device.created", "network.created"] })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: { permission: "network:read" },
+    });
     // Whoever may not read what it sends may still stop it.
     expect(await as(people.give("bob", ...MANAGES)).update(id, { enabled: false })).toMatchObject({ enabled: false, owner_id: "bob" });
     await expect(as(people.give("bob", ...MANAGES)).update(id, { enabled: true })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
   test("at the time of delivery: a role that was revoked, by two hosts", async () => {
-    const { id, problem } = await as(people.give("ann", ...MANAGES, "device:read", "network:read")).create({ ...HOOK, events: ["device.created", "network.created"] });
+    const { id, problem } = await as(people.give("ann", ...MANAGES, "device:read", "network:read")).create({
+      ...HOOK,
+      events: ["device.created", "network.created"],
+    });
     expect(problem).toBeNull();
     await device("seen");
     expect(await sendAll()).toEqual(["device.created"]);
@@ -99,7 +122,10 @@ describe.each(PLACES)("a webhook sends what its owner may read, on %s", (_, open
     await second.close();
     expect((await deliveriesOf(id)).map(({ event }) => event)).toEqual(["device.created", "network.created"]);
     expect((await host.webhooks.get(id)).problem).toMatch(/ann lacks device:read.*device\.created/);
-    expect((await host.webhooks.list()).map(({ problem: shown }) => shown)).toEqual([expect.stringContaining("ann lacks device:read"), null]);
+    expect((await host.webhooks.list()).map(({ problem: shown }) => shown)).toEqual([
+      expect.stringContaining("ann lacks device:read"),
+      null,
+    ]);
     // What was withheld does not come later; what comes later does.
     people.give("ann", ...MANAGES, "network:read", "device:read");
     await device("again");
@@ -137,7 +163,10 @@ describe.each(PLACES)("a webhook sends what its owner may read, on %s", (_, open
     people.give("ann", ...MANAGES);
     expect(await sendAll()).toEqual([]);
     expect((await deliveriesOf(id))[0]).toMatchObject({ status: "failed", error: expect.stringMatching(/ann lacks device:read/) });
-    await expect(host.deliveries.redeliver(id, sent?.id ?? "")).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringMatching(/ann lacks device:read/) });
+    await expect(host.deliveries.redeliver(id, sent?.id ?? "")).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/ann lacks device:read/),
+    });
   });
 
   test("and its history shows a caller what they may read", async () => {

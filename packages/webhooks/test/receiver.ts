@@ -8,7 +8,12 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** The body, parsed. */
-  readonly json: { readonly event: string; readonly delivery_id: string; readonly timestamp: string; readonly data: Record<string, unknown> };
+  readonly json: {
+    readonly event: string;
+    readonly delivery_id: string;
+    readonly timestamp: string;
+    readonly data: Record<string, unknown>;
+  };
 }
 
 /** An HTTP server on loopback that keeps what it gets. */

@@ -50,76 +50,100 @@ function workerOf({ inventory, clock }: HostWithWebhooks, sender: Sender): Deliv
   const [storage, events, logger, owners] = [host.get(STORAGE), host.get(EVENTS), host.get(LOGGER), host.get(WEBHOOK_OWNERS)];
   const shipments = new Shipments(storage, clock, new WebhookVault(host.get(SECRETS)), owners);
   const fanOut = new FanOut({ storage, events, clock, logger, owners });
-  return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: 1000, total: 10_000 }, leaseMs: 60_000 });
+  return new DeliveryWorker({
+    storage,
+    events,
+    clock,
+    logger,
+    fanOut,
+    shipments,
+    sender,
+    limits: { perWebhook: 1000, total: 10_000 },
+    leaseMs: 60_000,
+  });
 }
 
 const nameIn = (body: string): string => (JSON.parse(body) as { data: { name: string } }).data.name;
 
-test.each(PLACES)("random deliveries are tried exactly when the table says, across restarts, on %s", { timeout: 120_000 }, async (name, open) => {
-  const seed = Number(process.env["CADASTRE_SEED"] ?? Date.now() % 1_000_000);
-  const random = randomOf(seed);
-  // PostgreSQL runs the same statements: fewer cases there keep the suite short.
-  const count = name === "sqlite" ? CASES : CASES / 10;
-  await using place = await open();
-  const clock = new FakeClock();
-  const cases = new Map<string, Case>();
-  const sender: Sender = {
-    async send({ url, body }): Promise<Outcome> {
-      const one = cases.get(`${url} ${nameIn(body)}`) as Case;
-      one.attemptsAt.push(clock.now());
-      const delivered = one.attemptsAt.length > one.failures;
-      return { delivered, status: delivered ? 204 : 500, body: "", error: delivered ? "" : "500", durationMs: 1 };
-    },
-  };
-  const open1 = async () => {
-    const host = await openHost(place.storage(), { deliver: false }, { clock });
-    const worker = workerOf(host, sender);
-    worker.start();
-    return { host, worker };
-  };
-  let { host, worker } = await open1();
-  // Every event goes to six webhooks, one for each number of retries.
-  const urls = [0, 1, 2, 3, 4, 5].map((retries) => `http://10.0.0.1/${retries}`);
-  for (const [retries, url] of urls.entries()) await host.webhooks.create({ name: "r", url, events: ["device.created"], headers: {}, retry_count: retries });
-  for (let index = 0; index < count / urls.length; index += 1) {
-    const device = `d${index}`;
-    for (const [retries, url] of urls.entries()) cases.set(`${url} ${device}`, { failures: Math.floor(random() * (retries + 2)), retries, attemptsAt: [] });
-    await host.inventory.devices.create({ name: device });
-  }
-  await host.until(() => [...cases.values()].every(({ attemptsAt }) => attemptsAt.length > 0), `first attempts (seed ${seed})`, 1);
-
-  let upSince = 0;
-  let restartAt = clock.now() + random() * 30 * MINUTE;
-  for (;;) {
-    const waiting = [...cases.values()].map((one) => ({ one, due: dueOf(one), attempt: one.attemptsAt.length })).filter((entry): entry is Waiting => entry.due !== undefined);
-    if (waiting.length === 0) break;
-    const next = Math.min(...waiting.map(({ due }) => due));
-    if (restartAt < next) {
-      await clock.advance(Math.max(0, Math.floor(restartAt - clock.now())));
-      await worker.stop();
-      await host.close();
-      ({ host, worker } = await open1());
-      upSince = clock.now();
-      restartAt = clock.now() + random() * 240 * MINUTE;
-      continue;
+test.each(PLACES)(
+  "random deliveries are tried exactly when the table says, across restarts, on %s",
+  { timeout: 120_000 },
+  async (name, open) => {
+    const seed = Number(process.env["CADASTRE_SEED"] ?? Date.now() % 1_000_000);
+    const random = randomOf(seed);
+    // PostgreSQL runs the same statements: fewer cases there keep the suite short.
+    const count = name === "sqlite" ? CASES : CASES / 10;
+    await using place = await open();
+    const clock = new FakeClock();
+    const cases = new Map<string, Case>();
+    const sender: Sender = {
+      async send({ url, body }): Promise<Outcome> {
+        const one = cases.get(`${url} ${nameIn(body)}`) as Case;
+        one.attemptsAt.push(clock.now());
+        const delivered = one.attemptsAt.length > one.failures;
+        return { delivered, status: delivered ? 204 : 500, body: "", error: delivered ? "" : "500", durationMs: 1 };
+      },
+    };
+    const open1 = async () => {
+      const host = await openHost(place.storage(), { deliver: false }, { clock });
+      const worker = workerOf(host, sender);
+      worker.start();
+      return { host, worker };
+    };
+    let { host, worker } = await open1();
+    // Every event goes to six webhooks, one for each number of retries.
+    const urls = [0, 1, 2, 3, 4, 5].map((retries) => `http://10.0.0.1/${retries}`);
+    for (const [retries, url] of urls.entries())
+      await host.webhooks.create({ name: "r", url, events: ["device.created"], headers: {}, retry_count: retries });
+    for (let index = 0; index < count / urls.length; index += 1) {
+      const device = `d${index}`;
+      for (const [retries, url] of urls.entries())
+        cases.set(`${url} ${device}`, { failures: Math.floor(random() * (retries + 2)), retries, attemptsAt: [] });
+      await host.inventory.devices.create({ name: device });
     }
-    if (next > clock.now()) await clock.advance(next - clock.now());
-    worker.wake();
-    const now = clock.now();
-    const due = waiting.filter((entry) => entry.due <= now).map(({ one, due, attempt }) => ({ one, attempt, at: Math.max(due, upSince) }));
-    await host.until(() => due.every(({ one, attempt }) => one.attemptsAt.length > attempt), `attempts that are due (seed ${seed})`, 0);
-    for (const { one, at, attempt } of due) expect(one.attemptsAt[attempt], `seed ${seed}`).toBe(at);
-  }
+    await host.until(() => [...cases.values()].every(({ attemptsAt }) => attemptsAt.length > 0), `first attempts (seed ${seed})`, 1);
 
-  expect(cases.size).toBeGreaterThanOrEqual(count);
-  // Everything is written down when the worker has stopped.
-  await worker.stop();
-  for (const webhook of await host.webhooks.list()) {
-    for await (const delivery of host.deliveries.list(webhook.id)) {
-      const { failures, retries, attemptsAt } = cases.get(`${webhook.url} ${nameIn(delivery.request_body)}`) as Case;
-      expect(attemptsAt).toHaveLength(Math.min(failures, retries) + 1);
-      expect(delivery).toMatchObject({ status: failures <= retries ? "success" : "failed", attempt_count: attemptsAt.length, next_attempt_at: null });
+    let upSince = 0;
+    let restartAt = clock.now() + random() * 30 * MINUTE;
+    for (;;) {
+      const waiting = [...cases.values()]
+        .map((one) => ({ one, due: dueOf(one), attempt: one.attemptsAt.length }))
+        .filter((entry): entry is Waiting => entry.due !== undefined);
+      if (waiting.length === 0) break;
+      const next = Math.min(...waiting.map(({ due }) => due));
+      if (restartAt < next) {
+        await clock.advance(Math.max(0, Math.floor(restartAt - clock.now())));
+        await worker.stop();
+        await host.close();
+        ({ host, worker } = await open1());
+        upSince = clock.now();
+        restartAt = clock.now() + random() * 240 * MINUTE;
+        continue;
+      }
+      if (next > clock.now()) await clock.advance(next - clock.now());
+      worker.wake();
+      const now = clock.now();
+      const due = waiting
+        .filter((entry) => entry.due <= now)
+        .map(({ one, due, attempt }) => ({ one, attempt, at: Math.max(due, upSince) }));
+      await host.until(() => due.every(({ one, attempt }) => one.attemptsAt.length > attempt), `attempts that are due (seed ${seed})`, 0);
+      for (const { one, at, attempt } of due) expect(one.attemptsAt[attempt], `seed ${seed}`).toBe(at);
     }
-  }
-  await host.close();
-});
+
+    expect(cases.size).toBeGreaterThanOrEqual(count);
+    // Everything is written down when the worker has stopped.
+    await worker.stop();
+    for (const webhook of await host.webhooks.list()) {
+      for await (const delivery of host.deliveries.list(webhook.id)) {
+        const { failures, retries, attemptsAt } = cases.get(`${webhook.url} ${nameIn(delivery.request_body)}`) as Case;
+        expect(attemptsAt).toHaveLength(Math.min(failures, retries) + 1);
+        expect(delivery).toMatchObject({
+          status: failures <= retries ? "success" : "failed",
+          attempt_count: attemptsAt.length,
+          next_attempt_at: null,
+        });
+      }
+    }
+    await host.close();
+  },
+);

@@ -28,7 +28,8 @@ describe.each(PLACES)("webhooks on %s", (_, open) => {
     await place[Symbol.asyncDispose]();
   });
 
-  const subscribe = async (more: object = {}) => await host.webhooks.create({ name: "hook", url: receiver.url, events: ["device.created"], headers: {}, ...more });
+  const subscribe = async (more: object = {}) =>
+    await host.webhooks.create({ name: "hook", url: receiver.url, events: ["device.created"], headers: {}, ...more });
   const next = async (): Promise<Receiver["received"][number]> => {
     const before = receiver.received.length;
     await host.inventory.devices.create({ name: `d${before}` });
@@ -71,8 +72,16 @@ describe.each(PLACES)("webhooks on %s", (_, open) => {
     const stored = JSON.stringify(await host.inventory.host.get(STORAGE).read.all("select * from webhook"));
     for (const secret of [OLD, "very-secret", "Authorization"]) expect(stored).not.toContain(secret);
     await host.close();
-    host = await openHost(place.storage(), { network: receiver.network }, { clock: host.clock, keyRing: KeyRing.parse(`${KeyRing.generate()},${KEY}`) });
-    expect((await host.inventory.rotateSecrets()).rotated).toEqual({ "webhook.headers": 1, "webhook.secret": 1, "webhook.previous_secret": 0 });
+    host = await openHost(
+      place.storage(),
+      { network: receiver.network },
+      { clock: host.clock, keyRing: KeyRing.parse(`${KeyRing.generate()},${KEY}`) },
+    );
+    expect((await host.inventory.rotateSecrets()).rotated).toEqual({
+      "webhook.headers": 1,
+      "webhook.secret": 1,
+      "webhook.previous_secret": 0,
+    });
     expect(accepts(OLD, await next())).toBe(true);
     expect(receiver.received[0]?.headers["authorization"]).toBe("Bearer very-secret");
   });
@@ -109,15 +118,23 @@ describe.each(PLACES)("webhooks on %s", (_, open) => {
   test("begin with new events where the log is older than they are", async () => {
     await host.inventory.devices.create({ name: "long ago" });
     const end = await host.inventory.host.get(EVENTS).end();
-    const { since } = (await host.webhooks.create({ name: "x", url: receiver.url, events: ["device.created"], headers: {} }).then(
-      async ({ id }) => await host.inventory.host.get(STORAGE).read.get<{ since: string }>("select since from webhook where id = ?", [id]),
-    )) as { since: string };
+    const { since } = (await host.webhooks
+      .create({ name: "x", url: receiver.url, events: ["device.created"], headers: {} })
+      .then(
+        async ({ id }) =>
+          await host.inventory.host.get(STORAGE).read.get<{ since: string }>("select since from webhook where id = ?", [id]),
+      )) as { since: string };
     expect(since).toBe(end);
   });
 });
 
 test("options that are wrong are named", () => {
-  expect(() => webhooksPlugin({ concurrency: 0, headerPrefix: "X Service", retentionDays: 0.5 })).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR", details: { concurrency: expect.anything(), headerPrefix: expect.anything(), retentionDays: expect.anything() } }));
+  expect(() => webhooksPlugin({ concurrency: 0, headerPrefix: "X Service", retentionDays: 0.5 })).toThrow(
+    expect.objectContaining({
+      code: "VALIDATION_ERROR",
+      details: { concurrency: expect.anything(), headerPrefix: expect.anything(), retentionDays: expect.anything() },
+    }),
+  );
 });
 
 test("without a key a webhook may have neither secret nor headers", async () => {

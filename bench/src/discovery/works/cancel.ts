@@ -27,6 +27,12 @@ async function cancelled(run: BenchRun, scanner: string, mostMs: number): Promis
     kept.push(scan.seen);
   }
   return [
-    row(`${work}: ends after`, Math.max(...after), "ms", { most: mostMs }, `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile hosts); had told of ${kept.join(", ")} hosts; ${left} sockets or processes left`),
+    row(
+      `${work}: ends after`,
+      Math.max(...after),
+      "ms",
+      { most: mostMs },
+      `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile hosts); had told of ${kept.join(", ")} hosts; ${left} sockets or processes left`,
+    ),
   ];
 }

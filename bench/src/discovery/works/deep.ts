@@ -23,8 +23,20 @@ export async function deep(run: BenchRun): Promise<Row[]> {
   }
   return [
     row(`services named, of ${speaking.length} that speak their protocol`, share(named, speaking.length), "%", { least: 100 }, `${named}`),
-    row(`services named, of ${open.length} open ports`, share(named, open.length), "%", { least: 85 }, "the rest is guessed from its port, and marked as a guess"),
-    row(`${open.length} open ports of ${only.length} hosts`, Math.max(...ours) / 1000, "s", { most: 3 }, `the worst of ${ours.map((ms) => (ms / 1000).toFixed(2)).join(", ")} s`),
+    row(
+      `services named, of ${open.length} open ports`,
+      share(named, open.length),
+      "%",
+      { least: 85 },
+      "the rest is guessed from its port, and marked as a guess",
+    ),
+    row(
+      `${open.length} open ports of ${only.length} hosts`,
+      Math.max(...ours) / 1000,
+      "s",
+      { most: 3 },
+      `the worst of ${ours.map((ms) => (ms / 1000).toFixed(2)).join(", ")} s`,
+    ),
     await besideNmap(run, ours, only, ports),
   ];
 }
@@ -32,5 +44,12 @@ export async function deep(run: BenchRun): Promise<Row[]> {
 async function besideNmap(run: BenchRun, ours: readonly number[], only: readonly string[], ports: readonly number[]): Promise<Row> {
   if (run.quick) return skipped("the same: time", "nmap -sV takes minutes, and this is a quick run");
   const nmap = await run.lab.nmap(["-sT", "-sV", "-Pn", "-p", ports.join(","), ...only], MOST_MS);
-  return ratioRow("the same: time", "nmap -sV", ours, nmap === undefined ? [] : [nmap.tookMs], 0.1, nmap?.cut === true ? "nmap was ended before it was done: the ratio is less" : "");
+  return ratioRow(
+    "the same: time",
+    "nmap -sV",
+    ours,
+    nmap === undefined ? [] : [nmap.tookMs],
+    0.1,
+    nmap?.cut === true ? "nmap was ended before it was done: the ratio is less" : "",
+  );
 }

@@ -9,8 +9,10 @@ const MOST_MS = 180_000;
 
 type Ports = Readonly<Record<string, readonly number[]>>;
 /** `address port`, one each. */
-const listed = (ports: Ports): ReadonlySet<string> => new Set(Object.entries(ports).flatMap(([ip, open]) => open.map((port) => `${ip} ${port}`)));
-const truthOf = (net: NetName): ReadonlySet<string> => listed(Object.fromEntries(visibleHosts(net).map(({ ip, tcp }) => [ip, tcp.filter((port) => PORTS.includes(port))])));
+const listed = (ports: Ports): ReadonlySet<string> =>
+  new Set(Object.entries(ports).flatMap(([ip, open]) => open.map((port) => `${ip} ${port}`)));
+const truthOf = (net: NetName): ReadonlySet<string> =>
+  listed(Object.fromEntries(visibleHosts(net).map(({ ip, tcp }) => [ip, tcp.filter((port) => PORTS.includes(port))])));
 
 interface Compared {
   readonly percent: number;
@@ -43,14 +45,21 @@ export async function full(run: BenchRun): Promise<Row[]> {
   const plain = compared(found, "segment");
   const lossy = await run.lab.loss(LOSS, async () => {
     const all: Compared[] = [];
-    for (let round = 0; round < run.rounds; round += 1) all.push(compared((await run.scan("segment", { type: "full", ports: PORTS })).ports, "segment"));
+    for (let round = 0; round < run.rounds; round += 1)
+      all.push(compared((await run.scan("segment", { type: "full", ports: PORTS })).ports, "segment"));
     return all;
   });
   const same = nmapPorts === undefined ? "" : `; nmap -sT ${compared(nmapPorts, "segment").note}`;
   return [
     row(`/24, ${PORTS.length} ports: open ports found`, plain.percent, "%", { least: 100 }, `${plain.note}${same}`),
     ratioRow(`/24, ${PORTS.length} ports: time`, "nmap -sT", ours, theirs, 0.6),
-    row(`the same where ${LOSS} % of packets are lost each way`, Math.min(...lossy.map(({ percent }) => percent)), "%", { least: 98.5 }, `the worst of ${lossy.map(({ note }) => note).join("; ")}`),
+    row(
+      `the same where ${LOSS} % of packets are lost each way`,
+      Math.min(...lossy.map(({ percent }) => percent)),
+      "%",
+      { least: 98.5 },
+      `the worst of ${lossy.map(({ note }) => note).join("; ")}`,
+    ),
     await far(run),
   ];
 }

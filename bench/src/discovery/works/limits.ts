@@ -14,9 +14,33 @@ export async function limits(run: BenchRun): Promise<Row[]> {
   const wideTruth = liveHosts("wide").length;
   const told = (warnings: readonly string[], code: string): string => (warnings.includes(code) ? `says ${code}` : `does not say ${code}`);
   return [
-    row(`${DESCRIPTORS} file descriptors, quick: found, of ${truth}`, few.warnings.includes("FILE_DESCRIPTORS") ? share(few.found.length, truth) : 0, "%", { least: 100 }, `${told(few.warnings, "FILE_DESCRIPTORS")}; ${(few.tookMs / 1000).toFixed(1)} s`),
-    row(`${DESCRIPTORS} file descriptors, full: found, of ${truth}`, fewFull.warnings.includes("FILE_DESCRIPTORS") ? share(fewFull.found.length, truth) : 0, "%", { least: 100 }, `${told(fewFull.warnings, "FILE_DESCRIPTORS")}; ${(fewFull.tookMs / 1000).toFixed(1)} s`),
-    row(`/22 on the same segment, table of 1024 neighbours: found, of ${wideTruth}`, wide.warnings.includes("NEIGHBOUR_TABLE") ? share(wide.found.length, wideTruth) : 0, "%", { least: 100 }, `${told(wide.warnings, "NEIGHBOUR_TABLE")}; ${(wide.tookMs / 1000).toFixed(1)} s`),
-    row("the same with the programs that are installed: found", share(swept.found.length, wideTruth), "%", { least: 100 }, `${(swept.tookMs / 1000).toFixed(1)} s`),
+    row(
+      `${DESCRIPTORS} file descriptors, quick: found, of ${truth}`,
+      few.warnings.includes("FILE_DESCRIPTORS") ? share(few.found.length, truth) : 0,
+      "%",
+      { least: 100 },
+      `${told(few.warnings, "FILE_DESCRIPTORS")}; ${(few.tookMs / 1000).toFixed(1)} s`,
+    ),
+    row(
+      `${DESCRIPTORS} file descriptors, full: found, of ${truth}`,
+      fewFull.warnings.includes("FILE_DESCRIPTORS") ? share(fewFull.found.length, truth) : 0,
+      "%",
+      { least: 100 },
+      `${told(fewFull.warnings, "FILE_DESCRIPTORS")}; ${(fewFull.tookMs / 1000).toFixed(1)} s`,
+    ),
+    row(
+      `/22 on the same segment, table of 1024 neighbours: found, of ${wideTruth}`,
+      wide.warnings.includes("NEIGHBOUR_TABLE") ? share(wide.found.length, wideTruth) : 0,
+      "%",
+      { least: 100 },
+      `${told(wide.warnings, "NEIGHBOUR_TABLE")}; ${(wide.tookMs / 1000).toFixed(1)} s`,
+    ),
+    row(
+      "the same with the programs that are installed: found",
+      share(swept.found.length, wideTruth),
+      "%",
+      { least: 100 },
+      `${(swept.tookMs / 1000).toFixed(1)} s`,
+    ),
   ];
 }

@@ -7,10 +7,18 @@ const FPING = "fping -i1 -r1";
 
 /** A /24 with a hundred hosts, on the same segment and behind a router. */
 export async function quick(run: BenchRun): Promise<Row[]> {
-  return [...(await slash24(run, "segment", liveHosts("segment").length, { times: 2.5, percent: 99 })), ...(await slash24(run, "routed", visibleHosts("routed").length, { times: 1, percent: 98 }))];
+  return [
+    ...(await slash24(run, "segment", liveHosts("segment").length, { times: 2.5, percent: 99 })),
+    ...(await slash24(run, "routed", visibleHosts("routed").length, { times: 1, percent: 98 })),
+  ];
 }
 
-async function slash24(run: BenchRun, net: NetName, truth: number, reach: { readonly times: number; readonly percent: number }): Promise<Row[]> {
+async function slash24(
+  run: BenchRun,
+  net: NetName,
+  truth: number,
+  reach: { readonly times: number; readonly percent: number },
+): Promise<Row[]> {
   const where = net === "segment" ? "/24 on the same segment" : "/24 routed";
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -34,6 +42,12 @@ async function slash24(run: BenchRun, net: NetName, truth: number, reach: { read
   return [
     row(`${where}: found, of ${truth}`, share(Math.min(...found), truth), "%", { least: 100 }, `${found.join(", ")}; ${FPING} ${pinged}`),
     ratioRow(`${where}: time`, FPING, ours, theirs, reach.times),
-    row(`${where}: found where ${LOSS} % of packets are lost each way`, share(Math.min(...lossy), truth), "%", { least: reach.percent }, `the worst of ${lossy.join(", ")}`),
+    row(
+      `${where}: found where ${LOSS} % of packets are lost each way`,
+      share(Math.min(...lossy), truth),
+      "%",
+      { least: reach.percent },
+      `the worst of ${lossy.join(", ")}`,
+    ),
   ];
 }

@@ -84,7 +84,12 @@ export class AllocatingClient {
 
   async #ask(subject: AllocateSubject, keyed: boolean, shift: number): Promise<Outcome> {
     const { tag, count, ttlSeconds } = subject;
-    const body = { ...(count === 1 ? {} : { count }), ...(ttlSeconds === null ? {} : { ttl_seconds: ttlSeconds }), ...(keyed ? { key: tag } : {}), note: tag };
+    const body = {
+      ...(count === 1 ? {} : { count }),
+      ...(ttlSeconds === null ? {} : { ttl_seconds: ttlSeconds }),
+      ...(keyed ? { key: tag } : {}),
+      note: tag,
+    };
     const engine = this.#scene.pair.engineOf(this.#number + shift);
     const call = async () => await engine.call({ operation: "allocation.create", params: [this.#scene.poolId], body });
     return (await this.#scene.recorder.record(subject, call)).outcome;
@@ -132,9 +137,17 @@ export class AllocatingClient {
     this.#held.delete(holding);
   }
 
-  async #record(subject: Subject, operation: "allocation.release" | "device.create" | "device.delete", params: readonly string[], body?: Readonly<Record<string, unknown>>) {
+  async #record(
+    subject: Subject,
+    operation: "allocation.release" | "device.create" | "device.delete",
+    params: readonly string[],
+    body?: Readonly<Record<string, unknown>>,
+  ) {
     const engine = this.#scene.pair.engineOf(this.#number);
-    return await this.#scene.recorder.record(subject, async () => await engine.call({ operation, params, ...(body === undefined ? {} : { body }) }));
+    return await this.#scene.recorder.record(
+      subject,
+      async () => await engine.call({ operation, params, ...(body === undefined ? {} : { body }) }),
+    );
   }
 
   #name(): string {

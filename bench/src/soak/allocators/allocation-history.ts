@@ -77,6 +77,10 @@ function outcomeOf(subject: Subject, answer: Answer): Outcome {
   if (answer.status === "refused") return { is: "refused", code: answer.code, message: answer.message };
   if (subject.kind !== "allocate") return { is: "ok", given: [] };
   const { allocations } = answer.result as { readonly allocations: readonly AllocationBody[] };
-  const given = allocations.map(({ id, ip, expires_at: expires }): Given => ({ id, ip, expiresAt: expires === null ? null : Date.parse(expires) }));
+  const given = allocations.map(({ id, ip, expires_at: expires }): Given => ({
+    id,
+    ip,
+    expiresAt: expires === null ? null : Date.parse(expires),
+  }));
   return { is: "ok", given };
 }

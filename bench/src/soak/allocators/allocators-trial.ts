@@ -51,7 +51,8 @@ const KILL_EVERY = 10_000;
 
 /** Clients take addresses from one pool through two processes, one of which is killed, and then everything is counted. */
 export async function allocatorsTrial(options: AllocatorsTrialOptions): Promise<AllocatorsTrialResult> {
-  await using databases = options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
+  await using databases =
+    options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
   await using database = await databases.create();
   await using pair = await EnginePair.start(database.target, options.via);
   return await new AllocatorsTrial(options, database, pair).run();
@@ -92,7 +93,11 @@ class AllocatorsTrial {
 
   async #makePool(): Promise<string> {
     const engine = this.#pair.engineOf(0);
-    const network = await mustCall<{ id: string }>(engine, { operation: "network.create", params: [], body: { name: "all", subnet: "10.7.0.0/16" } });
+    const network = await mustCall<{ id: string }>(engine, {
+      operation: "network.create",
+      params: [],
+      body: { name: "all", subnet: "10.7.0.0/16" },
+    });
     const { addresses } = this.#pool;
     const range = { name: "pool", start_ip: addresses[0], end_ip: addresses.at(-1) };
     return (await mustCall<{ id: string }>(engine, { operation: "pool.create", params: [network.id], body: range })).id;
@@ -123,7 +128,12 @@ class AllocatorsTrial {
     const unswept = await awaitSweep(place);
     const end = await readEnd(place);
     const drained = await drain(place, end);
-    return [...unswept, ...checkHistory(this.#pool, this.#recorder, new Set(end.allocations.map(({ note }) => note))), ...checkEnd(this.#recorder, end), ...checkDrained(this.#pool, drained)];
+    return [
+      ...unswept,
+      ...checkHistory(this.#pool, this.#recorder, new Set(end.allocations.map(({ note }) => note))),
+      ...checkEnd(this.#recorder, end),
+      ...checkDrained(this.#pool, drained),
+    ];
   }
 
   #counts(): Pick<AllocatorsTrialResult, "calls" | "allocations" | "addresses" | "exhausted" | "unknown" | "unavailable"> {

@@ -72,7 +72,8 @@ function checkDevices(calls: Calls, { devices }: EndState): string[] {
     const found = listed.get(device);
     if (expected === true && found === undefined) violations.push(`the device ${device} is gone`);
     if (expected === false && found !== undefined) violations.push(`the device ${device} was deleted and is there`);
-    if (found !== undefined && found.addresses.map((address) => address.ip).join() !== ip) violations.push(`the device ${device} was made at ${ip} and is ${JSON.stringify(found.addresses)}`);
+    if (found !== undefined && found.addresses.map((address) => address.ip).join() !== ip)
+      violations.push(`the device ${device} was made at ${ip} and is ${JSON.stringify(found.addresses)}`);
     listed.delete(device);
   }
   for (const name of listed.keys()) violations.push(`nobody made the device ${name}`);
@@ -86,13 +87,15 @@ function checkViews({ allocations, devices, heatmap, counters }: EndState): stri
   const held = new Set(allocations.filter(({ status }) => status === "held").map(({ ip }) => ip));
   if (new Set(allocations.map(({ ip }) => ip)).size < allocations.length) violations.push("two allocations have one address");
   for (const { ip, status } of allocations) {
-    if ((status === "confirmed") !== used.has(ip)) violations.push(`the allocation of ${ip} is ${status}, and ${used.has(ip) ? "a" : "no"} device has it`);
+    if ((status === "confirmed") !== used.has(ip))
+      violations.push(`the allocation of ${ip} is ${status}, and ${used.has(ip) ? "a" : "no"} device has it`);
   }
   for (const { ip, status } of heatmap) {
     const expected = used.has(ip) ? "used" : held.has(ip) ? "reserved" : "available";
     if (status !== expected) violations.push(`the heatmap has ${ip} as ${status}, but it is ${expected}`);
   }
-  if (counters.used !== used.size || counters.held !== held.size) violations.push(`the counters are ${counters.used} used and ${counters.held} held, in place of ${used.size} and ${held.size}`);
+  if (counters.used !== used.size || counters.held !== held.size)
+    violations.push(`the counters are ${counters.used} used and ${counters.held} held, in place of ${used.size} and ${held.size}`);
   return violations;
 }
 
@@ -100,7 +103,9 @@ function checkViews({ allocations, devices, heatmap, counters }: EndState): stri
 export function checkDrained(pool: PoolRange, drained: DrainedState): string[] {
   const violations = checkViews(drained);
   if (drained.allocations.length + drained.devices.length > 0) violations.push("something is listed after everything was given back");
-  if (drained.nextIp !== pool.addresses[0]) violations.push(`the next address of the free pool is ${drained.nextIp}, not ${pool.addresses[0]}`);
-  if (drained.whole.join() !== pool.addresses.join()) violations.push(`the whole free pool could not be allocated: ${drained.whole.join(", ")}`);
+  if (drained.nextIp !== pool.addresses[0])
+    violations.push(`the next address of the free pool is ${drained.nextIp}, not ${pool.addresses[0]}`);
+  if (drained.whole.join() !== pool.addresses.join())
+    violations.push(`the whole free pool could not be allocated: ${drained.whole.join(", ")}`);
   return violations;
 }

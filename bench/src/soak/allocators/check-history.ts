@@ -28,20 +28,27 @@ function checkAnswers(pool: PoolRange, history: AllocationHistory): string[] {
     for (const { outcome, subject } of calls) {
       if (outcome.is !== "ok") continue;
       const ips = outcome.given.map(({ ip }) => ip);
-      if (new Set(ips).size !== subject.count) violations.push(`${tag} asked for ${subject.count} addresses and was given ${ips.join(", ")}`);
+      if (new Set(ips).size !== subject.count)
+        violations.push(`${tag} asked for ${subject.count} addresses and was given ${ips.join(", ")}`);
       for (const ip of ips) if (!inPool.has(ip)) violations.push(`${tag} was given ${ip}, which is not in the pool`);
       for (const { id } of outcome.given) {
         if ((owners.get(id) ?? tag) !== tag) violations.push(`${owners.get(id)} and ${tag} were given one allocation, ${id}`);
         owners.set(id, tag);
       }
-      answers.add(outcome.given.map(({ id, ip }) => `${ip} (${id})`).toSorted().join(", "));
+      answers.add(
+        outcome.given
+          .map(({ id, ip }) => `${ip} (${id})`)
+          .toSorted()
+          .join(", "),
+      );
     }
     if (answers.size > 1) violations.push(`the key ${tag} gave different addresses: ${[...answers].join(" / ")}`);
   }
   return violations;
 }
 
-const sureAt = (holding: Holding, { seq, at }: { readonly seq: number; readonly at: number }): boolean => seq < holding.sureTo.seq && at < holding.sureTo.at;
+const sureAt = (holding: Holding, { seq, at }: { readonly seq: number; readonly at: number }): boolean =>
+  seq < holding.sureTo.seq && at < holding.sureTo.at;
 
 /** No address is certainly held by two at a time. */
 function checkOwners(holdings: readonly Holding[]): string[] {
@@ -79,6 +86,9 @@ function checkRefusals(pool: PoolRange, history: AllocationHistory, maybeHeld: M
     if (outcome.code !== "IP_NOT_AVAILABLE") return [`${subject.tag} was refused: ${outcome.code} ${outcome.message}`];
     const most = maybeHeld.most(begin.seq, end.seq);
     if (pool.addresses.length - most < subject.count) return [];
-    return [`${subject.tag} asked for ${subject.count} and was told that there are none, when at most ${most} of ${pool.addresses.length} could be held`];
+    return [
+      `${subject.tag} asked for ${subject.count} and was told that there are none, when at most ${most} of ${pool.addresses.length} ` +
+        `could be held`,
+    ];
   });
 }

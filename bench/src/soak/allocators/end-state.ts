@@ -48,7 +48,9 @@ interface Place {
 const SWEEP_DEADLINE_MS = 5000;
 
 export async function readEnd({ engine, database, poolId }: Place): Promise<EndState> {
-  const [counters] = (await database.reading(async (read) => await read("select used_count, held_count from pool"))) as [{ used_count: number | string; held_count: number | string }];
+  const [counters] = (await database.reading(async (read) => await read("select used_count, held_count from pool"))) as [
+    { used_count: number | string; held_count: number | string },
+  ];
   return {
     allocations: await mustCall<ListedAllocation[]>(engine, { operation: "pool.allocations", params: [poolId] }),
     devices: await mustCall<ListedDevice[]>(engine, { operation: "device.list", params: [] }),
@@ -62,9 +64,12 @@ export async function awaitSweep({ engine, poolId }: Place): Promise<string[]> {
   const deadline = Date.now() + SWEEP_DEADLINE_MS;
   for (;;) {
     const listed = await mustCall<ListedAllocation[]>(engine, { operation: "pool.allocations", params: [poolId] });
-    const soon = listed.filter(({ expires_at: expires, status }) => status === "held" && expires !== null && Date.parse(expires) < deadline);
+    const soon = listed.filter(
+      ({ expires_at: expires, status }) => status === "held" && expires !== null && Date.parse(expires) < deadline,
+    );
     if (soon.length === 0) return [];
-    if (Date.now() > deadline) return soon.map(({ ip, expires_at: expires }) => `${ip} expired at ${expires} and is still held at ${new Date().toISOString()}`);
+    if (Date.now() > deadline)
+      return soon.map(({ ip, expires_at: expires }) => `${ip} expired at ${expires} and is still held at ${new Date().toISOString()}`);
     await sleep(50);
   }
 }
@@ -81,6 +86,7 @@ export async function drain(place: Place, end: EndState): Promise<DrainedState> 
   return {
     ...drained,
     nextIp: next.status === "ok" ? (next.result as { ip: string }).ip : JSON.stringify(next),
-    whole: whole.status === "ok" ? (whole.result as { allocations: { ip: string }[] }).allocations.map(({ ip }) => ip) : [JSON.stringify(whole)],
+    whole:
+      whole.status === "ok" ? (whole.result as { allocations: { ip: string }[] }).allocations.map(({ ip }) => ip) : [JSON.stringify(whole)],
   };
 }

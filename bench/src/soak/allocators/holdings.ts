@@ -55,7 +55,8 @@ export function holdingsOf(history: AllocationHistory): { readonly holdings: Hol
       for (const given of outcome.given) if (!answered.has(given.id)) answered.set(given.id, { given, sureFrom: end });
     }
     const last = calls.reduce((one, other) => (one.end.seq > other.end.seq ? one : other));
-    if (answered.size === 0 && calls.some(({ outcome }) => outcome.is === "unknown")) lost.push({ subject: last.subject, begin: maybeFrom, end: last.end });
+    if (answered.size === 0 && calls.some(({ outcome }) => outcome.is === "unknown"))
+      lost.push({ subject: last.subject, begin: maybeFrom, end: last.end });
     for (const { given, sureFrom } of answered.values()) {
       const confirm = confirms.get(given.id);
       const remove = confirm === undefined ? undefined : removes.get(confirm.subject.device);

@@ -39,7 +39,8 @@ export class HttpProcess implements EngineProcess {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.setEncoding("utf8").on("data", (part: string) => this.#hear(part));
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding("utf8").on("data", (part: string) => this.#hear(part));
     this.#closed = once(this.#child, "close").then(() => this.#listening.reject(new Error(`the server ended: ${this.#said}`)));
     this.#listening.promise.catch(() => {});
   }
@@ -100,6 +101,10 @@ export class HttpProcess implements EngineProcess {
     const answered = once(sent, "response") as Promise<[IncomingMessage]>;
     sent.end(payload);
     const [response] = await answered;
-    return { status: response.statusCode ?? 0, cookie: (response.headers["set-cookie"]?.[0] ?? "").split(";")[0] as string, text: await text(response) };
+    return {
+      status: response.statusCode ?? 0,
+      cookie: (response.headers["set-cookie"]?.[0] ?? "").split(";")[0] as string,
+      text: await text(response),
+    };
   }
 }

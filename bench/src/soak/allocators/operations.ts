@@ -9,21 +9,66 @@ const way = (library: Way["library"], route: Way["route"]): Way => ({ library, r
 
 /** What clients and checks ask for, in both ways of asking. */
 export const OPERATIONS = {
-  "datacenter.create": way((inventory, _, body) => inventory.datacenters.create(body), () => "POST /api/datacenters"),
-  "network.create": way((inventory, _, body) => inventory.networks.create(body), () => "POST /api/networks"),
-  "network.update": way((inventory, [id = ""], body) => inventory.networks.update(id, body), (id) => `PUT /api/networks/${id}`),
-  "network.get": way((inventory, [id = ""]) => inventory.networks.get(id), (id) => `GET /api/networks/${id}`),
-  "pool.create": way((inventory, [id = ""], body) => inventory.pools.create(id, body), (id) => `POST /api/networks/${id}/pools`),
-  "pool.next-ip": way((inventory, [id = ""]) => inventory.pools.nextIp(id), (id) => `GET /api/pools/${id}/next-ip`),
-  "pool.heatmap": way((inventory, [id = ""]) => inventory.pools.heatmap(id), (id) => `GET /api/pools/${id}/heatmap`),
-  "pool.allocations": way((inventory, [id = ""]) => inventory.pools.allocations(id), (id) => `GET /api/pools/${id}/allocations`),
-  "allocation.create": way((inventory, [id = ""], body) => inventory.pools.allocate(id, body), (id) => `POST /api/pools/${id}/allocations`),
-  "allocation.release": way((inventory, [id = ""]) => inventory.allocations.release(id), (id) => `DELETE /api/allocations/${id}`),
-  "device.list": way((inventory) => inventory.devices.list(), () => "GET /api/devices"),
-  "device.get": way((inventory, [id = ""]) => inventory.devices.get(id), (id) => `GET /api/devices/${id}`),
-  "device.create": way((inventory, _, body) => inventory.devices.create(body), () => "POST /api/devices"),
-  "device.update": way((inventory, [id = ""], body) => inventory.devices.update(id, body), (id) => `PUT /api/devices/${id}`),
-  "device.delete": way((inventory, [id = ""]) => inventory.devices.delete(id), (id) => `DELETE /api/devices/${id}`),
+  "datacenter.create": way(
+    (inventory, _, body) => inventory.datacenters.create(body),
+    () => "POST /api/datacenters",
+  ),
+  "network.create": way(
+    (inventory, _, body) => inventory.networks.create(body),
+    () => "POST /api/networks",
+  ),
+  "network.update": way(
+    (inventory, [id = ""], body) => inventory.networks.update(id, body),
+    (id) => `PUT /api/networks/${id}`,
+  ),
+  "network.get": way(
+    (inventory, [id = ""]) => inventory.networks.get(id),
+    (id) => `GET /api/networks/${id}`,
+  ),
+  "pool.create": way(
+    (inventory, [id = ""], body) => inventory.pools.create(id, body),
+    (id) => `POST /api/networks/${id}/pools`,
+  ),
+  "pool.next-ip": way(
+    (inventory, [id = ""]) => inventory.pools.nextIp(id),
+    (id) => `GET /api/pools/${id}/next-ip`,
+  ),
+  "pool.heatmap": way(
+    (inventory, [id = ""]) => inventory.pools.heatmap(id),
+    (id) => `GET /api/pools/${id}/heatmap`,
+  ),
+  "pool.allocations": way(
+    (inventory, [id = ""]) => inventory.pools.allocations(id),
+    (id) => `GET /api/pools/${id}/allocations`,
+  ),
+  "allocation.create": way(
+    (inventory, [id = ""], body) => inventory.pools.allocate(id, body),
+    (id) => `POST /api/pools/${id}/allocations`,
+  ),
+  "allocation.release": way(
+    (inventory, [id = ""]) => inventory.allocations.release(id),
+    (id) => `DELETE /api/allocations/${id}`,
+  ),
+  "device.list": way(
+    (inventory) => inventory.devices.list(),
+    () => "GET /api/devices",
+  ),
+  "device.get": way(
+    (inventory, [id = ""]) => inventory.devices.get(id),
+    (id) => `GET /api/devices/${id}`,
+  ),
+  "device.create": way(
+    (inventory, _, body) => inventory.devices.create(body),
+    () => "POST /api/devices",
+  ),
+  "device.update": way(
+    (inventory, [id = ""], body) => inventory.devices.update(id, body),
+    (id) => `PUT /api/devices/${id}`,
+  ),
+  "device.delete": way(
+    (inventory, [id = ""]) => inventory.devices.delete(id),
+    (id) => `DELETE /api/devices/${id}`,
+  ),
 } as const satisfies Record<string, Way>;
 
 /** A call as data, so that it can be made in a child or over HTTP. */

@@ -33,7 +33,14 @@ const ROWS = 30;
 const TABLES = ["audit", "setting"] as const;
 
 /** Somebody with the database and without the keys tampers with a sealed log, and a verification must find it each time. */
-export async function auditTrial({ storage, tamperings, seed, adminUrl, minutes = Infinity, report = () => {} }: AuditTrialOptions): Promise<AuditTrialResult> {
+export async function auditTrial({
+  storage,
+  tamperings,
+  seed,
+  adminUrl,
+  minutes = Infinity,
+  report = () => {},
+}: AuditTrialOptions): Promise<AuditTrialResult> {
   await using databases = storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(adminUrl);
   await using database = await databases.create();
   const { target } = database;

@@ -12,7 +12,20 @@ export interface SealedLog {
 /** Does something to the log that a verification must find. @returns what, in words */
 export type Tampering = (log: SealedLog) => Promise<string>;
 
-const TEXTS = ["id", "timestamp", "action", "resource", "username", "source", "status", "error", "changes", "seal", "seal_row", "seal_key"] as const;
+const TEXTS = [
+  "id",
+  "timestamp",
+  "action",
+  "resource",
+  "username",
+  "source",
+  "status",
+  "error",
+  "changes",
+  "seal",
+  "seal_row",
+  "seal_key",
+] as const;
 const NULLABLE = ["resource_id", "user_id", "ip_address", "request_id"] as const;
 
 const anyRow = ({ random, rows }: SealedLog): number => random.between(1, rows);
@@ -30,7 +43,9 @@ async function shift(transaction: Transaction, from: number, by: number): Promis
 
 async function setHead({ transaction }: SealedLog, change: (head: Record<string, unknown>) => object): Promise<void> {
   const row = (await transaction.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
-  await transaction.run("update setting set value = ? where name = 'audit.head'", [JSON.stringify(change(JSON.parse(row.value) as Record<string, unknown>))]);
+  await transaction.run("update setting set value = ? where name = 'audit.head'", [
+    JSON.stringify(change(JSON.parse(row.value) as Record<string, unknown>)),
+  ]);
 }
 
 /** The head as it would have to be for the log to end at a row, as far as one can write it without a key. */
@@ -39,7 +54,9 @@ async function headAt(log: SealedLog, number: number): Promise<void> {
   await setHead(log, (head) => ({ ...head, number, hmac: row?.seal ?? "" }));
 }
 
-const COPIED = "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, seal_key, seal_row, seal";
+const COPIED =
+  "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, " +
+  "seal_key, seal_row, seal";
 
 /** Puts a row in as number `number`: a copy of another, with another id or as it is. */
 async function putIn({ transaction }: SealedLog, number: number, from: number, forged: boolean): Promise<void> {
@@ -51,7 +68,10 @@ export const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   alter: async (log) => {
     const [row, text] = [anyRow(log), log.random.next() < 0.7];
     const column = (text ? log.random.pick(TEXTS) : log.random.pick(NULLABLE)) as string;
-    await log.transaction.run(`update audit set ${column} = coalesce(${column}, '') || ? where seal_number = ?`, [String.fromCodePoint(log.random.between(32, 126)), row]);
+    await log.transaction.run(`update audit set ${column} = coalesce(${column}, '') || ? where seal_number = ?`, [
+      String.fromCodePoint(log.random.between(32, 126)),
+      row,
+    ]);
     return `${column} of row ${row}`;
   },
   blank: async (log) => {
@@ -93,17 +113,29 @@ export const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   },
   "swap places": async (log) => {
     const [low, high] = twoRows(log);
-    for (const [from, to] of [[low, -1], [high, low], [-1, high]]) await log.transaction.run("update audit set seal_number = ? where seal_number = ?", [to as number, from as number]);
+    for (const [from, to] of [
+      [low, -1],
+      [high, low],
+      [-1, high],
+    ])
+      await log.transaction.run("update audit set seal_number = ? where seal_number = ?", [to as number, from as number]);
     return `rows ${low} and ${high} swapped`;
   },
   "swap contents": async (log) => {
     const [low, high] = twoRows(log);
     const column = log.random.pick(["changes", "seal", "seal_row", "timestamp, id", "resource_id"]) as string;
-    const of = async (row: number): Promise<Record<string, string>> => (await log.transaction.get(`select ${column} from audit where seal_number = ?`, [row])) ?? {};
+    const of = async (row: number): Promise<Record<string, string>> =>
+      (await log.transaction.get(`select ${column} from audit where seal_number = ?`, [row])) ?? {};
     const [one, other] = [await of(low), await of(high)];
-    for (const [row, values] of [[low, other], [high, one]] as const) {
+    for (const [row, values] of [
+      [low, other],
+      [high, one],
+    ] as const) {
       const names = Object.keys(values);
-      await log.transaction.run(`update audit set ${names.map((name) => `${name} = ?`).join(", ")} where seal_number = ?`, [...names.map((name) => values[name] ?? null), row]);
+      await log.transaction.run(`update audit set ${names.map((name) => `${name} = ?`).join(", ")} where seal_number = ?`, [
+        ...names.map((name) => values[name] ?? null),
+        row,
+      ]);
     }
     return `${column} of rows ${low} and ${high} swapped`;
   },
@@ -131,12 +163,17 @@ export const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   },
   "alter the head": async (log) => {
     const field = log.random.pick(["number", "hmac", "time", "signature", "key_id"]) as string;
-    await setHead(log, (head) => ({ ...head, [field]: field === "number" ? Number(head[field]) + log.random.between(1, 3) : `${String(head[field])}x` }));
+    await setHead(log, (head) => ({
+      ...head,
+      [field]: field === "number" ? Number(head[field]) + log.random.between(1, 3) : `${String(head[field])}x`,
+    }));
     return `${field} of the head altered`;
   },
   unseal: async (log) => {
     const row = anyRow(log);
-    await log.transaction.run("update audit set seal_number = null, seal_key = null, seal_row = null, seal = null where seal_number = ?", [row]);
+    await log.transaction.run("update audit set seal_number = null, seal_key = null, seal_row = null, seal = null where seal_number = ?", [
+      row,
+    ]);
     return `row ${row} unsealed`;
   },
 };

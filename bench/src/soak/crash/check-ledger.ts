@@ -38,7 +38,8 @@ export function checkLedger(ledger: Ledger, stored: StoredState): LedgerCheck {
     if (found === undefined) continue;
     happened += 1;
     ledger.apply(intention, found);
-    if (found.length !== intention.count) violations.push(`${nameOf(intention)}, unacknowledged, happened by half: ${found.length} of ${intention.count}`);
+    if (found.length !== intention.count)
+      violations.push(`${nameOf(intention)}, unacknowledged, happened by half: ${found.length} of ${intention.count}`);
   }
   ledger.pending.clear();
   violations.push(...compareRecords(ledger, byId), ...compareTraces(ledger, stored));
@@ -46,7 +47,11 @@ export function checkLedger(ledger: Ledger, stored: StoredState): LedgerCheck {
 }
 
 /** What an unacknowledged change wrote or removed, or undefined when it did not happen. */
-function outcomeOf(intention: Intention, byId: ReadonlyMap<string, StoredRecord>, records: readonly StoredRecord[]): { id: string; document: string | undefined }[] | undefined {
+function outcomeOf(
+  intention: Intention,
+  byId: ReadonlyMap<string, StoredRecord>,
+  records: readonly StoredRecord[],
+): { id: string; document: string | undefined }[] | undefined {
   const { resource, action, key, mark, id } = intention;
   if (action === "create") {
     const made = records.filter((record) => record.resource === resource && record.key === key);
@@ -64,9 +69,11 @@ function compareRecords(ledger: Ledger, byId: ReadonlyMap<string, StoredRecord>)
     if (record === undefined) violations.push(`acknowledged, but gone: ${name} (${expected.key})`);
     else if (record.mark !== expected.mark) violations.push(`acknowledged as ${expected.mark}, but is ${record.mark}: ${name}`);
     else if (expected.document === undefined) ledger.records.set(name, { ...expected, document: record.document });
-    else if (record.document !== expected.document) violations.push(`differs from what was acknowledged: ${name}: ${record.document} in place of ${expected.document}`);
+    else if (record.document !== expected.document)
+      violations.push(`differs from what was acknowledged: ${name}: ${record.document} in place of ${expected.document}`);
   }
-  for (const [name, record] of byId) if (!ledger.records.has(name)) violations.push(`is there, but was deleted or never asked for: ${name} (${record.key})`);
+  for (const [name, record] of byId)
+    if (!ledger.records.has(name)) violations.push(`is there, but was deleted or never asked for: ${name} (${record.key})`);
   return violations;
 }
 
@@ -81,8 +88,12 @@ function compareTraces(ledger: Ledger, { audits, events }: StoredState): string[
     const sent = told.get(change) ?? 0;
     if (sent !== due) violations.push(`${sent} events in place of ${due}: ${change}`);
   }
-  for (const [log, counts] of [["audit row", audited], ["event", told]] as const) {
-    for (const change of counts.keys()) if (!ledger.changes.has(change)) violations.push(`${log} of a change that did not happen: ${change}`);
+  for (const [log, counts] of [
+    ["audit row", audited],
+    ["event", told],
+  ] as const) {
+    for (const change of counts.keys())
+      if (!ledger.changes.has(change)) violations.push(`${log} of a change that did not happen: ${change}`);
   }
   return violations;
 }

@@ -14,7 +14,8 @@ export function mustSurvive({ acknowledged, log }: Pick<Snapshot, "acknowledged"
 export function checkSurvivors(survivors: readonly string[], order: readonly string[], needed: readonly AcknowledgedWrite[]): string[] {
   const violations: string[] = [];
   const stray = survivors.findIndex((trace, index) => trace !== order[index]);
-  if (stray >= 0) violations.push(`the surviving changes are no prefix of the commits: row ${stray} is ${survivors[stray]} in place of ${order[stray]}`);
+  if (stray >= 0)
+    violations.push(`the surviving changes are no prefix of the commits: row ${stray} is ${survivors[stray]} in place of ${order[stray]}`);
   const there = new Map<string, number>();
   for (const trace of survivors) there.set(trace, (there.get(trace) ?? 0) + 1);
   const due = new Map<string, number>();

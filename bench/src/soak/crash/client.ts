@@ -26,7 +26,16 @@ const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 export async function prepareDatabase(performer: Performer, ledger: Ledger): Promise<string> {
   const mark = ledger.tag(0);
   const body = { ...NETWORK, description: mark };
-  const intention: Intention = { client: 0, resource: "network", action: "create", key: body.name, mark, id: undefined, count: 1, request: { kind: "network.create", params: [], body } };
+  const intention: Intention = {
+    client: 0,
+    resource: "network",
+    action: "create",
+    key: body.name,
+    mark,
+    id: undefined,
+    count: 1,
+    request: { kind: "network.create", params: [], body },
+  };
   const network = await performer.perform(intention.request);
   if (network.status !== "ok") throw new Error(`the network of the trial was not made: ${JSON.stringify(network)}`);
   ledger.acknowledge(intention, network.result);
@@ -95,13 +104,18 @@ export class Client {
   allocate(): Intention {
     const tag = this.#ledger.tag(this.#number);
     const count = this.#random.between(1, 4);
-    return { ...this.#creation("allocation", tag, { kind: "allocation.create", params: [this.#poolId], body: { count, key: tag, note: tag } }), count };
+    return {
+      ...this.#creation("allocation", tag, { kind: "allocation.create", params: [this.#poolId], body: { count, key: tag, note: tag } }),
+      count,
+    };
   }
 
   /** A parent is older than its child, so no cycle can close. */
   relate(): Intention | undefined {
     const devices = this.#ledger.own(this.#number, "device");
-    const [a, b] = [this.#random.between(0, devices.length - 1), this.#random.between(0, devices.length - 1)].toSorted((one, other) => one - other);
+    const [a, b] = [this.#random.between(0, devices.length - 1), this.#random.between(0, devices.length - 1)].toSorted(
+      (one, other) => one - other,
+    );
     const [parent, child] = [devices[a as number], devices[b as number]];
     if (parent === undefined || child === undefined || parent === child) return undefined;
     const type = this.#random.pick(["connected_to", "depends_on"]) as string;

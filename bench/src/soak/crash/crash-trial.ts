@@ -55,7 +55,8 @@ const WORK_MS = { sqlite: [20, 200], postgresql: [20, 400] } as const;
 
 /** Kills hosts during mixed writes, again and again on a growing database, and checks what is left after each kill. */
 export async function crashTrial(options: CrashTrialOptions): Promise<CrashTrialResult> {
-  await using databases = options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
+  await using databases =
+    options.storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(options.adminUrl);
   const trial = new CrashTrial(options);
   await trial.run(databases);
   return trial.result();
@@ -66,7 +67,16 @@ class CrashTrial {
   readonly #random: SeededRandom;
   readonly #began = Date.now();
   readonly #violations: string[] = [];
-  readonly #counts = { kills: 0, killsWhileOpening: 0, databases: 0, acknowledged: 0, unacknowledged: 0, happened: 0, checks: 0, verifications: 0 };
+  readonly #counts = {
+    kills: 0,
+    killsWhileOpening: 0,
+    databases: 0,
+    acknowledged: 0,
+    unacknowledged: 0,
+    happened: 0,
+    checks: 0,
+    verifications: 0,
+  };
   #plugins: readonly Plugin[] = [];
 
   constructor(options: CrashTrialOptions) {
@@ -82,7 +92,8 @@ class CrashTrial {
     const { storage, via = "library", seed } = this.#options;
     this.#options.report(`crash trial: ${storage} via ${via}, ${this.#options.kills} kills, seed ${seed}`);
     if (via === "http") this.#plugins = await serverPlugins();
-    const hosts: Hosts = via === "http" ? new HttpHosts() : new LibraryHosts(storage === "sqlite" ? { storage, path: "" } : { storage, url: "" });
+    const hosts: Hosts =
+      via === "http" ? new HttpHosts() : new LibraryHosts(storage === "sqlite" ? { storage, path: "" } : { storage, url: "" });
     try {
       while (this.#goesOn()) {
         await using database = await databases.create();
@@ -90,7 +101,10 @@ class CrashTrial {
         await this.#wearOut(database, hosts);
         const { kills, acknowledged, unacknowledged, happened, verifications } = this.#counts;
         const seconds = Math.round((Date.now() - this.#began) / 1000);
-        this.#options.report(`${kills} kills in ${seconds} s: ${acknowledged} acknowledged, ${unacknowledged} not (${happened} of them happened), ${verifications} verified, ${this.#violations.length} violations`);
+        this.#options.report(
+          `${kills} kills in ${seconds} s: ${acknowledged} acknowledged, ${unacknowledged} not (${happened} of them happened), ` +
+            `${verifications} verified, ${this.#violations.length} violations`,
+        );
       }
     } finally {
       await hosts.close();
@@ -132,9 +146,19 @@ class CrashTrial {
 
   async #workAndKill(host: RunningHost, ledger: Ledger, poolId: string): Promise<void> {
     let stopped = false;
-    const clients = Array.from({ length: this.#options.clients ?? 6 }, (_, index) => new Client(index + 1, this.#random.fork(), ledger, poolId));
+    const clients = Array.from(
+      { length: this.#options.clients ?? 6 },
+      (_, index) => new Client(index + 1, this.#random.fork(), ledger, poolId),
+    );
     const begun = Promise.withResolvers<void>();
-    const working = clients.map(async (client) => await client.work(host, () => stopped, () => begun.resolve()));
+    const working = clients.map(
+      async (client) =>
+        await client.work(
+          host,
+          () => stopped,
+          () => begun.resolve(),
+        ),
+    );
     // The first write of a host takes longer than the rest of its life, so most kills count from there; some hit it.
     if (this.#random.next() >= SHARE_OF_EARLY_KILLS) await Promise.race([begun.promise, sleep(FIRST_WRITE_MS, undefined, { ref: false })]);
     const [least, most] = WORK_MS[this.#options.storage];

@@ -51,7 +51,8 @@ class HttpHost implements RunningHost {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.setEncoding("utf8").on("data", (text: string) => (this.#said += text));
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => (this.#said += text));
     this.#closed = once(this.#child, "close");
   }
 
@@ -59,7 +60,8 @@ class HttpHost implements RunningHost {
     const deadline = Date.now() + START_DEADLINE_MS;
     while (this.#url === "") {
       this.#url = /is running at (\S+)\n/.exec(this.#said)?.[1] ?? "";
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null || Date.now() > deadline) throw new Error(`the server did not start: ${this.#said}`);
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null || Date.now() > deadline)
+        throw new Error(`the server did not start: ${this.#said}`);
       await sleep(5);
     }
   }
@@ -100,7 +102,10 @@ class HttpHost implements RunningHost {
     const sent = httpRequest(`${this.#url}${path}`, {
       ...(method === undefined ? {} : { method }),
       agent: this.#agent,
-      headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }) },
+      headers: {
+        ...headers,
+        ...(payload === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+      },
     });
     sent.end(payload);
     return await new Promise((resolve, reject) => {

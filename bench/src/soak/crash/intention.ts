@@ -3,7 +3,17 @@ export const RESOURCES = ["device", "network", "allocation", "relationship"] as 
 
 export type Resource = (typeof RESOURCES)[number];
 export type Action = "create" | "update" | "delete";
-export type Kind = "device.create" | "device.update" | "device.delete" | "network.create" | "network.delete" | "pool.create" | "allocation.create" | "allocation.delete" | "relationship.create" | "relationship.delete";
+export type Kind =
+  | "device.create"
+  | "device.update"
+  | "device.delete"
+  | "network.create"
+  | "network.delete"
+  | "pool.create"
+  | "allocation.create"
+  | "allocation.delete"
+  | "relationship.create"
+  | "relationship.delete";
 
 /** A call as data, so that it can be made in this process, in a child or over HTTP. */
 export interface Request {

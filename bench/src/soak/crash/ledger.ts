@@ -16,7 +16,9 @@ export const recordKey = (resource: Resource, id: string): string => `${resource
 /** JSON text with sorted keys: answers and stored documents may order them differently. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   );
 }
 
@@ -78,12 +80,14 @@ export class Ledger {
   #remove(resource: Resource, id: string): void {
     this.records.delete(recordKey(resource, id));
     if (resource !== "device") return;
-    for (const [name, record] of this.records) if (record.resource === "relationship" && record.id.split("/").includes(id)) this.records.delete(name);
+    for (const [name, record] of this.records)
+      if (record.resource === "relationship" && record.id.split("/").includes(id)) this.records.delete(name);
   }
 }
 
 function writtenBy(intention: Intention, result: unknown): { id: string; document: string | undefined }[] {
   if (intention.action === "delete" || intention.resource === "relationship") return [{ id: intention.id as string, document: undefined }];
-  const records = intention.resource === "allocation" ? (result as { allocations: { id: string }[] }).allocations : [result as { id: string }];
+  const records =
+    intention.resource === "allocation" ? (result as { allocations: { id: string }[] }).allocations : [result as { id: string }];
   return records.map((record) => ({ id: record.id, document: canonical(record) }));
 }

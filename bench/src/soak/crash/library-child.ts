@@ -11,7 +11,7 @@ export type ToChild = { readonly open: Target } | { readonly warm: Target } | { 
 /** Written before anything else runs, so that an acknowledged change is on its way to the parent when the process is killed. */
 function say(line: unknown): void {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-  for (let sent = 0; sent < bytes.length; ) {
+  for (let sent = 0; sent < bytes.length;) {
     try {
       sent += writeSync(1, bytes, sent);
     } catch (error) {

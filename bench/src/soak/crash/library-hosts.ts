@@ -13,7 +13,11 @@ import type { Target } from "./library-performer.ts";
 
 const CHILD = fileURLToPath(new URL("library-child.ts", import.meta.url));
 
-type FromChild = { readonly warm: true } | { readonly opened: true } | { readonly failed: string } | { readonly call: number; readonly answer: Answer };
+type FromChild =
+  | { readonly warm: true }
+  | { readonly opened: true }
+  | { readonly failed: string }
+  | { readonly call: number; readonly answer: Answer };
 
 /** A child with the engine: loaded first, opened later, killed at last. */
 class LibraryHost implements RunningHost {
@@ -138,7 +142,10 @@ export class LibraryHosts implements Hosts {
 
 async function inTime(promise: Promise<void>, what: string): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`the host did not ${what} within ${START_DEADLINE_MS / 1000} s`)), START_DEADLINE_MS);
+  const timer = setTimeout(
+    () => late.reject(new Error(`the host did not ${what} within ${START_DEADLINE_MS / 1000} s`)),
+    START_DEADLINE_MS,
+  );
   try {
     await Promise.race([promise, late.promise]);
   } finally {

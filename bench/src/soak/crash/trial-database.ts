@@ -61,7 +61,10 @@ export function sqliteIntegrity(path: string): string[] {
   try {
     const lines = database.pragma("integrity_check") as { integrity_check: string }[];
     const strays = database.pragma("foreign_key_check") as unknown[];
-    return [...lines.map((line) => line.integrity_check).filter((line) => line !== "ok"), ...strays.map((row) => `foreign key: ${JSON.stringify(row)}`)];
+    return [
+      ...lines.map((line) => line.integrity_check).filter((line) => line !== "ok"),
+      ...strays.map((row) => `foreign key: ${JSON.stringify(row)}`),
+    ];
   } finally {
     database.close();
   }
@@ -93,7 +96,12 @@ export class PostgresqlTrialDatabases implements TrialDatabases {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     const others = async (): Promise<unknown[]> =>
-      (await client.query("select pid, state, query from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()")).rows;
+      (
+        await client.query(
+          "select pid, state, query from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and " +
+            "pid <> pg_backend_pid()",
+        )
+      ).rows;
     return {
       target: { storage: "postgresql", url: database.url },
       // The server finishes the statement that it is at, COMMIT perhaps, before it sees that its client is gone.

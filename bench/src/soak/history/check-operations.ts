@@ -21,7 +21,10 @@ export function checkOperations(initial: ReadonlyMap<string, NetworkState>, oper
     const explanation = explainNetwork(state, own);
     steps += explanation.steps;
     if (explanation.explained === true) explained += 1;
-    else violations.push(`${network}: ${explanation.explained === false ? "no order explains the answers" : "undecided"}: ${explanation.reason}`);
+    else
+      violations.push(
+        `${network}: ${explanation.explained === false ? "no order explains the answers" : "undecided"}: ${explanation.reason}`,
+      );
   }
   return { explained, steps, violations };
 }

@@ -42,7 +42,9 @@ class Search {
   #steps = 0;
 
   constructor(operations: readonly TimedOperation[]) {
-    this.#operations = operations.filter(({ input, output }) => output !== undefined || !isRead(input)).toSorted((a, b) => a.begin - b.begin);
+    this.#operations = operations
+      .filter(({ input, output }) => output !== undefined || !isRead(input))
+      .toSorted((a, b) => a.begin - b.begin);
     this.#unanswered = this.#operations.flatMap(({ output }, index) => (output === undefined ? [index] : []));
     this.#answered = this.#operations.length - this.#unanswered.length;
   }
@@ -52,7 +54,8 @@ class Search {
     for (let node = stack.at(-1); node !== undefined; node = stack.at(-1)) {
       // What has no answer may never happen.
       if (node.happened === this.#answered) return { explained: true, reason: "", steps: this.#steps };
-      if (this.#steps > MOST_STEPS) return { explained: undefined, reason: `given up after ${this.#steps} steps: ${this.#where()}`, steps: this.#steps };
+      if (this.#steps > MOST_STEPS)
+        return { explained: undefined, reason: `given up after ${this.#steps} steps: ${this.#where()}`, steps: this.#steps };
       const next = this.#advance(node);
       if (next === undefined) stack.pop();
       else stack.push(next);
@@ -74,7 +77,9 @@ class Search {
       // What changes nothing may as well happen now: nothing else needs to be tried before it.
       if (unchanged) node.candidates.length = 0;
       const next = this.#node(state, node.frontier, new Set([...node.ahead, index]), node.happened + Number(answered));
-      const key = `${next.frontier} ${[...next.ahead].toSorted((a, b) => a - b).join()} ${JSON.stringify([state.datacenter, state.allocations, state.devices])}`;
+      const key =
+        `${next.frontier} ${[...next.ahead].toSorted((a, b) => a - b).join()} ` +
+        `${JSON.stringify([state.datacenter, state.allocations, state.devices])}`;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
       return next;
@@ -119,6 +124,9 @@ class Search {
     if (node === undefined) return "nothing could happen";
     const next = this.#candidates(node.frontier, node.ahead).map((index) => describeOperation(this.#operations[index] as TimedOperation));
     const { allocations, devices, datacenter } = node.state;
-    return `${node.happened} of ${this.#answered} operations have an order; then none of these fits: ${next.slice(0, 8).join("; ")}; in the state ${JSON.stringify({ datacenter, allocations, devices })}`;
+    return (
+      `${node.happened} of ${this.#answered} operations have an order; then none of these fits: ${next.slice(0, 8).join("; ")}; in the ` +
+      `state ${JSON.stringify({ datacenter, allocations, devices })}`
+    );
   }
 }

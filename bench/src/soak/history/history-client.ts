@@ -44,7 +44,9 @@ export class HistoryClient {
       const network = this.#random.pick(this.#scene.networks) as SharedNetwork;
       const input = this.#choose(network);
       const engine = this.#scene.pair.engineOf(this.#number);
-      const output = await this.#scene.recorder.record(network.name, input, async () => outputOf(input, await engine.call(requestOf(network, input))));
+      const output = await this.#scene.recorder.record(network.name, input, async () =>
+        outputOf(input, await engine.call(requestOf(network, input))),
+      );
       if (output === undefined) continue;
       if ("given" in output) network.allocationIds.push(...output.given.map(({ id }) => id));
       if ("device" in output) network.deviceIds.push(output.device);

@@ -68,7 +68,16 @@ export async function historyTrial(options: HistoryTrialOptions): Promise<Histor
   const { explained, steps, violations } = checkOperations(initial, recorder.operations);
   const unknown = recorder.operations.filter(({ output }) => output === undefined).length;
   const checkSeconds = (Date.now() - checking) / 1000;
-  const result = { operations: recorder.operations.length, unknown, networks: networks.length, explained, steps, seconds, checkSeconds, violations };
+  const result = {
+    operations: recorder.operations.length,
+    unknown,
+    networks: networks.length,
+    explained,
+    steps,
+    seconds,
+    checkSeconds,
+    violations,
+  };
   report(`history ${storage} ${via} seed ${seed}: ${JSON.stringify(result)}`);
   return result;
 }

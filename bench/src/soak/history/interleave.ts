@@ -26,7 +26,8 @@ export function interleave(random: SeededRandom, count: number, most: number): T
   let state = INTERLEAVED;
   let begun = 0;
   let serial = 0;
-  const keep = ({ input, begin, output }: InFlight, end: number): void => void operations.push({ network: "network", input, output, begin, end });
+  const keep = ({ input, begin, output }: InFlight, end: number): void =>
+    void operations.push({ network: "network", input, output, begin, end });
   for (let now = 1; begun < count || flying.size > 0; now += 1) {
     if (begun < count && flying.size < most && random.next() < 0.5) {
       begun += 1;
@@ -55,7 +56,10 @@ export function interleave(random: SeededRandom, count: number, most: number): T
   return operations;
 }
 
-function chooseInput(random: SeededRandom, { allocations, devices }: { readonly allocations: readonly string[]; readonly devices: readonly string[] }): Input {
+function chooseInput(
+  random: SeededRandom,
+  { allocations, devices }: { readonly allocations: readonly string[]; readonly devices: readonly string[] },
+): Input {
   const ip = random.pick(ADDRESSES) as string;
   const device = random.pick(devices.slice(-4)) ?? "none";
   const inputs: readonly Input[] = [

@@ -59,7 +59,13 @@ const READS: ReadonlySet<Input["op"]> = new Set<Input["op"]>(["get-device", "get
 /** Whether an operation only looks. */
 export const isRead = ({ op }: Input): boolean => READS.has(op);
 
-export const emptyNetwork = (addresses: readonly string[], datacenter: string): NetworkState => ({ addresses, datacenter, allocations: [], keys: [], devices: [] });
+export const emptyNetwork = (addresses: readonly string[], datacenter: string): NetworkState => ({
+  addresses,
+  datacenter,
+  allocations: [],
+  keys: [],
+  devices: [],
+});
 
 interface Ran {
   readonly state: NetworkState;
@@ -82,7 +88,9 @@ export function runModel(state: NetworkState, input: Input, newId: () => string)
       return { state: putDevice(state, id, input.ip), output: { device: id } };
     }
     case "move-device":
-      return hasDevice(state, input.id) ? { state: putDevice(state, input.id, input.ip), output: DONE } : refused(state, "DEVICE_NOT_FOUND");
+      return hasDevice(state, input.id)
+        ? { state: putDevice(state, input.id, input.ip), output: DONE }
+        : refused(state, "DEVICE_NOT_FOUND");
     case "delete-device":
       return hasDevice(state, input.id) ? { state: dropDevice(state, input.id), output: DONE } : refused(state, "DEVICE_NOT_FOUND");
     case "move-network":
@@ -98,7 +106,8 @@ function read(state: NetworkState, input: Input): Output {
     const device = state.devices.find(({ id }) => id === input.id);
     return device === undefined ? { refused: "DEVICE_NOT_FOUND" } : { value: device.ip };
   }
-  if (input.op === "list-allocations") return { value: state.allocations.map(({ ip, device }) => `${ip} ${device === null ? "held" : "confirmed"}`).join(", ") };
+  if (input.op === "list-allocations")
+    return { value: state.allocations.map(({ ip, device }) => `${ip} ${device === null ? "held" : "confirmed"}`).join(", ") };
   const [next] = freeAddresses(state);
   return next === undefined ? { refused: "IP_NOT_AVAILABLE" } : { value: next };
 }
@@ -121,7 +130,8 @@ function allocate(state: NetworkState, { count, key }: Extract<Input, { op: "all
   const made = ips.map((ip): ModelAllocation => ({ id: newId(), ip, key, device: null }));
   const place = ({ ip }: ModelAllocation): number => state.addresses.indexOf(ip);
   const allocations = [...state.allocations, ...made].toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1));
-  const keys = key === null ? state.keys : [...state.keys, { key, count, ids: made.map(({ id }) => id) }].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const keys =
+    key === null ? state.keys : [...state.keys, { key, count, ids: made.map(({ id }) => id) }].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return { state: { ...state, allocations, keys }, output: { given: made.map(({ id, ip }) => ({ id, ip })) } };
 }
 
@@ -132,7 +142,9 @@ function putDevice(state: NetworkState, id: string, ip: string): NetworkState {
   const kept = state.allocations.filter((allocation) => allocation.device !== id || allocation.ip === ip);
   return {
     ...state,
-    allocations: kept.map((allocation) => (allocation.ip === ip && allocation.device === null ? { ...allocation, device: id } : allocation)),
+    allocations: kept.map((allocation) =>
+      allocation.ip === ip && allocation.device === null ? { ...allocation, device: id } : allocation,
+    ),
     devices: [...state.devices.filter((device) => device.id !== id), { id, ip }].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }

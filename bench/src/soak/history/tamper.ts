@@ -33,7 +33,10 @@ function wrongAnswer({ input, output, begin }: TimedOperation, operations: reado
     case "stale read": {
       if (!isRead(input)) return undefined;
       const answer = JSON.stringify(output);
-      return before.findLast((other) => JSON.stringify(other.input) === JSON.stringify(input) && other.output !== undefined && JSON.stringify(other.output) !== answer)?.output;
+      return before.findLast(
+        (other) =>
+          JSON.stringify(other.input) === JSON.stringify(input) && other.output !== undefined && JSON.stringify(other.output) !== answer,
+      )?.output;
     }
     case "lost release":
       return input.op === "release" && "done" in output ? { refused: "NOT_FOUND" } : undefined;

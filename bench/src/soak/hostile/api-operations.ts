@@ -34,7 +34,10 @@ export interface JsonSchema {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>>; readonly parameters?: Readonly<Record<string, DocumentParameter>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, JsonSchema>>;
+    readonly parameters?: Readonly<Record<string, DocumentParameter>>;
+  };
 }
 
 interface DocumentParameter {
@@ -65,7 +68,8 @@ export async function readApi(url: string, authorization: string): Promise<Api> 
   const document = (await answer.json()) as Document;
   const { schemas = {}, parameters = {} } = document.components ?? {};
   const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
-  const parameterOf = (one: DocumentParameter): DocumentParameter => (one.$ref === undefined ? one : (parameters[nameOf(one.$ref)] as DocumentParameter));
+  const parameterOf = (one: DocumentParameter): DocumentParameter =>
+    one.$ref === undefined ? one : (parameters[nameOf(one.$ref)] as DocumentParameter);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
@@ -75,7 +79,10 @@ export async function readApi(url: string, authorization: string): Promise<Api> 
           id: operation.operationId ?? `${method} ${path}`,
           method: method.toUpperCase(),
           path,
-          query: (operation.parameters ?? []).map(parameterOf).filter((one) => one.in === "query").map(({ name, schema = {} }) => ({ name, schema })),
+          query: (operation.parameters ?? [])
+            .map(parameterOf)
+            .filter((one) => one.in === "query")
+            .map(({ name, schema = {} }) => ({ name, schema })),
           body: content[0]?.schema,
         };
       }),

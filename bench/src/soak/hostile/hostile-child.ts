@@ -11,7 +11,11 @@ import { MemoryCurve } from "./memory-curve.ts";
  * A server and those who attack it, in a network namespace from which no way leads out: scans and webhooks that they make
  * reach nobody. Prints what came of it as one line of JSON.
  */
-const { url: databaseUrl, requests, seed } = JSON.parse(process.argv[2] ?? "{}") as { readonly url: string; readonly requests: number; readonly seed: number };
+const {
+  url: databaseUrl,
+  requests,
+  seed,
+} = JSON.parse(process.argv[2] ?? "{}") as { readonly url: string; readonly requests: number; readonly seed: number };
 
 const WORKERS = 24;
 const USERS = 8;
@@ -20,7 +24,12 @@ const FRAME_EVERY = 100;
 const PATIENCE_MS = 60_000;
 const TOLD_VIOLATIONS = 30;
 
-const host = await startHost(databaseUrl, { RATE_LIMIT_ENABLED: "false", DISCOVERY_TOOLS: "none", DISCOVERY_RATE: "100", LOG_LEVEL: "error" });
+const host = await startHost(databaseUrl, {
+  RATE_LIMIT_ENABLED: "false",
+  DISCOVERY_TOOLS: "none",
+  DISCOVERY_RATE: "100",
+  LOG_LEVEL: "error",
+});
 const violations: string[] = [];
 const statuses = new Map<string, Map<number, number>>();
 let [sent, left, frames, unanswered] = [0, 0, 0, 0];
@@ -34,7 +43,13 @@ async function attackers(): Promise<string[]> {
   const keys = [host.headers.authorization];
   for (let at = 1; at < USERS; at += 1) {
     const call = async (path: string, body: object): Promise<{ readonly id: string; readonly key: string }> =>
-      (await (await fetch(`${host.url}${path}`, { method: "POST", headers: { ...host.headers, "content-type": "application/json" }, body: JSON.stringify(body) })).json()) as { id: string; key: string };
+      (await (
+        await fetch(`${host.url}${path}`, {
+          method: "POST",
+          headers: { ...host.headers, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        })
+      ).json()) as { id: string; key: string };
     const { id } = await call("/api/users", { username: `attacker${at}`, password: ADMIN.password });
     await call("/api/users/grant-role", { user_id: id, role: "admin" });
     keys.push(`Bearer ${(await call("/api/keys", { name: "attack", user_id: id })).key}`);
@@ -59,7 +74,8 @@ async function frame(own: SeededRandom): Promise<void> {
     unanswered += 1;
     violated(`${chosen.name} was left without an answer`);
   }
-  if (end.kind === "answered" && end.statuses.some((status) => status >= 500 && status !== 501 && status !== 505)) violated(`${chosen.name} was answered with ${end.statuses.join(" ")}`);
+  if (end.kind === "answered" && end.statuses.some((status) => status >= 500 && status !== 501 && status !== 505))
+    violated(`${chosen.name} was answered with ${end.statuses.join(" ")}`);
 }
 
 async function request(maker: RequestMaker, own: SeededRandom): Promise<void> {
@@ -72,7 +88,9 @@ async function request(maker: RequestMaker, own: SeededRandom): Promise<void> {
   const counts = statuses.get(made.operation.id) ?? new Map<number, number>();
   statuses.set(made.operation.id, counts);
   counts.set(end.status ?? 0, (counts.get(end.status ?? 0) ?? 0) + 1);
-  const what = `${made.method} ${made.path.slice(0, 300)} ${JSON.stringify(made.headers).slice(0, 400)} ${made.body?.toString("latin1").slice(0, 400) ?? ""}`;
+  const what =
+    `${made.method} ${made.path.slice(0, 300)} ${JSON.stringify(made.headers).slice(0, 400)} ` +
+    `${made.body?.toString("latin1").slice(0, 400) ?? ""}`;
   if (end.status === null) {
     unanswered += 1;
     violated(`no answer (${end.why}) to ${what}`);
@@ -109,4 +127,16 @@ if (growth !== undefined) violated(growth);
 const succeeded = [...statuses].filter(([, counts]) => [...counts.keys()].some((status) => status >= 200 && status < 300)).length;
 const total = new Map<number, number>();
 for (const counts of statuses.values()) for (const [status, count] of counts) total.set(status, (total.get(status) ?? 0) + count);
-console.log(JSON.stringify({ sent, frames, left, unanswered, operations: api.operations.length, succeeded, statuses: Object.fromEntries([...total].toSorted(([one], [other]) => one - other)), memoryMb: memory.curve(), violations }));
+console.log(
+  JSON.stringify({
+    sent,
+    frames,
+    left,
+    unanswered,
+    operations: api.operations.length,
+    succeeded,
+    statuses: Object.fromEntries([...total].toSorted(([one], [other]) => one - other)),
+    memoryMb: memory.curve(),
+    violations,
+  }),
+);

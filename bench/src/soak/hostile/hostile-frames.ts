@@ -32,7 +32,10 @@ export function hostileFrames(authorization: string): readonly HostileFrame[] {
     { name: "an upgrade", bytes: `GET /api/events/stream HTTP/1.1\r\n${HEAD}${auth}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n` },
     { name: "an upgrade to HTTP/2", bytes: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" },
     { name: "headers of 100 kB", bytes: `GET /healthz HTTP/1.1\r\n${HEAD}X: ${"x".repeat(100_000)}\r\n\r\n` },
-    { name: "3,000 headers", bytes: `GET /healthz HTTP/1.1\r\n${HEAD}${Array.from({ length: 3000 }, (_, at) => `X${at}: y\r\n`).join("")}\r\n` },
+    {
+      name: "3,000 headers",
+      bytes: `GET /healthz HTTP/1.1\r\n${HEAD}${Array.from({ length: 3000 }, (_, at) => `X${at}: y\r\n`).join("")}\r\n`,
+    },
     { name: "a folded header", bytes: `GET /healthz HTTP/1.1\r\n${HEAD}X: a\r\n b\r\n\r\n` },
     { name: "a header without a colon", bytes: `GET /healthz HTTP/1.1\r\n${HEAD}nonsense\r\n\r\n` },
     { name: "a header with NUL", bytes: `GET /healthz HTTP/1.1\r\n${HEAD}X: a\0b\r\n\r\n` },
@@ -44,17 +47,26 @@ export function hostileFrames(authorization: string): readonly HostileFrame[] {
     { name: "an unknown transfer encoding", bytes: `${post}Transfer-Encoding: gzip, nonsense\r\n\r\n{}` },
     { name: "chunks of a wrong size", bytes: `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n` },
     { name: "a chunk of a huge size", bytes: `${post}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}` },
-    { name: "chunks over the limit", bytes: `${post}Transfer-Encoding: chunked\r\n\r\n${`10000\r\n${" ".repeat(65_536)}\r\n`.repeat(20)}0\r\n\r\n` },
+    {
+      name: "chunks over the limit",
+      bytes: `${post}Transfer-Encoding: chunked\r\n\r\n${`10000\r\n${" ".repeat(65_536)}\r\n`.repeat(20)}0\r\n\r\n`,
+    },
     { name: "a body that ends too soon", bytes: `${post}Content-Length: 100\r\n\r\n{"name":` },
     { name: "a body without a length", bytes: `${post}\r\n{"name":"x"}` },
-    { name: "trailers", bytes: `${post}Transfer-Encoding: chunked\r\nTrailer: authorization\r\n\r\n2\r\n{}\r\n0\r\nAuthorization: x\r\n\r\n` },
+    {
+      name: "trailers",
+      bytes: `${post}Transfer-Encoding: chunked\r\nTrailer: authorization\r\n\r\n2\r\n{}\r\n0\r\nAuthorization: x\r\n\r\n`,
+    },
     { name: "ten requests at once", bytes: `GET /api/auth/me HTTP/1.1\r\n${HEAD}${auth}\r\n`.repeat(10) },
     { name: "a request within a body", bytes: `${post}Content-Length: 60\r\n\r\nGET /api/users HTTP/1.1\r\n${HEAD}\r\n` },
   ];
 }
 
 /** How a frame ended. */
-export type FrameEnd = { readonly kind: "answered"; readonly statuses: readonly number[] } | { readonly kind: "closed" } | { readonly kind: "unanswered" };
+export type FrameEnd =
+  | { readonly kind: "answered"; readonly statuses: readonly number[] }
+  | { readonly kind: "closed" }
+  | { readonly kind: "unanswered" };
 
 /** Sends a frame and the end of the stream after it. Answered, or closed: both will do, silence will not. */
 export async function sendFrame(port: number, frame: HostileFrame, patienceMs: number): Promise<FrameEnd> {

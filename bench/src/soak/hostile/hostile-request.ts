@@ -61,7 +61,10 @@ export class RequestMaker {
     }
     // Bytes above those of Latin-1 cannot be in a header of node:http.
     if (body !== undefined) headers["content-length"] = String(body.length);
-    const method = random.next() < 0.03 ? (random.pick(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"]) as string) : operation.method;
+    const method =
+      random.next() < 0.03
+        ? (random.pick(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"]) as string)
+        : operation.method;
     return { operation, method, path: this.#path(operation), headers, body, leaves: random.next() < 0.02 };
   }
 
@@ -69,7 +72,9 @@ export class RequestMaker {
     const random = this.#random;
     const filled = path.replaceAll(/\{[^}]+\}/g, (_, at: number) => {
       const id = random.next() < 0.75 ? this.#ids.of(path.slice(0, at - 1) + "/", random) : undefined;
-      return escaped(id ?? (random.next() < 0.5 ? "019c0000-0000-7000-8000-000000000000" : (random.pick(HOSTILE_TEXTS) as string)).slice(0, 3000));
+      return escaped(
+        id ?? (random.next() < 0.5 ? "019c0000-0000-7000-8000-000000000000" : (random.pick(HOSTILE_TEXTS) as string)).slice(0, 3000),
+      );
     });
     const pairs: string[] = [];
     for (const { name, schema } of query) {
@@ -79,7 +84,8 @@ export class RequestMaker {
         pairs.push(`${escaped(name)}=${escaped(typeof value === "string" ? value.slice(0, 3000) : (JSON.stringify(value) ?? ""))}`);
       }
     }
-    if (random.next() < 0.05) pairs.push(random.pick(["dry_run=true", "dry_run=maybe", "__proto__=1", "=", "&&", "a[b]=c", "limit=-1", "%=%"]) as string);
+    if (random.next() < 0.05)
+      pairs.push(random.pick(["dry_run=true", "dry_run=maybe", "__proto__=1", "=", "&&", "a[b]=c", "limit=-1", "%=%"]) as string);
     return pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
   }
 
@@ -87,7 +93,10 @@ export class RequestMaker {
     const random = this.#random;
     const chance = random.next();
     if (body === undefined) return chance < 0.03 ? Buffer.from("{}") : undefined;
-    if (chance < 0.02) return Buffer.from(random.pick(["", "{", "[]", "nul", '"', "{]", '{"a":1,}', "\u{feff}{}", "[".repeat(50_000), '{"a":'.repeat(20_000)]) as string);
+    if (chance < 0.02)
+      return Buffer.from(
+        random.pick(["", "{", "[]", "nul", '"', "{]", '{"a":1,}', "\u{feff}{}", "[".repeat(50_000), '{"a":'.repeat(20_000)]) as string,
+      );
     if (chance < 0.03) return Buffer.from([0xff, 0xfe, 0x7b, 0x7d, 0xc0, 0x80]);
     if (chance < 0.05) return Buffer.from(JSON.stringify(hostileValue(random)) ?? "");
     if (chance < 0.052) return Buffer.alloc(2 ** 20 + 10, 0x20);
@@ -127,7 +136,10 @@ export class RequestMaker {
     for (const [name, schema] of Object.entries(properties)) {
       if (!required.includes(name) && random.next() < 0.5) continue;
       if (depth >= MAX_DEPTH) continue;
-      made[name] = KNOWN_TEXTS[name]?.(random, this.#made) ?? (name.endsWith("_id") ? this.#ids.any(random) : undefined) ?? this.#value(schema, depth + 1);
+      made[name] =
+        KNOWN_TEXTS[name]?.(random, this.#made) ??
+        (name.endsWith("_id") ? this.#ids.any(random) : undefined) ??
+        this.#value(schema, depth + 1);
     }
     if (random.next() < 0.03) made[random.pick(HOSTILE_TEXTS)?.slice(0, 100) ?? ""] = hostileValue(random);
     return made;

@@ -42,12 +42,17 @@ export function hostileTrialForbidden(): string | null {
  * may be answered with 5xx or not at all, memory stays flat, and the database is sound afterwards.
  */
 export async function hostileTrial({ storage, requests, seed, report, adminUrl }: HostileTrialOptions): Promise<HostileTrialResult> {
-  await using databases: TrialDatabases = storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(adminUrl);
+  await using databases: TrialDatabases =
+    storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(adminUrl);
   await using database = await databases.create();
   const { target } = database;
   const url = target.storage === "sqlite" ? `sqlite://${target.path}` : target.url;
   const child = new URL("hostile-child.ts", import.meta.url).pathname;
-  const run = spawn("unshare", [...ISOLATED, "sh", "-c", 'ip link set lo up && exec "$0" "$@"', process.execPath, child, JSON.stringify({ url, requests, seed })], { stdio: ["ignore", "pipe", "pipe"] });
+  const run = spawn(
+    "unshare",
+    [...ISOLATED, "sh", "-c", 'ip link set lo up && exec "$0" "$@"', process.execPath, child, JSON.stringify({ url, requests, seed })],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
   let [out, err] = ["", ""];
   run.stdout.setEncoding("utf8").on("data", (part: string) => (out += part));
   run.stderr.setEncoding("utf8").on("data", (part: string) => (err = (err + part).slice(-5000)));

@@ -33,6 +33,8 @@ export class MemoryCurve {
     const [, second = 0, third = 0] = this.#most;
     const before = Math.max(this.#most[0] ?? 0, second, third);
     const after = Math.max(...this.#most.slice(-2));
-    return this.#most.length < PARTS || after <= before * SLACK + SLACK_MB ? undefined : `memory grew from ${Math.round(before)} to ${Math.round(after)} MB`;
+    return this.#most.length < PARTS || after <= before * SLACK + SLACK_MB
+      ? undefined
+      : `memory grew from ${Math.round(before)} to ${Math.round(after)} MB`;
   }
 }

@@ -16,13 +16,27 @@ const lineOf = (index: number): number => index + 2;
 
 /** Lines of the devices that cannot be imported. */
 export function faultyLines(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index).filter(isFaulty).map(lineOf);
+  return Array.from({ length: count }, (_, index) => index)
+    .filter(isFaulty)
+    .map(lineOf);
 }
 
 function cellsOf(index: number): readonly string[] {
   const name = `host-${index}`;
   const ip = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-  return [name, `${name}.example.com`, `"Rack server, number ${index}"`, "Dell PowerEdge R640", "Debian 13", `Hall 1 rack ${index % 400}`, "active", "imported;web", `${name}.intern.example.com`, ip, "eth0"];
+  return [
+    name,
+    `${name}.example.com`,
+    `"Rack server, number ${index}"`,
+    "Dell PowerEdge R640",
+    "Debian 13",
+    `Hall 1 rack ${index % 400}`,
+    "active",
+    "imported;web",
+    `${name}.intern.example.com`,
+    ip,
+    "eth0",
+  ];
 }
 
 function lineTextOf(index: number): string {

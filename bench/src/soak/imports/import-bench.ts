@@ -82,7 +82,11 @@ async function keyOf(url: string): Promise<string> {
   const headers = { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
   const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers, body: JSON.stringify(ADMIN) });
   const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const made = await fetch(`${url}/api/keys`, { method: "POST", headers: { ...headers, cookie }, body: JSON.stringify({ name: "import" }) });
+  const made = await fetch(`${url}/api/keys`, {
+    method: "POST",
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ name: "import" }),
+  });
   if (made.status !== 201) throw new Error(`no key was made: ${made.status} ${await made.text()}`);
   return ((await made.json()) as { readonly key: string }).key;
 }
@@ -97,9 +101,13 @@ export interface ImportPlace {
 }
 
 /** A server on a database of its own, and a folder for files. */
-export async function withImportBench<T>({ storage, adminUrl }: Omit<ImportPlace, "mostBusyMs">, work: (bench: ImportBench, folder: string) => Promise<T>): Promise<T> {
+export async function withImportBench<T>(
+  { storage, adminUrl }: Omit<ImportPlace, "mostBusyMs">,
+  work: (bench: ImportBench, folder: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "cadastre-import-"));
-  await using databases: TrialDatabases = storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(adminUrl);
+  await using databases: TrialDatabases =
+    storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(adminUrl);
   await using database = await databases.create();
   const { target } = database;
   try {
@@ -116,5 +124,12 @@ export async function withImportBench<T>({ storage, adminUrl }: Omit<ImportPlace
 
 /** What is wrong with the turns of the server's event loop, by what it did. @param mostMs of processor time for one turn */
 export function longTurns(steps: Readonly<Record<string, Step>>, mostMs: number): string[] {
-  return Object.entries(steps).flatMap(([name, { server: { busyMs } }]) => (busyMs > mostMs ? [`the server's event loop had a turn of ${busyMs} ms, ${name}`] : []));
+  return Object.entries(steps).flatMap(
+    ([
+      name,
+      {
+        server: { busyMs },
+      },
+    ]) => (busyMs > mostMs ? [`the server's event loop had a turn of ${busyMs} ms, ${name}`] : []),
+  );
 }

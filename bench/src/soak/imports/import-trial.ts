@@ -40,10 +40,17 @@ export async function importTrial({ rows, report, mostBusyMs, ...place }: Import
   });
 }
 
-async function imported(bench: ImportBench, source: string, { rows, report, mostBusyMs }: Pick<ImportTrialOptions, "rows" | "report" | "mostBusyMs">): Promise<ImportTrialResult> {
+async function imported(
+  bench: ImportBench,
+  source: string,
+  { rows, report, mostBusyMs }: Pick<ImportTrialOptions, "rows" | "report" | "mostBusyMs">,
+): Promise<ImportTrialResult> {
   const violations: string[] = [];
   const expect = (what: string, found: unknown, wanted: unknown): void => {
-    if (!isDeepStrictEqual(found, wanted)) violations.push(`${what}: ${String(JSON.stringify(found)).slice(0, 300)} in place of ${String(JSON.stringify(wanted)).slice(0, 300)}`);
+    if (!isDeepStrictEqual(found, wanted))
+      violations.push(
+        `${what}: ${String(JSON.stringify(found)).slice(0, 300)} in place of ${String(JSON.stringify(wanted)).slice(0, 300)}`,
+      );
   };
   const run = async (what: string, args: readonly string[]): Promise<Step> => {
     const step = await bench.run(["import", source, "--as", "csv", ...args]);
@@ -64,7 +71,11 @@ async function imported(bench: ImportBench, source: string, { rows, report, most
 
   const before = await bench.content();
   const again = await run("again", rowByRow);
-  expect("what the second time would do", /rows: .* unchanged/.exec(again.ended.err)?.[0], `rows: 0 to create, 0 to change, ${good} unchanged`);
+  expect(
+    "what the second time would do",
+    /rows: .* unchanged/.exec(again.ended.err)?.[0],
+    `rows: 0 to create, 0 to change, ${good} unchanged`,
+  );
   expect("devices after the import", before.devices, good);
   expect("what is there after the second import", await bench.content(), before);
 
@@ -77,6 +88,8 @@ const takenOf = ({ ms, server, command }: Step): StepTaken => ({ ms, server, com
 /** Lines of the file that a plan says cannot be imported, once for each time. */
 function toldLines(plan: string): number[] {
   const shown = JSON.parse(plan) as readonly { readonly action: string; readonly at: string }[];
-  const told = shown.filter(({ action }) => action === "error" || action === "conflict").map(({ at }) => Number(/^line (\d+)/.exec(at)?.[1]));
+  const told = shown
+    .filter(({ action }) => action === "error" || action === "conflict")
+    .map(({ at }) => Number(/^line (\d+)/.exec(at)?.[1]));
   return told.toSorted((one, other) => one - other);
 }

@@ -41,7 +41,12 @@ const mebibytes = (bytes: number): number => Math.round(bytes / 1_048_576);
 
 function reading(): object {
   sample();
-  return { longestMs: Math.round(delays.max / 1e6), busyMs: Math.round(busyMicroseconds / 1000), heapMiB: mebibytes(heap), residentMiB: mebibytes(resident) };
+  return {
+    longestMs: Math.round(delays.max / 1e6),
+    busyMs: Math.round(busyMicroseconds / 1000),
+    heapMiB: mebibytes(heap),
+    residentMiB: mebibytes(resident),
+  };
 }
 
 process.on("message", (message) => {

@@ -14,7 +14,11 @@ export interface Account {
 /** Makes a user with a role, and a key of theirs. */
 export async function makeAccount({ url, headers }: Host, username: string, role: string): Promise<Account> {
   const call = async (path: string, body: object): Promise<Record<string, string>> => {
-    const answer = await fetch(`${url}${path}`, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Record<string, string>;
   };

@@ -34,12 +34,18 @@ class Statuses {
   }
 }
 
-const headersOf = (place: AttackPlace, attacker: Account): Record<string, string> => ({ authorization: attacker.authorization, "x-forwarded-for": place.address });
+const headersOf = (place: AttackPlace, attacker: Account): Record<string, string> => ({
+  authorization: attacker.authorization,
+  "x-forwarded-for": place.address,
+});
 
 const slowLists = (name: string, count: number, bytesASecond: number): Attack => ({
   name,
   run: async (place, attacker, signal) => {
-    const readers = Array.from({ length: count }, () => new SlowReader(place.url, "/api/devices", headersOf(place, attacker), bytesASecond));
+    const readers = Array.from(
+      { length: count },
+      () => new SlowReader(place.url, "/api/devices", headersOf(place, attacker), bytesASecond),
+    );
     signal.addEventListener("abort", () => readers.forEach((reader) => reader.stop()), { once: true });
     await Promise.all(readers.map(async (reader) => await reader.run(SECOND_MS)));
     const statuses = new Statuses();
@@ -49,7 +55,11 @@ const slowLists = (name: string, count: number, bytesASecond: number): Attack =>
 });
 
 /** Asks the same over and over, with so many requests in flight. */
-const repeated = (name: string, inFlight: number, request: (place: AttackPlace) => { readonly method: string; readonly path: string; readonly body?: string }): Attack => ({
+const repeated = (
+  name: string,
+  inFlight: number,
+  request: (place: AttackPlace) => { readonly method: string; readonly path: string; readonly body?: string },
+): Attack => ({
   name,
   run: async (place, attacker, signal) => {
     const sender = new KeptSender(place.url, inFlight, PATIENCE_MS);
@@ -86,7 +96,12 @@ function passwordFlood(username: string): Attack {
           while (!signal.aborted) {
             tried += 1;
             const address = tried % 2 === 0 ? `203.0.${(tried >> 8) & 255}.${tried & 255}` : `2001:db8:${(tried & 0xffff).toString(16)}::1`;
-            const { status } = await sender.send({ method: "POST", path: "/api/auth/login", headers: { "content-type": "application/json", "x-forwarded-for": address }, body });
+            const { status } = await sender.send({
+              method: "POST",
+              path: "/api/auth/login",
+              headers: { "content-type": "application/json", "x-forwarded-for": address },
+              body,
+            });
             statuses.add(status);
             await sleep(20);
           }
@@ -98,8 +113,16 @@ function passwordFlood(username: string): Attack {
   };
 }
 
-const batch = JSON.stringify(Array.from({ length: 20 }, (_, at) => ({ jsonrpc: "2.0", id: at, method: "tools/call", params: { name: "search", arguments: { q: "e" } } })));
-const search = (id: number): string => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
+const batch = JSON.stringify(
+  Array.from({ length: 20 }, (_, at) => ({
+    jsonrpc: "2.0",
+    id: at,
+    method: "tools/call",
+    params: { name: "search", arguments: { q: "e" } },
+  })),
+);
+const search = (id: number): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "search", arguments: { q: "e" } } });
 
 /** Every kind of attack on other users, each within the attacker's own limits. */
 export function attacksOn(victim: Account): readonly Attack[] {
@@ -111,7 +134,10 @@ export function attacksOn(victim: Account): readonly Attack[] {
     repeated("four device searches for e at a time", 4, () => ({ method: "GET", path: "/api/devices/search?q=e" })),
     repeated("batches of twenty searches over MCP", 2, () => ({ method: "POST", path: "/mcp", body: batch })),
     repeated("single searches over MCP", 16, () => ({ method: "POST", path: "/mcp", body: search(1) })),
-    repeated("four folded heatmaps of a /8 at a time", 4, ({ networkId }) => ({ method: "GET", path: `/api/networks/${networkId}/heatmap?prefix=22` })),
+    repeated("four folded heatmaps of a /8 at a time", 4, ({ networkId }) => ({
+      method: "GET",
+      path: `/api/networks/${networkId}/heatmap?prefix=22`,
+    })),
     repeated("bursts beyond the limit by one key", 200, () => ({ method: "GET", path: "/api/auth/me" })),
     repeated("event streams without end", 60, () => ({ method: "GET", path: "/api/events/stream" })),
     repeated("ever more keys", 4, () => ({ method: "POST", path: "/api/keys", body: JSON.stringify({ name: "one more" }) })),

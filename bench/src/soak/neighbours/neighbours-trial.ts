@@ -46,7 +46,13 @@ const SETTINGS = {
  * A user does ordinary work beside attackers of every kind, each within its own limits: none of the user's requests may fail,
  * and none may take long because of them; a second round of all attacks needs no more memory than the first.
  */
-export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, report }: NeighboursTrialOptions): Promise<NeighboursTrialResult> {
+export async function neighboursTrial({
+  storage,
+  devices,
+  phaseMs,
+  maxSlowdown,
+  report,
+}: NeighboursTrialOptions): Promise<NeighboursTrialResult> {
   const engine = storage === "sqlite" ? await sqliteEngine() : await postgresqlEngine();
   const subject = await engine.open();
   try {
@@ -74,12 +80,20 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
         for (const [index, attack] of attacksOn(victimAccount).entries()) {
           // An administrator, who may do everything that an attack asks for.
           const attacker = await makeAccount(host, `attacker${round}x${index}`, "admin");
-          const { reading, attackers } = await beside(victim, { attack: index, victim: victimAccount, attacker, place: attackPlace }, phaseMs);
+          const { reading, attackers } = await beside(
+            victim,
+            { attack: index, victim: victimAccount, attacker, place: attackPlace },
+            phaseMs,
+          );
           const memoryMb = Math.round(residentMb(host.pid));
           most = Math.max(most, memoryMb);
-          report(`${attack.name} (${round}): p99 ${reading.p99Ms} ms (${(reading.p99Ms / alone.p99Ms).toFixed(1)}×), longest sign-in ${reading.signInMs ?? "-"} ms, ${memoryMb} MB, attackers ${JSON.stringify(attackers)}`);
+          report(
+            `${attack.name} (${round}): p99 ${reading.p99Ms} ms (${(reading.p99Ms / alone.p99Ms).toFixed(1)}×), longest sign-in ` +
+              `${reading.signInMs ?? "-"} ms, ${memoryMb} MB, attackers ${JSON.stringify(attackers)}`,
+          );
           violations.push(...wrongOf(attack.name, reading));
-          if (maxSlowdown !== undefined && reading.p99Ms > alone.p99Ms * maxSlowdown) violations.push(`${attack.name}: p99 ${reading.p99Ms} ms against ${alone.p99Ms} ms alone`);
+          if (maxSlowdown !== undefined && reading.p99Ms > alone.p99Ms * maxSlowdown)
+            violations.push(`${attack.name}: p99 ${reading.p99Ms} ms against ${alone.p99Ms} ms alone`);
           found[`${attack.name} (${round})`] = { ...reading, memoryMb, attackers };
         }
         rounds.push(most);
@@ -97,7 +111,11 @@ export async function neighboursTrial({ storage, devices, phaseMs, maxSlowdown, 
   }
 }
 
-async function beside(victim: Victim, task: AttackersTask, phaseMs: number): Promise<{ readonly reading: VictimReading; readonly attackers: AttackReport["statuses"] }> {
+async function beside(
+  victim: Victim,
+  task: AttackersTask,
+  phaseMs: number,
+): Promise<{ readonly reading: VictimReading; readonly attackers: AttackReport["statuses"] }> {
   const attackers = new Attackers(task);
   try {
     await attackers.begun();
@@ -107,4 +125,5 @@ async function beside(victim: Victim, task: AttackersTask, phaseMs: number): Pro
   }
 }
 
-const wrongOf = (phase: string, { wrong }: VictimReading): string[] => Object.entries(wrong).map(([what, times]) => `${phase}: the victim got ${what}, ${times} times`);
+const wrongOf = (phase: string, { wrong }: VictimReading): string[] =>
+  Object.entries(wrong).map(([what, times]) => `${phase}: the victim got ${what}, ${times} times`);

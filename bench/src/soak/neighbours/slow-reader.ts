@@ -48,7 +48,10 @@ export class SlowReader {
         clearInterval(timer);
         resolve();
       };
-      socket.on("error", end).on("close", end).on("end", () => socket.destroy());
+      socket
+        .on("error", end)
+        .on("close", end)
+        .on("end", () => socket.destroy());
     });
   }
 }

@@ -74,7 +74,13 @@ export class Victim {
     );
     const sorted = times.toSorted((one, other) => one - other);
     const at = (part: number): number => rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
-    return { requests: times.length, p50Ms: at(0.5), p99Ms: at(0.99), signInMs: signIns.length === 0 ? undefined : rounded(Math.max(...signIns)), wrong };
+    return {
+      requests: times.length,
+      p50Ms: at(0.5),
+      p99Ms: at(0.99),
+      signInMs: signIns.length === 0 ? undefined : rounded(Math.max(...signIns)),
+      wrong,
+    };
   }
 
   close(): void {
@@ -85,7 +91,12 @@ export class Victim {
     this.#steps += 1;
     const { deviceId, networkId, poolId } = this.#place;
     const get = (path: string): KeptRequest => ({ method: "GET", path, headers: this.#headers() });
-    const change = (method: string, path: string, body: object): KeptRequest => ({ method, path, headers: { ...this.#headers(), "content-type": "application/json" }, body: JSON.stringify(body) });
+    const change = (method: string, path: string, body: object): KeptRequest => ({
+      method,
+      path,
+      headers: { ...this.#headers(), "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     switch (this.#steps % 12) {
       case 0:
         return get("/api/auth/me");
@@ -119,6 +130,11 @@ export class Victim {
 
   #login(): KeptRequest {
     const { username, password } = this.#account;
-    return { method: "POST", path: LOGIN, headers: { "content-type": "application/json", "x-forwarded-for": this.#address }, body: JSON.stringify({ username, password }) };
+    return {
+      method: "POST",
+      path: LOGIN,
+      headers: { "content-type": "application/json", "x-forwarded-for": this.#address },
+      body: JSON.stringify({ username, password }),
+    };
   }
 }

@@ -48,11 +48,20 @@ export class OAuthProgram {
   async code(): Promise<Code> {
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const query = { response_type: "code", client_id: this.#client, redirect_uri: REDIRECT, code_challenge: challenge, code_challenge_method: "S256", scope: "device:list" };
+    const query = {
+      response_type: "code",
+      client_id: this.#client,
+      redirect_uri: REDIRECT,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      scope: "device:list",
+    };
     const asked = await this.#open(`/mcp-oauth/authorize?${new URLSearchParams(query).toString()}`, this.#session);
     const cookies = `${this.#session}; ${cookiesOf(asked)}`;
     const page = await (await this.#open(asked.headers.get("location") ?? "", cookies)).text();
-    const hidden = [...page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]): [string, string] => [name, value]);
+    const hidden = [...page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]): [string, string] => [name, value],
+    );
     let answer = await this.#open("/mcp-oauth/authorize", cookies, new URLSearchParams([...hidden, ["answer", "allow"]]));
     for (let hop = 0; hop < 5; hop += 1) {
       const next = new URL(answer.headers.get("location") ?? "", this.#issuer);
@@ -73,7 +82,10 @@ export class OAuthProgram {
   }
 
   async #tokens(url: string, fields: Readonly<Record<string, string>>): Promise<TokenAnswer> {
-    const answer = await fetch(`${url}/mcp-oauth/token`, { method: "POST", body: new URLSearchParams({ client_id: this.#client, ...fields }) });
+    const answer = await fetch(`${url}/mcp-oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: this.#client, ...fields }),
+    });
     const body = (await answer.json()) as Tokens & { readonly error?: string };
     if (answer.status === 200) return { told: "200", tokens: body };
     return { told: answer.status === 503 ? "503" : `${answer.status} ${body.error}`, tokens: undefined };
@@ -81,8 +93,16 @@ export class OAuthProgram {
 
   async #open(path: string, cookie: string, form?: URLSearchParams): Promise<Response> {
     const headers = { cookie, ...(form === undefined ? {} : { origin: this.#issuer }) };
-    return await fetch(new URL(path, this.#issuer), { redirect: "manual", headers, ...(form === undefined ? {} : { method: "POST", body: form }) });
+    return await fetch(new URL(path, this.#issuer), {
+      redirect: "manual",
+      headers,
+      ...(form === undefined ? {} : { method: "POST", body: form }),
+    });
   }
 }
 
-const cookiesOf = (answer: Response): string => answer.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");

@@ -31,7 +31,15 @@ export interface OAuthTrialResult {
 const REFUSALS = new Set(["400 invalid_grant", "503"]);
 
 /** Uses what works once many times at once: at most one gets through, and afterwards nothing of the family works. */
-export async function oauthTrial({ storage, of, races, uses, adminUrl, minutes = Infinity, report = () => {} }: OAuthTrialOptions): Promise<OAuthTrialResult> {
+export async function oauthTrial({
+  storage,
+  of,
+  races,
+  uses,
+  adminUrl,
+  minutes = Infinity,
+  report = () => {},
+}: OAuthTrialOptions): Promise<OAuthTrialResult> {
   await using databases = storage === "sqlite" ? new SqliteTrialDatabases() : await PostgresqlTrialDatabases.start(adminUrl);
   await using database = await databases.create();
   await using hosts = await startOAuthHosts(database.target);
@@ -60,7 +68,8 @@ export async function oauthTrial({ storage, of, races, uses, adminUrl, minutes =
     const refusals = new Set(answers.flatMap(({ told: answer, tokens }) => (tokens === undefined ? [answer] : [])));
     for (const refusal of refusals) if (!REFUSALS.has(refusal)) violations.push(`race ${done}: a use was told ${refusal}`);
     if (!refusals.has("400 invalid_grant")) violations.push(`race ${done}: no use was refused`);
-    for (const tokens of [...before, ...winners]) for (const what of await alive(tokens)) violations.push(`race ${done}: ${what} of the family still works`);
+    for (const tokens of [...before, ...winners])
+      for (const what of await alive(tokens)) violations.push(`race ${done}: ${what} of the family still works`);
   };
 
   while (done < races && Date.now() - began < minutes * 60_000) {

@@ -24,7 +24,11 @@ export interface DeliveryCounts {
 }
 
 /** Every event once among the deliveries, each ended well and received, unchanged, those of a record in order. */
-export function checkDeliveries(events: readonly CommittedEvent[], rows: readonly DeliveredRow[], receipts: readonly Receipt[]): DeliveryCounts {
+export function checkDeliveries(
+  events: readonly CommittedEvent[],
+  rows: readonly DeliveredRow[],
+  receipts: readonly Receipt[],
+): DeliveryCounts {
   const violations: string[] = [];
   const received = new Map(receipts.map((receipt) => [receipt.id, receipt]));
   const known = new Set(events.map(({ id }) => id));
@@ -47,7 +51,8 @@ export function checkDeliveries(events: readonly CommittedEvent[], rows: readonl
     }
     const hash = createHash("sha256").update(row.request_body).digest("hex");
     if (receipt.hashes.some((one) => one !== hash)) violations.push(`delivery ${row.id} was received with another body`);
-    if (receipt.firstAt < (latest.get(recordId) ?? -1)) violations.push(`delivery ${row.id} of record ${recordId} came before an earlier one`);
+    if (receipt.firstAt < (latest.get(recordId) ?? -1))
+      violations.push(`delivery ${row.id} of record ${recordId} came before an earlier one`);
     latest.set(recordId, receipt.firstAt);
   }
   const ids = new Set(rows.map(({ id }) => id));

@@ -7,7 +7,10 @@ const SHOWN = 20;
 const ROUNDS_AT_ONCE = 1000;
 
 /** The long form of what the tests of the destination policy do. */
-export async function addressesTrial(count: number, { seed }: Pick<TrialOptions, "seed">): Promise<{ checked: number; violations: readonly string[] }> {
+export async function addressesTrial(
+  count: number,
+  { seed }: Pick<TrialOptions, "seed">,
+): Promise<{ checked: number; violations: readonly string[] }> {
   const { checked, differences } = compareWithOracle(seed, count);
   return { checked, violations: differences.slice(0, SHOWN) };
 }
@@ -22,6 +25,7 @@ export async function rebindingTrial(rounds: number): Promise<RebindingResult & 
     sum.canary += canary;
   }
   const violations = sum.canary > 0 ? [`the blocked address was reached ${sum.canary} times`] : [];
-  if (sum.delivered !== rounds || sum.refused !== rounds || sum.questions !== rounds * 2) violations.push(`of ${rounds} rounds each should be delivered once, refused once and looked up twice`);
+  if (sum.delivered !== rounds || sum.refused !== rounds || sum.questions !== rounds * 2)
+    violations.push(`of ${rounds} rounds each should be delivered once, refused once and looked up twice`);
   return { ...sum, violations };
 }

@@ -15,5 +15,11 @@ export async function openHost({ target, port, aheadMs }: Opening, deliver: bool
   const network = { resolve: async () => ["10.77.0.1"], dial: () => connect(port, "127.0.0.1") };
   // What a worker warns of while the database is away is expected.
   const silent = { debug() {}, info() {}, warn() {}, error: (message: string, fields?: object) => console.error(message, fields) };
-  return await createInventory({ storage: await storageOf(target), clock: clockAhead(aheadMs), logger: silent, keyRing: KEY_RING, plugins: [webhooksPlugin({ deliver, leaseMs: LEASE_MS, network })] });
+  return await createInventory({
+    storage: await storageOf(target),
+    clock: clockAhead(aheadMs),
+    logger: silent,
+    keyRing: KEY_RING,
+    plugins: [webhooksPlugin({ deliver, leaseMs: LEASE_MS, network })],
+  });
 }

@@ -55,7 +55,8 @@ const server = createServer((request, response) => {
   });
 });
 
-const receipts = (): Receipt[] => [...seen].map(([id, { requests, repeats, firstAt, hashes }]) => ({ id, requests, repeats, firstAt, hashes: [...hashes] }));
+const receipts = (): Receipt[] =>
+  [...seen].map(([id, { requests, repeats, firstAt, hashes }]) => ({ id, requests, repeats, firstAt, hashes: [...hashes] }));
 
 server.listen(0, "127.0.0.1");
 process.on("message", (message: ToChild) => {

@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { giveToServer, postgresHome, reachableHome, serverUser } from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import {
+  giveToServer,
+  postgresHome,
+  reachableHome,
+  serverUser,
+} from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
 
 const START_MS = 60_000;
 
@@ -40,7 +45,13 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   const directory = await mkdtemp(join(tmpdir(), "cadastre-webhooks-postgres-"));
   const home = await reachableHome(postgresHome(), directory);
   await giveToServer(directory);
-  const child = spawn("sh", ["-c", SUPERVISOR, "sh", home, directory], { ...serverUser, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" }, detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  const child = spawn("sh", ["-c", SUPERVISOR, "sh", home, directory], {
+    ...serverUser,
+    cwd: "/",
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   const exited = once(child, "exit");
   const databases = new PostgresDatabases(`postgresql:///postgres?host=${encodeURIComponent(directory)}&port=5432&user=postgres`);
   await answers(databases);
@@ -61,7 +72,7 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
 }
 
 async function answers(databases: PostgresDatabases): Promise<void> {
-  for (const deadline = Date.now() + START_MS; ; ) {
+  for (const deadline = Date.now() + START_MS; ;) {
     try {
       return await databases.ping();
     } catch (error) {

@@ -57,7 +57,10 @@ export async function webhooksTrial(options: WebhooksTrialOptions): Promise<Webh
     workers = new Workers(options.storage, opening);
     await workers.start();
     const writingSince = Date.now();
-    await Promise.all([writer.ask({ write: { events: options.events, rate: options.rate } }, 24 * 3_600_000), restartMidway(place, options)]);
+    await Promise.all([
+      writer.ask({ write: { events: options.events, rate: options.rate } }, 24 * 3_600_000),
+      restartMidway(place, options),
+    ]);
     const writtenMs = Date.now() - writingSince;
     let leaps = 0;
     const violations: string[] = [];
@@ -71,9 +74,12 @@ export async function webhooksTrial(options: WebhooksTrialOptions): Promise<Webh
     await workers.stop();
     const report = await receiver.ask({ report: true });
     if (!("receipts" in report)) throw new Error("the receiver does not tell what it got");
-    const checked = await place.reading(async (read) => checkDeliveries((await read(eventsOf(place))) as CommittedEvent[], (await read(ROWS)) as DeliveredRow[], report.receipts));
+    const checked = await place.reading(async (read) =>
+      checkDeliveries((await read(eventsOf(place))) as CommittedEvent[], (await read(ROWS)) as DeliveredRow[], report.receipts),
+    );
     const repeatedPercent = (checked.repeats / checked.events) * 100;
-    if (repeatedPercent >= (options.mostRepeatedPercent ?? 100)) violations.push(`${checked.repeats} of ${checked.events} were repeated, ${repeatedPercent.toFixed(2)} %`);
+    if (repeatedPercent >= (options.mostRepeatedPercent ?? 100))
+      violations.push(`${checked.repeats} of ${checked.events} were repeated, ${repeatedPercent.toFixed(2)} %`);
     return {
       ...checked,
       repeatedPercent,
@@ -98,7 +104,10 @@ const eventsOf = ({ order }: TrialPlace): string => `select id, record_id from e
 /** Once half of the events are committed. */
 async function restartMidway(place: TrialPlace, { events, report }: WebhooksTrialOptions): Promise<void> {
   if (place.restart === undefined) return;
-  const committed = async (): Promise<number> => await place.reading(async (read) => Number(((await read(`select count(*) as n from event where ${DEVICE_EVENTS}`)) as { n: unknown }[])[0]?.n));
+  const committed = async (): Promise<number> =>
+    await place.reading(async (read) =>
+      Number(((await read(`select count(*) as n from event where ${DEVICE_EVENTS}`)) as { n: unknown }[])[0]?.n),
+    );
   while ((await committed()) < events / 2) await sleep(250);
   await place.restart();
   report("PostgreSQL was ended and started again");

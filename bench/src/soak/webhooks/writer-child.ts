@@ -38,7 +38,8 @@ async function write({ devices }: Inventory, { events, rate }: Writing): Promise
       const name = `device ${nth}-${serial}`;
       const device = await change(() => devices.create({ name, status: "active" }));
       if (device === undefined) continue;
-      for (let update = 0; update < UPDATES; update += 1) await change(() => devices.update(device.id, { description: `change ${update} of ${name}` }));
+      for (let update = 0; update < UPDATES; update += 1)
+        await change(() => devices.update(device.id, { description: `change ${update} of ${name}` }));
       await change(() => devices.delete(device.id));
     }
   };

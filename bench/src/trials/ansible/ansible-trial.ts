@@ -28,16 +28,35 @@ export const ansible: Trial = {
     const server = await startForTrial(context);
     const { call } = server;
     const site = await call<Made>("POST /api/datacenters", { name: "fra1" });
-    await call("POST /api/devices", { name: "web-01", datacenter_id: site.id, tags: ["web"], username: "deploy", addresses: [{ ip: "10.0.0.1" }] });
-    await call("POST /api/devices", { name: "db-01", status: "decommissioned", location: "{{ lookup('pipe', 'id') }}", addresses: [{ ip: "10.0.0.2" }] });
+    await call("POST /api/devices", {
+      name: "web-01",
+      datacenter_id: site.id,
+      tags: ["web"],
+      username: "deploy",
+      addresses: [{ ip: "10.0.0.1" }],
+    });
+    await call("POST /api/devices", {
+      name: "db-01",
+      status: "decommissioned",
+      location: "{{ lookup('pipe', 'id') }}",
+      addresses: [{ ip: "10.0.0.2" }],
+    });
     const key = await narrowKey(call, "ansible", ["device:list", "datacenter:list"]);
     const keyFile = join(folder, "key");
     await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
 
-    const environment = { PATH: process.env["PATH"] ?? "", HOME: folder, LC_ALL: "C.UTF-8", SERVICE_API_URL: `${server.url}/`, ANSIBLE_LOCALHOST_WARNING: "false", ANSIBLE_INVENTORY_UNPARSED_FAILED: "true" };
+    const environment = {
+      PATH: process.env["PATH"] ?? "",
+      HOME: folder,
+      LC_ALL: "C.UTF-8",
+      SERVICE_API_URL: `${server.url}/`,
+      ANSIBLE_LOCALHOST_WARNING: "false",
+      ANSIBLE_INVENTORY_UNPARSED_FAILED: "true",
+    };
     const run = async (name: string, args: readonly string[], more: Readonly<Record<string, string>>): Promise<string> =>
       (await promisify(execFile)(program(name), ["-i", SCRIPT, ...args], { cwd: folder, env: { ...environment, ...more }, signal })).stdout;
-    const list = async (more: Readonly<Record<string, string>>): Promise<Inventory> => JSON.parse(await run("ansible-inventory", ["--list"], more)) as Inventory;
+    const list = async (more: Readonly<Record<string, string>>): Promise<Inventory> =>
+      JSON.parse(await run("ansible-inventory", ["--list"], more)) as Inventory;
 
     const started = performance.now();
     const whole = await list({ SERVICE_API_TOKEN: key });
@@ -50,7 +69,11 @@ export const ansible: Trial = {
     const active = await list({ SERVICE_API_TOKEN_FILE: keyFile, CADASTRE_ANSIBLE_FILTER: "status=active&tags=web" });
     assert.deepEqual(Object.keys(active._meta.hostvars), ["web-01"]);
 
-    await writeFile(join(folder, "play.yml"), "- hosts: status_decommissioned\n  gather_facts: false\n  connection: local\n  tasks:\n    - ansible.builtin.debug: { msg: \"{{ cadastre_location }}\" }\n");
+    await writeFile(
+      join(folder, "play.yml"),
+      '- hosts: status_decommissioned\n  gather_facts: false\n  connection: local\n  tasks:\n    - ansible.builtin.debug: { msg: "{{ ' +
+        'cadastre_location }}" }\n',
+    );
     const played = await run("ansible-playbook", ["play.yml"], { SERVICE_API_TOKEN: key });
     assert.match(played, /"msg": "\{\{ lookup\('pipe', 'id'\) \}\}"/);
     assert.doesNotMatch(played, /uid=/);
@@ -62,7 +85,10 @@ export const ansible: Trial = {
       [{ SERVICE_API_TOKEN: "wrong" }, /401/],
       [{ SERVICE_API_TOKEN: key, SERVICE_API_URL: "" }, /SERVICE_API_URL/],
     ] as const) {
-      const failure = await list(more).then(() => undefined, (error: { stderr: string }) => error);
+      const failure = await list(more).then(
+        () => undefined,
+        (error: { stderr: string }) => error,
+      );
       assert.match(failure?.stderr ?? "it did not fail", said);
     }
     report("without a key, with a wrong one or without an address, Ansible fails and says so");

@@ -14,5 +14,6 @@ export const backupTrial: Trial = {
     { program: "unshare", debian: "util-linux" },
   ],
   root: true,
-  run: async (context) => await runInside(ISOLATED, new URL("inside.ts", import.meta.url), [context.folder, context.program("cron")], context),
+  run: async (context) =>
+    await runInside(ISOLATED, new URL("inside.ts", import.meta.url), [context.folder, context.program("cron")], context),
 };

@@ -22,12 +22,18 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 }
 
 const serve = async (): Promise<InventoryServer> =>
-  await startInventory([...asService(), ...PROGRAM, "serve"], { DATA_DIR: DATA, INITIAL_ADMIN_USERNAME: ADMIN.username, INITIAL_ADMIN_PASSWORD: ADMIN.password });
+  await startInventory([...asService(), ...PROGRAM, "serve"], {
+    DATA_DIR: DATA,
+    INITIAL_ADMIN_USERNAME: ADMIN.username,
+    INITIAL_ADMIN_PASSWORD: ADMIN.password,
+  });
 
 /** Runs cron with the file of `deploy`, whose job is due when cron starts, as `change` has it. */
 async function runCron(change: (text: string) => string, isDone: () => boolean, what: string): Promise<void> {
   rmSync("/run/crond.reboot", { force: true });
-  writeFileSync("/etc/cron.d/cadastre-backup", change(deployed("cadastre-backup.cron").replace(/^17 3 \* \* \*/m, "@reboot")), { mode: 0o644 });
+  writeFileSync("/etc/cron.d/cadastre-backup", change(deployed("cadastre-backup.cron").replace(/^17 3 \* \* \*/m, "@reboot")), {
+    mode: 0o644,
+  });
   const daemon = spawn(cron, ["-f", "-L", "15"], { cwd: "/", env: {}, stdio: "ignore" });
   try {
     await until(what, isDone);
@@ -37,7 +43,8 @@ async function runCron(change: (text: string) => string, isDone: () => boolean, 
 }
 
 /** A unit's assignments of a name, in order. */
-const assigned = (unit: string, name: string): readonly string[] => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+const assigned = (unit: string, name: string): readonly string[] =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 
 /** Runs what the unit starts, as the service manager would: its words, its environment, its user, from the root folder. */
 function runUnit(): { readonly code: number | null; readonly said: string } {
@@ -54,9 +61,17 @@ function runUnit(): { readonly code: number | null; readonly said: string } {
 }
 
 makeMachine(folder);
-for (const name of ["cadastre-backup.service", "cadastre-backup.timer"]) writeFileSync(join(folder, name), deployed(name).replaceAll("/usr/bin/node", PROGRAM[0]));
-const analyzed = spawnSync("systemd-analyze", ["verify", "--man=no", join(folder, "cadastre-backup.timer"), join(folder, "cadastre-backup.service")], { encoding: "utf8" });
-assert.deepEqual(analyzed.stderr.split("\n").filter((line) => line.includes("cadastre-backup")), []);
+for (const name of ["cadastre-backup.service", "cadastre-backup.timer"])
+  writeFileSync(join(folder, name), deployed(name).replaceAll("/usr/bin/node", PROGRAM[0]));
+const analyzed = spawnSync(
+  "systemd-analyze",
+  ["verify", "--man=no", join(folder, "cadastre-backup.timer"), join(folder, "cadastre-backup.service")],
+  { encoding: "utf8" },
+);
+assert.deepEqual(
+  analyzed.stderr.split("\n").filter((line) => line.includes("cadastre-backup")),
+  [],
+);
 
 let server = await serve();
 const call: Call = await signIn(server.url);
@@ -70,14 +85,25 @@ try {
   const before = written;
   mkdirSync(BACKUPS, { mode: 0o700 });
   spawnSync("chown", [`${SERVICE_ID}:${SERVICE_ID}`, BACKUPS]);
-  await runCron((text) => text, () => backups().length === 1 && readdirSync("/tmp").every((name) => !name.startsWith("cadastre-verify-")), "the backup of cron");
+  await runCron(
+    (text) => text,
+    () => backups().length === 1 && readdirSync("/tmp").every((name) => !name.startsWith("cadastre-verify-")),
+    "the backup of cron",
+  );
   const [byCron = ""] = backups();
   const { uid, mode } = statSync(join(BACKUPS, byCron));
   assert.deepEqual([uid, mode & 0o777], [SERVICE_ID, 0o600]);
   assert.equal(readFileSync(MAILS, "utf8"), "", "cron mails nothing of a backup that is made");
-  report(`cron made a backup of a server that wrote ${written - before} devices meanwhile, as its user, in ${((performance.now() - began) / 1000).toFixed(1)} s, and mailed nothing`);
+  report(
+    `cron made a backup of a server that wrote ${written - before} devices meanwhile, as its user, in ` +
+      `${((performance.now() - began) / 1000).toFixed(1)} s, and mailed nothing`,
+  );
 
-  await runCron((text) => text.replace(/^DATA_DIR=.*$/m, "DATA_DIR=/var/lib/elsewhere"), () => readFileSync(MAILS, "utf8").includes("\n\ncadastre:"), "the mail of cron");
+  await runCron(
+    (text) => text.replace(/^DATA_DIR=.*$/m, "DATA_DIR=/var/lib/elsewhere"),
+    () => readFileSync(MAILS, "utf8").includes("\n\ncadastre:"),
+    "the mail of cron",
+  );
   const [mail = ""] = readFileSync(MAILS, "utf8").split("\n\n").slice(1);
   assert.match(mail, /^cadastre: there is no database at \/var\/lib\/elsewhere\/inventory\.db/);
   report(`of one that fails it mailed: ${mail.trim()}`);
@@ -97,7 +123,11 @@ try {
   await server.stop();
   // As root, as somebody does whose server is gone with its disk.
   for (const name of readdirSync(DATA).filter((one) => one.startsWith("inventory.db"))) rmSync(join(DATA, name));
-  const restored = spawnSync("cadastre", ["backup", "restore", join(BACKUPS, byUnit)], { cwd: "/", encoding: "utf8", env: { PATH: process.env["PATH"], DATA_DIR: DATA } });
+  const restored = spawnSync("cadastre", ["backup", "restore", join(BACKUPS, byUnit)], {
+    cwd: "/",
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], DATA_DIR: DATA },
+  });
   assert.equal(restored.status, 0, restored.stderr);
   assert.equal(statSync(join(DATA, "inventory.db")).uid, SERVICE_ID);
   server = await serve();

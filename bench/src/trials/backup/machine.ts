@@ -56,4 +56,12 @@ export function makeMachine(folder: string): void {
 }
 
 /** The words that start a program as the user of the service, with no rights and no environment but its own. */
-export const asService = (): readonly string[] => ["setpriv", `--reuid=${SERVICE_ID}`, `--regid=${SERVICE_ID}`, "--clear-groups", "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"];
+export const asService = (): readonly string[] => [
+  "setpriv",
+  `--reuid=${SERVICE_ID}`,
+  `--regid=${SERVICE_ID}`,
+  "--clear-groups",
+  "--no-new-privs",
+  "--inh-caps=-all",
+  "--bounding-set=-all",
+];

@@ -22,10 +22,16 @@ export const deb: Trial = {
     const root = await debianRoot(context, "deb");
     for (const revision of ["1", "2"]) {
       const started = performance.now();
-      const { out } = await finish(process.execPath, [join(REPOSITORY, ".ci/packages/pack-deb.ts"), packed, "--revision", revision], { cwd: REPOSITORY, signal });
+      const { out } = await finish(process.execPath, [join(REPOSITORY, ".ci/packages/pack-deb.ts"), packed, "--revision", revision], {
+        cwd: REPOSITORY,
+        signal,
+      });
       const file = out.trim();
       await copyFile(file, join(root, `cadastre-${revision}.deb`));
-      report(`revision ${revision}: ${((await stat(file)).size / 2 ** 20).toFixed(0)} MiB, made in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+      report(
+        `revision ${revision}: ${((await stat(file)).size / 2 ** 20).toFixed(0)} MiB, made in ` +
+          `${((performance.now() - started) / 1000).toFixed(0)} s`,
+      );
     }
     const machine = await boot(root, context);
     const state = async (): Promise<string> => (await machine.run("systemctl is-active cadastre || true")).out.trim();
@@ -38,7 +44,9 @@ export const deb: Trial = {
     const link = await askForLink(machine);
     deepEqual((await machine.ask<{ username: string }>(NODE, signInScript(link.url, link.token))).username, "admin");
     // The command, as the user of the service, works on the data of the service; others may read neither data nor settings.
-    await machine.run("printf 'correct horse battery\\n' | runuser -u cadastre -- cadastre user create --username second --admin --password-stdin");
+    await machine.run(
+      "printf 'correct horse battery\\n' | runuser -u cadastre -- cadastre user create --username second --admin --password-stdin",
+    );
     match((await machine.run("runuser -u cadastre -- cadastre verify 2>&1")).out, /no differences/);
     equal((await machine.run("stat -c '%U:%G %a' /etc/cadastre/cadastre.env")).out.trim(), "root:cadastre 640");
     equal((await machine.run("stat -c '%U %a' /var/lib/cadastre")).out.trim(), "cadastre 700");
@@ -50,7 +58,10 @@ export const deb: Trial = {
     equal(await state(), "active");
     equal((await processOf(machine)) === before, false);
     match((await machine.run("cat /etc/cadastre/cadastre.env")).out, /^LOG_FORMAT=json$/m);
-    match((await machine.run("runuser -u cadastre -- cadastre user list 2>&1 || true; journalctl -u cadastre -n 5 -o cat --no-pager")).out, /"msg"|"message"|second/);
+    match(
+      (await machine.run("runuser -u cadastre -- cadastre user list 2>&1 || true; journalctl -u cadastre -n 5 -o cat --no-pager")).out,
+      /"msg"|"message"|second/,
+    );
     match((await machine.run("dpkg-query -W -f '${Version}' cadastre")).out, /-2$/);
     report("upgraded: the server is another process, settings and data are those of before");
 

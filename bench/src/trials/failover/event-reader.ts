@@ -31,7 +31,7 @@ export class EventReader {
     while (!stop.aborted) {
       if ((await this.#read()) === 0) await sleep(PAUSE_MS);
     }
-    for (let quiet = 0; quiet < 10; ) {
+    for (let quiet = 0; quiet < 10;) {
       quiet = (await this.#read()) === 0 ? quiet + 1 : 0;
       await sleep(PAUSE_MS);
     }

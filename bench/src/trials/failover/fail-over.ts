@@ -38,7 +38,11 @@ export interface Way {
  *
  * @param choose how the servers of ours find the primary
  */
-export async function failOver({ folder, signal, report, afterwards }: TrialContext, name: string, choose: (pair: PostgresPair) => Promise<Way>): Promise<void> {
+export async function failOver(
+  { folder, signal, report, afterwards }: TrialContext,
+  name: string,
+  choose: (pair: PostgresPair) => Promise<Way>,
+): Promise<void> {
   // PostgreSQL runs as another user where this runs as root.
   await chmod(folder, 0o711);
   const place = join(folder, name);
@@ -56,7 +60,11 @@ export async function failOver({ folder, signal, report, afterwards }: TrialCont
   const reader = new EventReader(second);
   const [writing, reading] = [new AbortController(), new AbortController()];
   const stopped = AbortSignal.any([signal, writing.signal]);
-  const writers = Promise.all([first, second].flatMap((host, server) => Array.from({ length: WRITERS_PER_SERVER }, async (_, n) => await write(host, `${name}-${server}-${n}`, ledger, stopped))));
+  const writers = Promise.all(
+    [first, second].flatMap((host, server) =>
+      Array.from({ length: WRITERS_PER_SERVER }, async (_, n) => await write(host, `${name}-${server}-${n}`, ledger, stopped)),
+    ),
+  );
   const following = reader.follow(AbortSignal.any([signal, reading.signal]));
   // Whoever fails first is heard at the end.
   for (const one of [writers, following]) one.catch(() => {});
@@ -71,12 +79,18 @@ export async function failOver({ folder, signal, report, afterwards }: TrialCont
   await writers;
   reading.abort();
   await following;
-  const recovered = ledger.acknowledged.filter(({ sentAt }) => sentAt > killedAt).concat(ledger.acknowledged.filter(({ at, sentAt }) => at > killedAt + promotedMs && sentAt <= killedAt)).map(({ at }) => at);
+  const recovered = ledger.acknowledged
+    .filter(({ sentAt }) => sentAt > killedAt)
+    .concat(ledger.acknowledged.filter(({ at, sentAt }) => at > killedAt + promotedMs && sentAt <= killedAt))
+    .map(({ at }) => at);
   const recoveryMs = Math.min(...recovered) - killedAt;
   assert.ok(Number.isFinite(recoveryMs), "nothing was acknowledged after the primary was killed");
   await checkLedger(way, pair.standby, first, ledger, reader);
   const refused = [...ledger.refused].map(([what, times]) => `${times} × ${what}`).join(", ");
-  report(`${way.name}: ${before} writes acknowledged before the kill, ${ledger.acknowledged.length - before} after it, none lost; the reader met ${reader.seen.length} events in order`);
+  report(
+    `${way.name}: ${before} writes acknowledged before the kill, ${ledger.acknowledged.length - before} after it, none lost; the ` +
+      `reader met ${reader.seen.length} events in order`,
+  );
   report(`${way.name}: noticed after ${ms(noticedMs)}, promoted after ${ms(promotedMs)}, first write acknowledged after ${ms(recoveryMs)}`);
   report(`${way.name}: what writers were told meanwhile, and sent again under the same key: ${refused === "" ? "nothing" : refused}`);
   await Promise.all(hosts.splice(0).map(async (host) => await host.stop()));
@@ -91,7 +105,11 @@ async function subscribe({ url, headers }: Host): Promise<void> {
 }
 
 /** Asks the primary again and again; when it does not answer, the standby takes its place. @returns milliseconds since the kill */
-async function supervise({ primary, standby }: PostgresPair, killedAt: number, moved: () => void): Promise<{ readonly noticedMs: number; readonly promotedMs: number }> {
+async function supervise(
+  { primary, standby }: PostgresPair,
+  killedAt: number,
+  moved: () => void,
+): Promise<{ readonly noticedMs: number; readonly promotedMs: number }> {
   for (let misses = 0; misses < MISSES; await sleep(WATCH_MS)) misses = (await primary.answers()) ? 0 : misses + 1;
   const noticedMs = performance.now() - killedAt;
   await promote(standby);
@@ -105,8 +123,16 @@ async function promote(standby: PairServer): Promise<void> {
 }
 
 /** What was acknowledged is there, each event was read once and in the order of the log, and what is derived is right. */
-async function checkLedger({ url, settings }: Way, standby: PairServer, host: Host, { acknowledged }: Ledger, { seen }: EventReader): Promise<void> {
-  const names = new Map((await standby.query<{ id: string; name: string }>("select id, name from device", DATABASE)).map(({ id, name }) => [id, name]));
+async function checkLedger(
+  { url, settings }: Way,
+  standby: PairServer,
+  host: Host,
+  { acknowledged }: Ledger,
+  { seen }: EventReader,
+): Promise<void> {
+  const names = new Map(
+    (await standby.query<{ id: string; name: string }>("select id, name from device", DATABASE)).map(({ id, name }) => [id, name]),
+  );
   const lost = acknowledged.filter(({ id, name }) => names.get(id) !== name);
   assert.deepEqual(lost, [], "acknowledged writes are not in the database");
   assert.equal(new Set(acknowledged.map(({ id }) => id)).size, acknowledged.length, "a write was acknowledged twice");
@@ -114,18 +140,28 @@ async function checkLedger({ url, settings }: Way, standby: PairServer, host: Ho
   assert.equal(new Set(names.values()).size, names.size, "a device was made twice");
   const log = new EventReader(host);
   await log.follow(AbortSignal.abort());
-  assert.deepEqual(seen.map(({ id }) => id), log.seen.map(({ id }) => id), "the reader of events met others than the log has, or in another order");
+  assert.deepEqual(
+    seen.map(({ id }) => id),
+    log.seen.map(({ id }) => id),
+    "the reader of events met others than the log has, or in another order",
+  );
   const created = seen.filter(({ event }) => event === "device.created").map(({ record_id: id }) => id);
   assert.equal(new Set(created).size, created.length, "an event was met twice");
   assert.deepEqual(new Set(created), new Set(names.keys()), "events and devices are not the same");
-  const owed = async (): Promise<number> => created.length - (await standby.query("select distinct record_id from webhook_delivery", DATABASE)).length;
+  const owed = async (): Promise<number> =>
+    created.length - (await standby.query("select distinct record_id from webhook_delivery", DATABASE)).length;
   for (const deadline = performance.now() + FAN_OUT_MS; (await owed()) > 0; await sleep(WATCH_MS)) {
     assert.ok(performance.now() < deadline, `${await owed()} of ${created.length} events were made no delivery of`);
   }
-  const [{ count } = { count: "?" }] = await standby.query<{ count: string }>("select count(*)::text as count from webhook_delivery", DATABASE);
+  const [{ count } = { count: "?" }] = await standby.query<{ count: string }>(
+    "select count(*)::text as count from webhook_delivery",
+    DATABASE,
+  );
   assert.equal(count, String(created.length), "an event was made more than one delivery of");
   // Ends with an error where something that is derived is wrong.
-  await promisify(execFile)(process.execPath, [MAIN, "verify"], { env: { PATH: process.env["PATH"], ...settings, DATABASE_URL: url, ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=" } });
+  await promisify(execFile)(process.execPath, [MAIN, "verify"], {
+    env: { PATH: process.env["PATH"], ...settings, DATABASE_URL: url, ENCRYPTION_KEY: "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=" },
+  });
 }
 
 const ms = (value: number): string => `${Math.round(value)} ms`;

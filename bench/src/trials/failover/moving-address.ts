@@ -14,13 +14,18 @@ export async function startMovingAddress(first: number): Promise<MovingAddress> 
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(target, "127.0.0.1");
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(one);
       one.setNoDelay(true).pipe(other);
-      one.on("error", () => {}).on("close", () => {
-        sockets.delete(one);
-        other.destroy();
-      });
+      one
+        .on("error", () => {})
+        .on("close", () => {
+          sockets.delete(one);
+          other.destroy();
+        });
     }
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

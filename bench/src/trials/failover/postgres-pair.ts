@@ -5,14 +5,21 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { giveToServer, postgresHome, reachableHome, serverUser } from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import {
+  giveToServer,
+  postgresHome,
+  reachableHome,
+  serverUser,
+} from "../../../../packages/inventory-core/src/testing/postgres-binaries.ts";
 import { freePort } from "../../free-port.ts";
 
 const START_MS = 60_000;
 const POLL_MS = 20;
 const HOST = "127.0.0.1";
 
-const settingsOf = (port: number): string => `listen_addresses = '${HOST}'\nport = ${port}\nunix_socket_directories = ''\nmax_connections = 100\nwal_level = replica\nwal_keep_size = 256MB\n`;
+const settingsOf = (port: number): string =>
+  `listen_addresses = '${HOST}'\nport = ${port}\nunix_socket_directories = ''\nmax_connections = 100\nwal_level = ` +
+  `replica\nwal_keep_size = 256MB\n`;
 
 /** What makes a commit wait until the standby has written it to its disk. */
 const SYNCHRONOUS = "synchronous_commit = on\nsynchronous_standby_names = 'standby'\n";
@@ -35,7 +42,12 @@ export class PairServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(join(this.#home, "bin", "postgres"), ["-D", this.#folder], { ...serverUser, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" }, stdio: ["ignore", "ignore", "pipe"] });
+    const child = spawn(join(this.#home, "bin", "postgres"), ["-D", this.#folder], {
+      ...serverUser,
+      cwd: "/",
+      env: { PATH: process.env["PATH"], LC_ALL: "C" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     this.#child = child;
     let log = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (log = `${log}${text}`.slice(-10_000)));
@@ -57,7 +69,10 @@ export class PairServer {
   }
 
   async answers(): Promise<boolean> {
-    return await this.query("select 1").then(() => true, () => false);
+    return await this.query("select 1").then(
+      () => true,
+      () => false,
+    );
   }
 
   /** As when its machine loses power: the server and every process of its sessions, at once. */
@@ -91,13 +106,21 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
   const [one, two] = [join(folder, "one"), join(folder, "two")];
   await mkdir(one);
   await giveToServer(folder);
-  await promisify(execFile)(join(home, "bin", "initdb"), ["-D", one, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"], { ...serverUser, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } });
+  await promisify(execFile)(
+    join(home, "bin", "initdb"),
+    ["-D", one, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
+    { ...serverUser, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } },
+  );
   const primary = new PairServer(home, one, await freePort());
   const standby = new PairServer(home, two, await freePort());
   // Nothing has run on it yet, so a copy of the files is a standby that has all.
   await cp(one, two, { recursive: true });
   await appendFile(join(one, "postgresql.conf"), settingsOf(primary.port) + SYNCHRONOUS);
-  await appendFile(join(two, "postgresql.conf"), `${settingsOf(standby.port)}synchronous_commit = on\nprimary_conninfo = 'host=${HOST} port=${primary.port} user=postgres application_name=standby'\n`);
+  await appendFile(
+    join(two, "postgresql.conf"),
+    `${settingsOf(standby.port)}synchronous_commit = on\nprimary_conninfo = 'host=${HOST} port=${primary.port} user=postgres ` +
+      `application_name=standby'\n`,
+  );
   await writeFile(join(two, "standby.signal"), "");
   await giveToServer(folder);
   const stop = async (): Promise<void> => {

@@ -23,7 +23,9 @@ export class Ledger {
   readonly refused = new Map<string, number>();
 }
 
-/** Creates devices one after the other until it is stopped; what is not acknowledged is sent again under its key, as a careful client does. */
+/**
+ * Creates devices one after the other until it is stopped; what is not acknowledged is sent again under its key, as a careful client does.
+ */
 export async function write(host: Host, prefix: string, ledger: Ledger, stop: AbortSignal): Promise<void> {
   for (let n = 0; !stop.aborted; n += 1) {
     const name = `${prefix}-${n}`;
@@ -46,7 +48,11 @@ type Answer = { readonly id: string; readonly refusal?: undefined } | { readonly
 
 async function create(host: Host, name: string, key: string): Promise<Answer> {
   try {
-    const response = await fetch(`${host.url}/api/devices`, { method: "POST", headers: { ...host.headers, "content-type": "application/json", "idempotency-key": key }, body: JSON.stringify({ name }) });
+    const response = await fetch(`${host.url}/api/devices`, {
+      method: "POST",
+      headers: { ...host.headers, "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify({ name }),
+    });
     const body = (await response.json()) as { readonly id?: string; readonly code?: string; readonly error?: string };
     if (response.status === 201 && body.id !== undefined) return { id: body.id };
     // The first sending may still be at work, which is said with 409; anything but that and 503 is a fault.

@@ -9,7 +9,11 @@ import type { Generation } from "./run-tool.ts";
 import { typescriptClient } from "./typescript-client.ts";
 
 /** Each makes a network of its own name, lists all, and asks for one that is not there. */
-const GENERATORS: Readonly<Record<string, (generation: Generation) => Promise<string>>> = { python: pythonClient, typescript: typescriptClient, go: goClient };
+const GENERATORS: Readonly<Record<string, (generation: Generation) => Promise<string>>> = {
+  python: pythonClient,
+  typescript: typescriptClient,
+  go: goClient,
+};
 
 export const generatedClientsTrial: Trial = {
   name: "generated-clients",

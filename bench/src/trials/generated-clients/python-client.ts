@@ -12,7 +12,11 @@ export async function pythonClient({ folder, document, env, signal, program }: G
   const python = join(folder, "venv/bin/python");
   await fetchPackages(python, ["-m", "pip", "install", "--quiet", PINNED.python], options);
   await copyFile(join(PROGRAMS, "python-client.yaml"), join(folder, "python-client.yaml"));
-  const said = await runTool(join(folder, "venv/bin/openapi-python-client"), ["generate", "--path", document, "--meta", "none", "--config", "python-client.yaml", "--output-path", "cadastre_client"], options);
+  const said = await runTool(
+    join(folder, "venv/bin/openapi-python-client"),
+    ["generate", "--path", document, "--meta", "none", "--config", "python-client.yaml", "--output-path", "cadastre_client"],
+    options,
+  );
   // It leaves out what it cannot read, with no more than a warning.
   if (/warning|error|unable/i.test(said)) throw new Error(`openapi-python-client left something out:\n${said}`);
   await runTool(python, ["-m", "compileall", "-q", "cadastre_client"], options);

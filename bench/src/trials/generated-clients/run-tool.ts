@@ -27,7 +27,13 @@ export async function fetchPackages(program: string, args: readonly string[], op
   try {
     await runTool(program, args, options);
   } catch (error) {
-    if (options.signal.aborted || !/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|no such host|connection refused|i\/o timeout|Failed to establish|NameResolution/.test(String(error))) throw error;
+    if (
+      options.signal.aborted ||
+      !/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|no such host|connection refused|i\/o timeout|Failed to establish|NameResolution/.test(
+        String(error),
+      )
+    )
+      throw error;
     throw new SkippedTrial(`the package registry that ${program} asks is out of reach`);
   }
 }

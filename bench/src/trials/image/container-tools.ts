@@ -20,7 +20,18 @@ export class ContainerTools {
     const at = (name: string): string => join(context.folder, "containers", name);
     this.#context = context;
     this.#storage = ["--storage-driver", "overlay", "--root", at("storage"), "--runroot", at("run")];
-    this.#podman = [context.program("podman"), ...this.#storage, "--cgroup-manager", "cgroupfs", "--events-backend", "none", "--runtime", context.program("crun"), "--tmpdir", at("tmp")];
+    this.#podman = [
+      context.program("podman"),
+      ...this.#storage,
+      "--cgroup-manager",
+      "cgroupfs",
+      "--events-backend",
+      "none",
+      "--runtime",
+      context.program("crun"),
+      "--tmpdir",
+      at("tmp"),
+    ];
   }
 
   static async of(context: TrialContext): Promise<ContainerTools> {
@@ -43,7 +54,21 @@ export class ContainerTools {
 
   async build(top: string, dockerfile: string, name: string, args: Readonly<Record<string, string>>): Promise<void> {
     const given = Object.entries(args).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]);
-    await this.#buildah(["bud", "--isolation", "chroot", "--format", "docker", "--volume", `${await npmCache()}:/npm-cache`, ...given, "-f", join(top, dockerfile), "-t", name, top]);
+    await this.#buildah([
+      "bud",
+      "--isolation",
+      "chroot",
+      "--format",
+      "docker",
+      "--volume",
+      `${await npmCache()}:/npm-cache`,
+      ...given,
+      "-f",
+      join(top, dockerfile),
+      "-t",
+      name,
+      top,
+    ]);
   }
 
   /** In MiB. */
@@ -53,13 +78,30 @@ export class ContainerTools {
 
   /** Starts a container as the compose file does, without a network. @returns its id */
   async start(name: string): Promise<string> {
-    const held = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--network", "none", "--cgroups", "disabled", "--log-driver", "k8s-file"];
+    const held = [
+      "--read-only",
+      "--tmpfs",
+      "/tmp",
+      "--cap-drop",
+      "ALL",
+      "--security-opt",
+      "no-new-privileges",
+      "--network",
+      "none",
+      "--cgroups",
+      "disabled",
+      "--log-driver",
+      "k8s-file",
+    ];
     return (await this.#run([...this.#podman, "run", "--detach", "--init=false", ...held, ...LIMITS, name])).trim();
   }
 
   /** What the HEALTHCHECK of the image says. */
   async isHealthy(container: string): Promise<boolean> {
-    return await this.#run([...this.#podman, "healthcheck", "run", container]).then(() => true, () => false);
+    return await this.#run([...this.#podman, "healthcheck", "run", container]).then(
+      () => true,
+      () => false,
+    );
   }
 
   async exec(container: string, command: readonly string[]): Promise<string> {

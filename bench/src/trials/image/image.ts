@@ -14,8 +14,16 @@ const MAX_MEBIBYTES = 110;
 
 export const image: Trial = {
   name: "image",
-  about: "the Dockerfile built by buildah on a base made here, and run by podman: read-only, without capabilities and network, and healthy only with its page",
-  needs: [...MACHINE_NEEDS, { program: "buildah", debian: "buildah" }, { program: "podman", debian: "podman" }, { program: "crun", debian: "crun" }, { program: "unshare", debian: "util-linux" }],
+  about:
+    "the Dockerfile built by buildah on a base made here, and run by podman: read-only, without capabilities and network, and " +
+    "healthy only with its page",
+  needs: [
+    ...MACHINE_NEEDS,
+    { program: "buildah", debian: "buildah" },
+    { program: "podman", debian: "podman" },
+    { program: "crun", debian: "crun" },
+    { program: "unshare", debian: "util-linux" },
+  ],
   root: true,
   run: async (context) => {
     const { folder, report } = context;
@@ -49,10 +57,23 @@ export const image: Trial = {
 
     // The same image but for its page: it lives, and is not healthy.
     await mkdir(join(top, "without"));
-    await writeFile(join(top, "without/Dockerfile"), "FROM localhost/cadastre\nUSER 0\nRUN rm -r /opt/cadastre/node_modules/@cadastre/web-ui/dist/page\nUSER 1000:1000\n");
+    await writeFile(
+      join(top, "without/Dockerfile"),
+      "FROM localhost/cadastre\nUSER 0\nRUN rm -r /opt/cadastre/node_modules/@cadastre/web-ui/dist/page\nUSER 1000:1000\n",
+    );
     await tools.build(join(top, "without"), "Dockerfile", "localhost/without", {});
     const broken = await tools.start("localhost/without");
-    await waitUntil("the server without a page lives", async () => (await tools.exec(broken, ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ status }) => console.log(status), () => console.log(0))"])).trim() === "200");
+    await waitUntil(
+      "the server without a page lives",
+      async () =>
+        (
+          await tools.exec(broken, [
+            "node",
+            "-e",
+            "fetch('http://127.0.0.1:8080/healthz').then(({ status }) => console.log(status), () => console.log(0))",
+          ])
+        ).trim() === "200",
+    );
     equal(await tools.isHealthy(broken), false);
     match(await tools.exec(broken, ["sh", "-c", "cadastre health 2>&1 || true"]), /is no page: it answers 503/);
     report("the same image without its page lives, and is unhealthy");

@@ -35,7 +35,11 @@ async function tryWith(versions: (typeof VERSIONS)[number], packed: string, cont
   await putNode(root, versions, context);
   await cp(packed, join(root, "packed"), { recursive: true });
   const user = ["--user=keeper", "--chdir=/home/keeper"];
-  const { out: version } = await inside(root, "useradd --create-home --uid 1000 keeper && chmod 777 /npm-cache && node --version && npm --version", context);
+  const { out: version } = await inside(
+    root,
+    "useradd --create-home --uid 1000 keeper && chmod 777 /npm-cache && node --version && npm --version",
+    context,
+  );
   const started = performance.now();
   // The two commands of the guide.
   const { out, err } = await inside(root, "npm install /packed/cadastre-*.tgz", context, user);
@@ -44,21 +48,29 @@ async function tryWith(versions: (typeof VERSIONS)[number], packed: string, cont
   const { out: kilobytes } = await inside(root, "du -sk node_modules", context, user);
   const server = await serveIn(root, user, context);
   const ready = performance.now();
-  const { out: seen } = await finish(process.execPath, ["--input-type=module", "-e", signInScript(server.url, server.token)], { signal: context.signal });
+  const { out: seen } = await finish(process.execPath, ["--input-type=module", "-e", signInScript(server.url, server.token)], {
+    signal: context.signal,
+  });
   deepEqual((JSON.parse(seen) as { username: string }).username, "admin");
   await server.stop();
   await inside(root, "rm -rf /home/keeper/node_modules", context);
   const [node = "", npm = ""] = version.split("\n");
   const engine = /EBADENGINE/.test(err) ? "; npm says that something promises no such Node" : "";
   context.report(
-    `Node ${node} with npm ${npm}: installed in ${seconds(installed - started)} (${Math.round(Number.parseInt(kilobytes, 10) / 1024)} MiB), page and link ready ${seconds(ready - installed)} later, signed in${engine}`,
+    `Node ${node} with npm ${npm}: installed in ${seconds(installed - started)} ` +
+      `(${Math.round(Number.parseInt(kilobytes, 10) / 1024)} MiB), page and link ready ${seconds(ready - installed)} later, signed ` +
+      `in${engine}`,
   );
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** `npx cadastre serve`, as far as the link for the first administrator that it prints. */
-async function serveIn(root: string, user: readonly string[], { program, afterwards }: TrialContext): Promise<{ readonly url: string; readonly token: string; readonly stop: () => Promise<void> }> {
+async function serveIn(
+  root: string,
+  user: readonly string[],
+  { program, afterwards }: TrialContext,
+): Promise<{ readonly url: string; readonly token: string; readonly stop: () => Promise<void> }> {
   const args = await insideArgs(root, ["/usr/bin/npx", "cadastre", "serve"], [...user, "--setenv=LISTEN_ADDR=127.0.0.1:0"]);
   const child = spawn(program("systemd-nspawn"), args, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");

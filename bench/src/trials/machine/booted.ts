@@ -18,7 +18,11 @@ export interface Booted {
 
 /** Boots the systemd of a root; it is halted after the trial. */
 export async function boot(root: string, { program, afterwards, signal }: TrialContext): Promise<Booted> {
-  const child = spawn(program("systemd-nspawn"), ["--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe", "-D", root, "--boot"], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(
+    program("systemd-nspawn"),
+    ["--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe", "-D", root, "--boot"],
+    { stdio: ["pipe", "pipe", "pipe"] },
+  );
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (said += text));
   const ended = once(child, "exit");
@@ -29,7 +33,11 @@ export async function boot(root: string, { program, afterwards, signal }: TrialC
     await ended;
   });
   const leader = await leaderOf(child.pid ?? 0, () => (child.exitCode === null ? undefined : said));
-  const run = async (command: string): Promise<Said> => await finish(program("nsenter"), ["-t", leader, "-m", "-u", "-i", "-n", "-p", "-r", "-w", "--", "/bin/sh", "-ec", command], { signal, env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8" } });
+  const run = async (command: string): Promise<Said> =>
+    await finish(program("nsenter"), ["-t", leader, "-m", "-u", "-i", "-n", "-p", "-r", "-w", "--", "/bin/sh", "-ec", command], {
+      signal,
+      env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8" },
+    });
   // Degraded: what a container has no hardware for.
   for (const until = performance.now() + BOOT_MS; ; await setTimeout(200)) {
     const state = await run("systemctl is-system-running || true").catch(() => ({ out: "" }));
@@ -46,7 +54,8 @@ async function leaderOf(pid: number, whyNot: () => string | undefined): Promise<
     if (failure !== undefined) throw new Error(`systemd-nspawn ended: ${failure}`);
     const [first] = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")).trim().split(" ");
     // Before it there is another child, which prepares the namespaces.
-    if (first !== undefined && first !== "" && (await readFile(`/proc/${first}/comm`, "utf8").catch(() => "")).trim() === "systemd") return first;
+    if (first !== undefined && first !== "" && (await readFile(`/proc/${first}/comm`, "utf8").catch(() => "")).trim() === "systemd")
+      return first;
   }
   throw new Error("systemd-nspawn started nothing");
 }

@@ -19,7 +19,19 @@ export async function debianTarball({ program, report, signal }: TrialContext): 
   if (await stat(tarball).catch(() => undefined)) return tarball;
   await mkdir(CACHE, { recursive: true });
   const started = performance.now();
-  await finish(program("mmdebstrap"), ["--variant=minbase", `--include=${PACKAGES.join(",")}`, "--dpkgopt=force-unsafe-io", "--format=tar", SUITE, `${tarball}.part`, ...(await sources())], { signal });
+  await finish(
+    program("mmdebstrap"),
+    [
+      "--variant=minbase",
+      `--include=${PACKAGES.join(",")}`,
+      "--dpkgopt=force-unsafe-io",
+      "--format=tar",
+      SUITE,
+      `${tarball}.part`,
+      ...(await sources()),
+    ],
+    { signal },
+  );
   await rename(`${tarball}.part`, tarball);
   report(`made a Debian (${SUITE}) in ${((performance.now() - started) / 1000).toFixed(0)} s; it is kept for later runs`);
   return tarball;
@@ -42,11 +54,19 @@ export async function debianRoot(context: TrialContext, name: string): Promise<s
 }
 
 /** Puts Node and npm of given versions into a Debian, from the package registry. */
-export async function putNode(root: string, versions: { readonly node: string; readonly npm: string }, { folder, signal }: TrialContext): Promise<void> {
+export async function putNode(
+  root: string,
+  versions: { readonly node: string; readonly npm: string },
+  { folder, signal }: TrialContext,
+): Promise<void> {
   const from = join(folder, `registry-node-${versions.node}`);
   await mkdir(from);
   const node = `node-linux-${process.arch}`;
-  await finish("npm", ["install", "--prefix", from, "--ignore-scripts", "--no-audit", "--no-fund", `${node}@${versions.node}`, `npm@${versions.npm}`], { signal });
+  await finish(
+    "npm",
+    ["install", "--prefix", from, "--ignore-scripts", "--no-audit", "--no-fund", `${node}@${versions.node}`, `npm@${versions.npm}`],
+    { signal },
+  );
   await copyFile(join(from, "node_modules", node, "bin/node"), join(root, "usr/bin/node"));
   const modules = join(root, "usr/lib/node_modules");
   await mkdir(modules, { recursive: true });
@@ -58,9 +78,16 @@ export async function putNode(root: string, versions: { readonly node: string; r
 
 /** npm in the clean root asks the registry that npm here asks, and trusts whom it trusts. */
 async function trustAsHere(root: string): Promise<void> {
-  const setting = async (name: string): Promise<string | undefined> => (await finish("npm", ["config", "get", name])).out.split("\n").find((line) => line !== "" && line !== "null" && line !== "undefined");
+  const setting = async (name: string): Promise<string | undefined> =>
+    (await finish("npm", ["config", "get", name])).out.split("\n").find((line) => line !== "" && line !== "null" && line !== "undefined");
   const [registry, cafile] = await Promise.all([setting("registry"), setting("cafile")]);
-  const lines = [`registry=${registry ?? "https://registry.npmjs.org/"}`, "cache=/npm-cache", "update-notifier=false", "audit=false", "fund=false"];
+  const lines = [
+    `registry=${registry ?? "https://registry.npmjs.org/"}`,
+    "cache=/npm-cache",
+    "update-notifier=false",
+    "audit=false",
+    "fund=false",
+  ];
   if (cafile !== undefined) {
     const inside = "/usr/local/share/registry-ca.crt";
     await copyFile(cafile, join(root, inside));

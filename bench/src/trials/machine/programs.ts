@@ -15,7 +15,11 @@ export interface Said {
 }
 
 /** Runs a program to its end. @throws Error with what it said, when it does not end with 0 */
-export async function finish(command: string, args: readonly string[], options: { readonly cwd?: string; readonly signal?: AbortSignal; readonly env?: NodeJS.ProcessEnv } = {}): Promise<Said> {
+export async function finish(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly signal?: AbortSignal; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Said> {
   try {
     const { stdout, stderr } = await promisify(execFile)(command, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
     return { out: stdout, err: stderr };

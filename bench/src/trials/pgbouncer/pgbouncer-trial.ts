@@ -33,7 +33,11 @@ export const pgbouncerTrial: Trial = {
 };
 
 /** @param serverPort of PostgreSQL @returns the port of the pooler before it */
-async function startPooler({ folder, program, afterwards }: TrialContext, mode: "session" | "transaction", serverPort: number): Promise<number> {
+async function startPooler(
+  { folder, program, afterwards }: TrialContext,
+  mode: "session" | "transaction",
+  serverPort: number,
+): Promise<number> {
   const port = await freePort();
   const place = join(folder, `pgbouncer-${port}`);
   const [users, file] = [join(place, "users"), join(place, "pgbouncer.ini")];
@@ -41,7 +45,8 @@ async function startPooler({ folder, program, afterwards }: TrialContext, mode: 
   await writeFile(users, '"postgres" ""\n');
   await writeFile(
     file,
-    `[databases]\n* = host=127.0.0.1 port=${serverPort}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = trust\nauth_file = ${users}\n` +
+    `[databases]\n* = host=127.0.0.1 port=${serverPort}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ` +
+      `${port}\nunix_socket_dir =\nauth_type = trust\nauth_file = ${users}\n` +
       `pool_mode = ${mode}\ndefault_pool_size = 40\nmax_client_conn = 200\nserver_login_retry = 1\n`,
   );
   const { uid, gid } = serverUser;

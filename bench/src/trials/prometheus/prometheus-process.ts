@@ -34,7 +34,15 @@ interface ApiResult {
 /** @param folder has prometheus.yml, and gets its data @throws with what it said when it ends before it is ready */
 export async function startPrometheus(program: string, folder: string, port: number): Promise<Observer> {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(program, [`--config.file=${join(folder, "prometheus.yml")}`, `--storage.tsdb.path=${join(folder, "tsdb")}`, `--web.listen-address=127.0.0.1:${port}`], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(
+    program,
+    [
+      `--config.file=${join(folder, "prometheus.yml")}`,
+      `--storage.tsdb.path=${join(folder, "tsdb")}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+  );
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => (said += part));
   const ended = once(child, "close");
@@ -56,13 +64,24 @@ export async function startPrometheus(program: string, folder: string, port: num
     until: async (condition) => {
       const deadline = performance.now() + LIMIT_MS;
       while (!(await condition())) {
-        assert.ok(performance.now() < deadline && child.exitCode === null, `${condition.toString()} did not come true; Prometheus said:\n${said.slice(-2_000)}`);
+        assert.ok(
+          performance.now() < deadline && child.exitCode === null,
+          `${condition.toString()} did not come true; Prometheus said:\n${said.slice(-2_000)}`,
+        );
         await delay(EVERY_MS);
       }
     },
-    targets: async (job) => (await api<{ activeTargets: { labels: Record<string, string>; scrapePool: string }[] }>("targets?state=active")).activeTargets.filter(({ scrapePool }) => scrapePool === job),
-    alerts: async () => (await api<{ alerts: { labels: { alertname: string }; state: string }[] }>("alerts")).alerts.map(({ labels, state }) => ({ name: labels.alertname, state })),
-    rules: async () => (await api<{ groups: { rules: { name: string; health: string }[] }[] }>("rules")).groups.flatMap(({ rules }) => rules),
+    targets: async (job) =>
+      (await api<{ activeTargets: { labels: Record<string, string>; scrapePool: string }[] }>("targets?state=active")).activeTargets.filter(
+        ({ scrapePool }) => scrapePool === job,
+      ),
+    alerts: async () =>
+      (await api<{ alerts: { labels: { alertname: string }; state: string }[] }>("alerts")).alerts.map(({ labels, state }) => ({
+        name: labels.alertname,
+        state,
+      })),
+    rules: async () =>
+      (await api<{ groups: { rules: { name: string; health: string }[] }[] }>("rules")).groups.flatMap(({ rules }) => rules),
     stop: async () => {
       child.kill("SIGTERM");
       await ended;

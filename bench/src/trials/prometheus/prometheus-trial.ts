@@ -47,7 +47,11 @@ export const prometheus: Trial = {
 
     await writeFile(join(folder, "cadastre.key"), key);
     const given = await readFile(join(folder, "prometheus.yml"), "utf8");
-    const adapted = given.replaceAll(PLACE, new URL(server.url).host).replaceAll(KEY_FILE, "cadastre.key").replaceAll(/(scrape_interval|evaluation_interval): 30s/g, "$1: 1s").replace("refresh_interval: 60s", "refresh_interval: 1s");
+    const adapted = given
+      .replaceAll(PLACE, new URL(server.url).host)
+      .replaceAll(KEY_FILE, "cadastre.key")
+      .replaceAll(/(scrape_interval|evaluation_interval): 30s/g, "$1: 1s")
+      .replace("refresh_interval: 60s", "refresh_interval: 1s");
     assert.ok(!adapted.includes("example.com") && !adapted.includes("/etc/"), "the configuration names places of its own");
     await writeFile(join(folder, "prometheus.yml"), adapted);
     await promtool("check", "config", "prometheus.yml");
@@ -55,21 +59,33 @@ export const prometheus: Trial = {
     const observer = await startPrometheus(program("prometheus"), folder, await freePort());
     afterwards(async () => await observer.stop());
 
-    assert.deepEqual(await observer.eventually('up{job="cadastre"}', 1), [{ value: 1, labels: { instance: new URL(server.url).host, job: "cadastre" } }]);
-    const [pool] = await observer.eventually('cadastre_pool_taken_addresses / on(id) cadastre_pool_size_addresses', 1);
+    assert.deepEqual(await observer.eventually('up{job="cadastre"}', 1), [
+      { value: 1, labels: { instance: new URL(server.url).host, job: "cadastre" } },
+    ]);
+    const [pool] = await observer.eventually("cadastre_pool_taken_addresses / on(id) cadastre_pool_size_addresses", 1);
     assert.equal(pool?.value, 1);
-    assert.deepEqual((await observer.eventually('cadastre_network_size_addresses{subnet="127.0.0.0/24"}', 1)).map(({ value }) => value), [254]);
+    assert.deepEqual(
+      (await observer.eventually('cadastre_network_size_addresses{subnet="127.0.0.0/24"}', 1)).map(({ value }) => value),
+      [254],
+    );
     report(`Prometheus has the series of the server ${((performance.now() - started) / 1000).toFixed(1)} s after its start`);
 
     // Of three devices, one has the tag and is active.
-    assert.deepEqual(await observer.eventually('up{job="devices"}', 1), [{ value: 1, labels: { instance: "web-01", job: "devices", datacenter: "fra1", location: "row 3" } }]);
-    assert.deepEqual((await observer.targets("devices")).map(({ labels }) => labels["instance"]), ["web-01"]);
+    assert.deepEqual(await observer.eventually('up{job="devices"}', 1), [
+      { value: 1, labels: { instance: "web-01", job: "devices", datacenter: "fra1", location: "row 3" } },
+    ]);
+    assert.deepEqual(
+      (await observer.targets("devices")).map(({ labels }) => labels["instance"]),
+      ["web-01"],
+    );
     const [{ id } = { id: "" }] = (await call("GET /api/devices?tags=node-exporter&status=active")) as { id: string }[];
     await call(`DELETE /api/devices/${id}`);
     await observer.until(async () => (await observer.targets("devices")).length === 0);
     report("http_sd: the device with the tag is scraped under its name, and no longer when it is deleted");
 
-    await observer.until(async () => (await observer.alerts()).some(({ name, state }) => name === "CadastrePoolFull" && state === "pending"));
+    await observer.until(async () =>
+      (await observer.alerts()).some(({ name, state }) => name === "CadastrePoolFull" && state === "pending"),
+    );
     // Each is evaluated within a second of its group's own time.
     await observer.until(async () => (await observer.rules()).every(({ health }) => health === "ok"));
     report(`${(await observer.rules()).length} alerts are evaluated; the pool that is full is on its way to one`);
@@ -102,7 +118,15 @@ async function checkExposition(url: string, key: string, { program, report }: Tr
   const text = await answer.text();
   const checked = run(program("promtool"), ["check", "metrics"]);
   checked.child.stdin?.end(text);
-  const said = await checked.then(({ stderr }) => stderr, ({ stderr }: { stderr: string }) => stderr);
-  assert.deepEqual(said.split("\n").filter((line) => line.startsWith("cadastre_") || line.startsWith("error")), []);
-  report(`promtool: ${new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)).size} metrics in ${text.length} bytes, and nothing to say of ours`);
+  const said = await checked.then(
+    ({ stderr }) => stderr,
+    ({ stderr }: { stderr: string }) => stderr,
+  );
+  assert.deepEqual(
+    said.split("\n").filter((line) => line.startsWith("cadastre_") || line.startsWith("error")),
+    [],
+  );
+  report(
+    `promtool: ${new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)).size} metrics in ${text.length} bytes, and nothing to say of ours`,
+  );
 }

@@ -8,7 +8,9 @@ export interface Target {
 }
 
 export async function startTarget(): Promise<Target> {
-  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end("node_load1 0.5\n")).listen(0, "127.0.0.1");
+  const server = createServer((_, response) =>
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end("node_load1 0.5\n"),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     port: (server.address() as { port: number }).port,

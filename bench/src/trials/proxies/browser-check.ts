@@ -23,7 +23,10 @@ export async function checkInBrowser(url: string): Promise<boolean> {
     await page.reload();
     await page.getByRole("heading", { name: "Devices", exact: true }).waitFor();
     const cookies = await window.cookies();
-    assert.deepEqual(cookies.map(({ path, secure, httpOnly }) => ({ path, secure, httpOnly })), [{ path: pathname, secure: true, httpOnly: true }]);
+    assert.deepEqual(
+      cookies.map(({ path, secure, httpOnly }) => ({ path, secure, httpOnly })),
+      [{ path: pathname, secure: true, httpOnly: true }],
+    );
     await page.getByRole("link", { name: "API reference" }).click();
     await page.locator(".opblock-tag").first().waitFor();
     assert.deepEqual(strayed, []);

@@ -41,7 +41,9 @@ export const NGINX: Front = {
   hasIdleTimeouts: true,
   servesAnyName: true,
   arrange: async (config, folder) => {
-    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${join(folder, name)};`).join(" ");
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((name) => `${name}_temp_path ${join(folder, name)};`)
+      .join(" ");
     const main = join(folder, "main.conf");
     // What the file of the distribution has around conf.d.
     await writeFile(main, `pid ${join(folder, "nginx.pid")};\nevents {}\nhttp { ${temporary} access_log off; include ${config}; }\n`);
@@ -81,7 +83,11 @@ async function filledIn(front: Front, { port, server, basePath, certificates, id
   };
   replace(...front.port(port));
   replace("127.0.0.1:8080", `127.0.0.1:${server}`);
-  for (const [name, file] of [["cert.pem", certificates.certificate], ["key.pem", certificates.key], ["cert-and-key.pem", certificates.both]] as const) {
+  for (const [name, file] of [
+    ["cert.pem", certificates.certificate],
+    ["key.pem", certificates.key],
+    ["cert-and-key.pem", certificates.both],
+  ] as const) {
     if (text.includes(`/etc/ssl/cadastre/${name}`)) replace(`/etc/ssl/cadastre/${name}`, file);
   }
   if (basePath !== "") {
@@ -99,9 +105,14 @@ export async function startFront(front: Front, program: string, folder: string, 
   await mkdir(folder, { recursive: true });
   const config = join(folder, front.config);
   await writeFile(config, await filledIn(front, place));
-  const child = spawn(program, [...(await front.arrange(config, folder))], { cwd: folder, env: { PATH: process.env["PATH"], HOME: folder }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, [...(await front.arrange(config, folder))], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part: string) => (said = (said + part).slice(-10_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (part: string) => (said = (said + part).slice(-10_000)));
   const ended = once(child, "close");
   await Promise.race([listens(place.port, child), ended.then(() => Promise.reject(new Error(`${front.name} ended: ${said}`)))]);
   return async () => {
@@ -116,7 +127,9 @@ export async function startFront(front: Front, program: string, folder: string, 
 async function listens(port: number, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const socket = connect(port, "127.0.0.1");
-    const taken = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)]).catch(() => false);
+    const taken = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").then(() => false)]).catch(
+      () => false,
+    );
     socket.destroy();
     if (taken) return;
     await delay(50);

@@ -36,13 +36,23 @@ export async function signIn({ caller, basePath }: Proxied): Promise<SignedIn> {
   const browser = { origin: caller.origin, ...AJAX };
   const login = mustBe(200, await caller.call(`${basePath}/api/auth/login`, { method: "POST", headers: browser, body: ADMIN }));
   const [cookie = ""] = login.headers["set-cookie"] ?? [];
-  assert.match(cookie, new RegExp(`^__${basePath === "" ? "Host" : "Secure"}-service_session=.*; Path=${basePath || "/"}; HttpOnly; SameSite=Lax; Secure$`));
+  assert.match(
+    cookie,
+    new RegExp(`^__${basePath === "" ? "Host" : "Secure"}-service_session=.*; Path=${basePath || "/"}; HttpOnly; SameSite=Lax; Secure$`),
+  );
   const headers = { ...browser, cookie: cookie.split(";")[0] ?? "" };
-  const call = async (path: string, sent: Sent = {}): Promise<Answer> => await caller.call(basePath + path, { ...sent, headers: { ...headers, ...sent.headers } });
+  const call = async (path: string, sent: Sent = {}): Promise<Answer> =>
+    await caller.call(basePath + path, { ...sent, headers: { ...headers, ...sent.headers } });
   mustBe(201, await call("/api/datacenters", { method: "POST", body: { name: "fra1" } }));
   const elsewhere = { origin: caller.origin.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)) };
-  assert.equal(codeOf(mustBe(403, await call("/api/datacenters", { method: "POST", body: { name: "evil" }, headers: elsewhere }))), "CSRF_FAILED");
-  assert.equal(codeOf(mustBe(403, await call("/api/datacenters", { method: "POST", body: { name: "evil" }, headers: { "x-requested-with": "" } }))), "CSRF_FAILED");
+  assert.equal(
+    codeOf(mustBe(403, await call("/api/datacenters", { method: "POST", body: { name: "evil" }, headers: elsewhere }))),
+    "CSRF_FAILED",
+  );
+  assert.equal(
+    codeOf(mustBe(403, await call("/api/datacenters", { method: "POST", body: { name: "evil" }, headers: { "x-requested-with": "" } }))),
+    "CSRF_FAILED",
+  );
   const { key } = JSON.parse(mustBe(201, await call("/api/keys", { method: "POST", body: { name: "trial" } })).text) as { key: string };
   return { call, headers, key };
 }
@@ -53,7 +63,9 @@ export async function checkPages({ caller, basePath }: Proxied, { call }: Signed
   const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
   assert.ok(named.length > 3, page);
   const docs = mustBe(200, await call("/docs")).text;
-  const ofDocs = [...docs.matchAll(/(?:src|href)="([^":]+)"/g)].map(([, path = ""]) => new URL(path, `${caller.origin}${basePath}/docs`).pathname);
+  const ofDocs = [...docs.matchAll(/(?:src|href)="([^":]+)"/g)].map(
+    ([, path = ""]) => new URL(path, `${caller.origin}${basePath}/docs`).pathname,
+  );
   for (const path of [...named, ...ofDocs]) {
     assert.ok(path.startsWith(`${basePath}/`), path);
     mustBe(200, await call(path.slice(basePath.length)));
@@ -67,28 +79,59 @@ export async function checkPages({ caller, basePath }: Proxied, { call }: Signed
 export async function checkPrograms({ caller, basePath }: Proxied, { key }: SignedIn): Promise<void> {
   const issuer = caller.origin + basePath;
   const accept = { accept: "application/json, text/event-stream" };
-  const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "trial", version: "1" } } };
+  const hello = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "trial", version: "1" } },
+  };
   const refused = mustBe(401, await caller.call(`${basePath}/mcp`, { method: "POST", headers: accept, body: hello }));
   const told = /resource_metadata="([^"]+)"/.exec(String(refused.headers["www-authenticate"]))?.[1] ?? "";
   assert.equal(told, `${caller.origin}/.well-known/oauth-protected-resource${basePath}/mcp`);
   const resource = JSON.parse(mustBe(200, await caller.call(told)).text) as { resource: string; authorization_servers: string[] };
   assert.deepEqual([resource.resource, resource.authorization_servers], [`${issuer}/mcp`, [issuer]]);
-  const server = JSON.parse(mustBe(200, await caller.call(`/.well-known/oauth-authorization-server${basePath}`)).text) as { issuer: string; registration_endpoint: string; authorization_endpoint: string };
+  const server = JSON.parse(mustBe(200, await caller.call(`/.well-known/oauth-authorization-server${basePath}`)).text) as {
+    issuer: string;
+    registration_endpoint: string;
+    authorization_endpoint: string;
+  };
   assert.equal(server.issuer, issuer);
-  const client = JSON.parse(mustBe(201, await caller.call(server.registration_endpoint, { method: "POST", body: { client_name: "Trial", redirect_uris: ["http://127.0.0.1:3000/callback"] } })).text) as { client_id: string };
-  const query = new URLSearchParams({ response_type: "code", client_id: client.client_id, redirect_uri: "http://127.0.0.1:3000/callback", code_challenge: "x".repeat(43), code_challenge_method: "S256", state: "s", scope: "device:list", resource: resource.resource });
+  const client = JSON.parse(
+    mustBe(
+      201,
+      await caller.call(server.registration_endpoint, {
+        method: "POST",
+        body: { client_name: "Trial", redirect_uris: ["http://127.0.0.1:3000/callback"] },
+      }),
+    ).text,
+  ) as { client_id: string };
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client.client_id,
+    redirect_uri: "http://127.0.0.1:3000/callback",
+    code_challenge: "x".repeat(43),
+    code_challenge_method: "S256",
+    state: "s",
+    scope: "device:list",
+    resource: resource.resource,
+  });
   const sent = mustBe(303, await caller.call(`${server.authorization_endpoint}?${query.toString()}`));
   const asks = new URL(sent.headers.location ?? "", server.authorization_endpoint);
   assert.equal(asks.pathname, `${basePath}/mcp-oauth/consent`);
   const cookie = (sent.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
-  assert.match(mustBe(200, await caller.call(asks.href, { headers: { cookie } })).text, new RegExp(`action="${basePath}/mcp-oauth/sign-in"`));
+  assert.match(
+    mustBe(200, await caller.call(asks.href, { headers: { cookie } })).text,
+    new RegExp(`action="${basePath}/mcp-oauth/sign-in"`),
+  );
   const bearer = { authorization: `Bearer ${key}`, ...accept };
   assert.match(mustBe(200, await caller.call(`${basePath}/mcp`, { method: "POST", headers: bearer, body: hello })).text, /"serverInfo"/);
 }
 
 /** A body just under the limit goes through, and what is over it is refused by the server, which says why. @returns megabytes a second */
 export async function checkLargeBodies({ caller, basePath }: Proxied, { key }: SignedIn): Promise<number> {
-  const rows = Array.from({ length: 9_000 }, (_, index) => JSON.stringify({ at: {}, type: "device", set: { name: `host-${index}`, make_model: "Dell PowerEdge R640" } })).join("\n");
+  const rows = Array.from({ length: 9_000 }, (_, index) =>
+    JSON.stringify({ at: {}, type: "device", set: { name: `host-${index}`, make_model: "Dell PowerEdge R640" } }),
+  ).join("\n");
   const plan = async (bytes: number): Promise<Answer> =>
     await caller.call(`${basePath}/api/import/plan`, {
       method: "POST",
@@ -121,7 +164,7 @@ export async function checkEvents(proxied: Proxied, user: SignedIn, subnet: stri
 export async function checkQuietStream(proxied: Proxied, user: SignedIn): Promise<number> {
   const events = await eventsOf(proxied, user);
   // Two signs of life take longer than the proxy waits for one.
-  for (let signs = 0; signs < 2; ) signs += (await next(events)).match(/^: still here$/gm)?.length ?? 0;
+  for (let signs = 0; signs < 2;) signs += (await next(events)).match(/^: still here$/gm)?.length ?? 0;
   return await eventOf(events, user.call, "10.9.0.0/24");
 }
 
@@ -134,7 +177,7 @@ async function eventsOf({ caller, basePath }: Proxied, { key }: SignedIn): Promi
 async function eventOf(events: AsyncIterator<string>, call: SignedIn["call"], subnet: string): Promise<number> {
   const began = performance.now();
   const came = (async () => {
-    for (let text = ""; performance.now() - began < SILENCE_MS; ) {
+    for (let text = ""; performance.now() - began < SILENCE_MS;) {
       text += await next(events);
       if (text.includes(subnet)) return performance.now();
     }
@@ -164,15 +207,22 @@ async function next(events: AsyncIterator<string>): Promise<string> {
 
 /** Limits count the client itself, whatever it says of where it comes from. */
 export async function checkAddresses({ caller, basePath }: Proxied): Promise<void> {
-  const left = async (from: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => Number(mustBe(404, await caller.from(from).call(`${basePath}/api/none`, { headers })).headers["x-ratelimit-remaining"]);
+  const left = async (from: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+    Number(mustBe(404, await caller.from(from).call(`${basePath}/api/none`, { headers })).headers["x-ratelimit-remaining"]);
   const first = await left("127.0.0.2");
   assert.equal(await left("127.0.0.2", { "x-forwarded-for": "203.0.113.9" }), first - 1);
-  assert.equal(await left("127.0.0.2", { "x-forwarded-for": "203.0.113.10, 127.0.0.1", forwarded: "for=203.0.113.11", "x-real-ip": "203.0.113.12" }), first - 2);
+  assert.equal(
+    await left("127.0.0.2", { "x-forwarded-for": "203.0.113.10, 127.0.0.1", forwarded: "for=203.0.113.11", "x-real-ip": "203.0.113.12" }),
+    first - 2,
+  );
   assert.equal(await left("127.0.0.3"), first);
 }
 
 /** Says in the words of the interface that the server is away, when to come back, and nothing of its own. */
 export async function checkAway({ caller, basePath }: Proxied): Promise<void> {
   const answer = mustBe(503, await caller.call(`${basePath}/api/datacenters`));
-  assert.deepEqual([codeOf(answer), answer.headers["retry-after"], answer.headers["content-type"]], ["UNAVAILABLE", "5", "application/json"]);
+  assert.deepEqual(
+    [codeOf(answer), answer.headers["retry-after"], answer.headers["content-type"]],
+    ["UNAVAILABLE", "5", "application/json"],
+  );
 }

@@ -10,7 +10,17 @@ import { makeCertificates } from "./certificates.ts";
 import { freePort } from "../../free-port.ts";
 import { CADDY, type Front, HAPROXY, NGINX, startFront } from "./fronts.ts";
 import { ProxiedServer } from "./proxied-server.ts";
-import { checkAddresses, checkAway, checkEvents, checkLargeBodies, checkPages, checkPrograms, checkQuietStream, type Proxied, signIn } from "./proxy-checks.ts";
+import {
+  checkAddresses,
+  checkAway,
+  checkEvents,
+  checkLargeBodies,
+  checkPages,
+  checkPrograms,
+  checkQuietStream,
+  type Proxied,
+  signIn,
+} from "./proxy-checks.ts";
 import { TlsCaller } from "./tls-caller.ts";
 
 const NAME = "inventory.example.com";
@@ -66,16 +76,27 @@ async function tryOut(front: Front, basePath: string, context: TrialContext): Pr
   context.report(
     [
       `${basePath || "/"}: an event after ${eventMs.toFixed(0)} ms, 64 MiB and 9,000 rows planned at ${speed.toFixed(1)} MiB/s`,
-      ...(quietMs === undefined ? [] : [`a stream outlived idle time-outs of ${IDLE_SECONDS} s, then an event after ${quietMs.toFixed(0)} ms`]),
+      ...(quietMs === undefined
+        ? []
+        : [`a stream outlived idle time-outs of ${IDLE_SECONDS} s, then an event after ${quietMs.toFixed(0)} ms`]),
       ...(seen ? ["signed in with a real browser"] : []),
     ].join("; "),
   );
 }
 
 /** Runs beside the rest: a second proxy of the same configuration whose idle time-outs can be waited for. */
-async function beginQuietStream(front: Front, place: Parameters<typeof startFront>[3], folder: string, authority: string, user: Awaited<ReturnType<typeof signIn>>, context: TrialContext): Promise<number> {
+async function beginQuietStream(
+  front: Front,
+  place: Parameters<typeof startFront>[3],
+  folder: string,
+  authority: string,
+  user: Awaited<ReturnType<typeof signIn>>,
+  context: TrialContext,
+): Promise<number> {
   const port = await freePort();
-  context.afterwards(await startFront(front, context.program(front.name), join(folder, "impatient"), { ...place, port, idleSeconds: IDLE_SECONDS }));
+  context.afterwards(
+    await startFront(front, context.program(front.name), join(folder, "impatient"), { ...place, port, idleSeconds: IDLE_SECONDS }),
+  );
   return await checkQuietStream({ caller: new TlsCaller(`https://${NAME}:${port}`, authority), basePath: place.basePath }, user);
 }
 
@@ -91,8 +112,12 @@ async function untilThere({ caller, basePath }: Proxied, signal: AbortSignal): P
 
 /** The command reaches the server by the address of the proxy. */
 async function checkCommand(url: string, authority: string, key: string): Promise<void> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "datacenter", "list", "--api-url", url, "--ca-file", authority, "--output", "json"], {
-    env: { PATH: process.env["PATH"], HOME: "/nonexistent", SERVICE_API_TOKEN: key },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [MAIN, "datacenter", "list", "--api-url", url, "--ca-file", authority, "--output", "json"],
+    {
+      env: { PATH: process.env["PATH"], HOME: "/nonexistent", SERVICE_API_TOKEN: key },
+    },
+  );
   assert.match(stdout, /"fra1"/);
 }

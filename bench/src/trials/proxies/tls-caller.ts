@@ -50,7 +50,17 @@ export class TlsCaller {
     const isJson = typeof body === "object" && !(Symbol.asyncIterator in body);
     const answer = Promise.withResolvers<IncomingMessage>();
     const asked = request(
-      { host: "127.0.0.1", port: url.port, servername: url.hostname, ca: this.#authority, localAddress: this.#from, agent: false, path: url.pathname + url.search, method, headers: { host: url.host, ...(isJson ? { "content-type": "application/json" } : {}), ...headers } },
+      {
+        host: "127.0.0.1",
+        port: url.port,
+        servername: url.hostname,
+        ca: this.#authority,
+        localAddress: this.#from,
+        agent: false,
+        path: url.pathname + url.search,
+        method,
+        headers: { host: url.host, ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
+      },
       answer.resolve,
     ).on("error", answer.reject);
     if (body === undefined || typeof body === "string" || isJson) asked.end(isJson ? JSON.stringify(body) : body);

@@ -32,7 +32,12 @@ const report = (line: string): void => console.info(line);
 const servers: InventoryServer[] = [];
 const receivers: ChildProcess[] = [];
 const begin = async (settings: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): Promise<InventoryServer> => {
-  const server = await startInventory([...COMMAND, "serve"], { ...settings, ...more, INITIAL_ADMIN_USERNAME: ADMIN.username, INITIAL_ADMIN_PASSWORD: ADMIN.password });
+  const server = await startInventory([...COMMAND, "serve"], {
+    ...settings,
+    ...more,
+    INITIAL_ADMIN_USERNAME: ADMIN.username,
+    INITIAL_ADMIN_PASSWORD: ADMIN.password,
+  });
   servers.push(server);
   return server;
 };
@@ -47,7 +52,9 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 
 /** @returns what arrives, as it does */
 async function startReceiver(): Promise<readonly Arrival[]> {
-  const child = spawn("ip", ["netns", "exec", namespace, process.execPath, new URL("receiver.ts", import.meta.url).pathname], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn("ip", ["netns", "exec", namespace, process.execPath, new URL("receiver.ts", import.meta.url).pathname], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   receivers.push(child);
   const arrivals: Arrival[] = [];
   const ready = Promise.withResolvers<void>();
@@ -64,7 +71,12 @@ async function drill(place: Place): Promise<void> {
   const heard = (name: string): number => arrivals.filter((arrival) => arrival.name === name).length;
   const old = await begin(place.lost);
   const call = await signIn(old.url);
-  await call("POST /api/webhooks", { name: "hook", url: `http://${RECEIVER}:${RECEIVER_PORT}/`, events: ["device.created"], secret: "kept in the backup, encrypted" });
+  await call("POST /api/webhooks", {
+    name: "hook",
+    url: `http://${RECEIVER}:${RECEIVER_PORT}/`,
+    events: ["device.created"],
+    secret: "kept in the backup, encrypted",
+  });
   const acknowledged: string[] = [];
   let writing = true;
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
@@ -89,7 +101,11 @@ async function drill(place: Place): Promise<void> {
   const copy = await begin(place.restored, { WEBHOOK_ENABLED: "false", DISCOVERY_ENABLED: "false" });
   const onCopy = await signIn(copy.url);
   const names = (await onCopy<readonly Made[]>("GET /api/devices")).map(({ name }) => name);
-  assert.deepEqual(before.filter((name) => !names.includes(name)), [], "what was acknowledged before the backup is in it");
+  assert.deepEqual(
+    before.filter((name) => !names.includes(name)),
+    [],
+    "what was acknowledged before the backup is in it",
+  );
   await until("the deliveries of the old server", () => new Set(arrivals.map(({ id }) => id)).size >= acknowledged.length);
   const ofOld = arrivals.length;
   await onCopy("POST /api/devices", { name: "made on the copy" });
@@ -110,11 +126,22 @@ async function drill(place: Place): Promise<void> {
   await until("every open delivery", () => arrivals.length >= ofOld + names.length - done.size + 2);
   await after(SILENCE_MS);
   const again = arrivals.slice(ofOld);
-  assert.deepEqual(again.filter(({ id }) => done.has(id)), [], "what the backup has as delivered is not sent again");
+  assert.deepEqual(
+    again.filter(({ id }) => done.has(id)),
+    [],
+    "what the backup has as delivered is not sent again",
+  );
   assert.equal(new Set(again.map(({ id }) => id)).size, again.length, "nothing is sent twice by the new server");
-  assert.deepEqual([...names, "made on the copy", "new"].filter((name) => heard(name) === 0), [], "nothing is silent");
+  assert.deepEqual(
+    [...names, "made on the copy", "new"].filter((name) => heard(name) === 0),
+    [],
+    "nothing is silent",
+  );
   assert.deepEqual([heard("made on the copy"), heard("new")], [1, 1]);
-  report(`in its place it sent ${again.length}: the open ones, again with the same delivery_id, and what came; none of the ${done.size} that were done`);
+  report(
+    `in its place it sent ${again.length}: the open ones, again with the same delivery_id, and what came; none of the ${done.size} ` +
+      `that were done`,
+  );
 
   // Who reads events goes on where the backup knows the place, and is told once where it does not.
   const { events } = await onCurrent<EventPage>(`GET /api/events?after=${reader}&limit=10`);
@@ -137,7 +164,10 @@ async function lastPlace(call: Call): Promise<string> {
 
 chmodSync(folder, 0o755);
 try {
-  for (const [name, placeOf] of [["sqlite", sqlitePlace], ["postgresql", postgresqlPlace]] as const) {
+  for (const [name, placeOf] of [
+    ["sqlite", sqlitePlace],
+    ["postgresql", postgresqlPlace],
+  ] as const) {
     const own = join(folder, name);
     mkdirSync(own, { mode: 0o755 });
     await drill(await placeOf(own));

@@ -21,5 +21,10 @@ export interface Place {
 /** Runs the command. @returns what it printed @throws with what it said when it does not end with 0 */
 export function cadastre(args: readonly string[], environment: Readonly<Record<string, string>>): string {
   const [program = "", ...words] = COMMAND;
-  return execFileSync(program, [...words, ...args], { cwd: "/", encoding: "utf8", env: { PATH: process.env["PATH"], ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+  return execFileSync(program, [...words, ...args], {
+    cwd: "/",
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }

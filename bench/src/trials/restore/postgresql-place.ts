@@ -16,13 +16,31 @@ interface Cluster {
 
 /** A PostgreSQL server of Debian's, which listens on a socket in its folder. */
 async function startCluster(folder: string): Promise<Cluster> {
-  const binaries = join(DEBIAN, readdirSync(DEBIAN).toSorted((one, other) => Number(one) - Number(other)).at(-1) ?? "", "bin");
-  const [uid, gid] = ["-u", "-g"].map((option) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }))) as [number, number];
+  const binaries = join(
+    DEBIAN,
+    readdirSync(DEBIAN)
+      .toSorted((one, other) => Number(one) - Number(other))
+      .at(-1) ?? "",
+    "bin",
+  );
+  const [uid, gid] = ["-u", "-g"].map((option) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }))) as [
+    number,
+    number,
+  ];
   mkdirSync(folder, { mode: 0o755 });
   chownSync(folder, uid, gid);
   const data = join(folder, "data");
-  execFileSync(join(binaries, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"], { uid, gid, cwd: "/", stdio: "ignore" });
-  const server = spawn(join(binaries, "postgres"), ["-D", data, "-c", "listen_addresses=", "-c", `unix_socket_directories=${folder}`, "-c", "fsync=off"], { uid, gid, cwd: "/", stdio: "ignore" });
+  execFileSync(join(binaries, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"], {
+    uid,
+    gid,
+    cwd: "/",
+    stdio: "ignore",
+  });
+  const server = spawn(
+    join(binaries, "postgres"),
+    ["-D", data, "-c", "listen_addresses=", "-c", `unix_socket_directories=${folder}`, "-c", "fsync=off"],
+    { uid, gid, cwd: "/", stdio: "ignore" },
+  );
   // It may go by itself only when the trial has ended.
   const end = (): void => void server.kill("SIGQUIT");
   process.once("exit", end);

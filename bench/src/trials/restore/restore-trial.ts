@@ -7,7 +7,10 @@ import { RECEIVER, SERVER } from "./addresses.ts";
 function layCable(servers: string, receivers: string): void {
   const ip = (...words: string[]): void => void execFileSync("ip", words);
   ip("link", "add", "hooks0", "netns", servers, "type", "veth", "peer", "name", "hooks0", "netns", receivers);
-  for (const [namespace, address] of [[servers, SERVER], [receivers, RECEIVER]] as const) {
+  for (const [namespace, address] of [
+    [servers, SERVER],
+    [receivers, RECEIVER],
+  ] as const) {
     ip("-n", namespace, "link", "set", "lo", "up");
     ip("-n", namespace, "addr", "add", `${address}/29`, "dev", "hooks0");
     ip("-n", namespace, "link", "set", "hooks0", "up");

@@ -58,7 +58,10 @@ export const unit: Trial = {
     context.report(`stopped in ${((performance.now() - stopping) / 1000).toFixed(1)} s`);
 
     // A server that lives and has no page is no service that started.
-    await machine.run(`mv ${MODULES}/web-ui/dist/page /var/tmp/page && sed -i 's/--wait 900/--wait 3/' /etc/systemd/system/cadastre.service && systemctl daemon-reload`);
+    await machine.run(
+      `mv ${MODULES}/web-ui/dist/page /var/tmp/page && sed -i 's/--wait 900/--wait 3/' /etc/systemd/system/cadastre.service && ` +
+        `systemctl daemon-reload`,
+    );
     match((await machine.run("systemctl start cadastre 2>&1 || true")).out, /failed/i);
     match((await machine.run("journalctl -u cadastre -n 30 --no-pager")).out, /is no page: it answers 503/);
     context.report("without its page it fails to start, and the journal says why");

@@ -40,7 +40,12 @@ export class UserAccess implements UserRights {
   }
 
   /** @param columns columns of the credential, alias `c` */
-  async find<Row>(table: "auth_session" | "auth_api_key" | "auth_oauth_token", columns: string, hashColumn: string, hash: string): Promise<Credential<Row> | undefined> {
+  async find<Row>(
+    table: "auth_session" | "auth_api_key" | "auth_oauth_token",
+    columns: string,
+    hashColumn: string,
+    hash: string,
+  ): Promise<Credential<Row> | undefined> {
     return await this.#storage.read.get<Credential<Row>>(
       `select ${columns}, ${COLUMNS} from ${table} c left join auth_user u on u.id = c.user_id where c.${hashColumn} = ?`,
       [hash],
@@ -67,7 +72,12 @@ export class UserAccess implements UserRights {
   /** As {@link UserRights} asks. */
   async of(userIds: readonly string[], queries: Queries): Promise<ReadonlyMap<string, PresentUser>> {
     const found = await queries.all<AccessColumns>(`select ${COLUMNS} from auth_user u where u.id = any(?)`, [userIds]);
-    return new Map(found.map((row) => [row.user_id ?? "", { username: row.username ?? "", isActive: row.is_active === 1, permissions: this.#heldOf(row) }]));
+    return new Map(
+      found.map((row) => [
+        row.user_id ?? "",
+        { username: row.username ?? "", isActive: row.is_active === 1, permissions: this.#heldOf(row) },
+      ]),
+    );
   }
 
   /** Undefined when there is no user or the user is inactive. */

@@ -49,7 +49,11 @@ export class Administration {
    * @throws NOT_FOUND, VALIDATION_ERROR
    */
   async resetPassword(username: string, password: string, revokeKeys: boolean): Promise<{ readonly short: boolean }> {
-    await this.#parts.passwords.reset(await this.#userId(username), draftOf(OfflinePasswordReset, { new_password: password, revoke_keys: revokeKeys }), this.#call);
+    await this.#parts.passwords.reset(
+      await this.#userId(username),
+      draftOf(OfflinePasswordReset, { new_password: password, revoke_keys: revokeKeys }),
+      this.#call,
+    );
     return { short: isShortPassword(password) };
   }
 

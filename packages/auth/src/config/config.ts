@@ -6,7 +6,9 @@ export const ServiceConfig = z
   .object({
     edition: z.literal("community"),
     version: z.string().meta({ description: "Version of the engine", examples: ["1.0.0"] }),
-    features: z.array(z.string()).meta({ description: "What there is beside the inventory itself: discovery (a scanner), webhooks, mcp, oauth, and what plugins add" }),
+    features: z.array(z.string()).meta({
+      description: "What there is beside the inventory itself: discovery (a scanner), webhooks, mcp, oauth, and what plugins add",
+    }),
     nav_items: z.array(z.object({ label: z.string(), path: z.string() })).meta({ description: "Further pages, beyond the usual ones" }),
     user: CurrentUser,
   })

@@ -45,7 +45,11 @@ export class ApiKeyService {
   list(call: CallContext): JsonList<ApiKey> {
     const where = visibleTo(call.principal);
     return listOfRows(
-      this.#storage.pages<ShownApiKeyRow>(`select ${API_KEY_COLUMNS} from auth_api_key${where.sql} order by name, id`, where.params, call.signal),
+      this.#storage.pages<ShownApiKeyRow>(
+        `select ${API_KEY_COLUMNS} from auth_api_key${where.sql} order by name, id`,
+        where.params,
+        call.signal,
+      ),
       apiKeyOf,
     );
   }
@@ -115,7 +119,9 @@ export class ApiKeyService {
   async #checkRoom(change: Change, userId: string): Promise<void> {
     const row = await change.get<{ n: number }>("select count(*) as n from auth_api_key where user_id = ?", [userId]);
     if (Number(row?.n ?? 0) < this.#maxPerUser) return;
-    throw coreErrors.CONFLICT({ reason: `the user has ${this.#maxPerUser} API keys, the most that one may have: delete one that is not needed any more` });
+    throw coreErrors.CONFLICT({
+      reason: `the user has ${this.#maxPerUser} API keys, the most that one may have: delete one that is not needed any more`,
+    });
   }
 
   async #ownerOf(draft: Draft<ApiKeyCreate>, principal: Principal): Promise<string | null> {

@@ -6,7 +6,9 @@ const Iso = z.iso.datetime({ offset: true });
 /** A time that may be left out; any ISO 8601 form with an offset, stored in UTC with milliseconds. */
 const Expiry = z
   .string({ error: "must be a string or null" })
-  .refine((value) => value === "" || Iso.safeParse(value).success, { error: "must be an ISO 8601 time with an offset, such as 2030-01-31T00:00:00Z" })
+  .refine((value) => value === "" || Iso.safeParse(value).success, {
+    error: "must be an ISO 8601 time with an offset, such as 2030-01-31T00:00:00Z",
+  })
   .nullable()
   .optional()
   .transform((value) => (value === "" || value === undefined || value === null ? null : new Date(value).toISOString()))
@@ -35,7 +37,9 @@ export const ApiKey = z
   .meta({ id: "ApiKey", description: "A key that a program sends as Authorization: Bearer <key>" });
 
 /** A key as it is answered once, when it is made. */
-export const NewApiKey = ApiKey.extend({ key: z.string().meta({ description: "The key; it is shown this once" }) }).meta({ id: "NewApiKey" });
+export const NewApiKey = ApiKey.extend({ key: z.string().meta({ description: "The key; it is shown this once" }) }).meta({
+  id: "NewApiKey",
+});
 
 export type ApiKey = z.infer<typeof ApiKey>;
 export type NewApiKey = z.infer<typeof NewApiKey>;

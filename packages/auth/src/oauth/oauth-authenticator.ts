@@ -50,7 +50,8 @@ export class OAuthAuthenticator implements Authenticator {
     if (found === undefined || found.kind !== "AccessToken" || !sameHash(found.id, hash)) return null;
     const access = this.#access.accessOf(found);
     const now = this.#clock.now();
-    if (access === undefined || Date.parse(found.expires_at) <= now) throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
+    if (access === undefined || Date.parse(found.expires_at) <= now)
+      throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
     this.#uses.record(found.grant_id, [now]);
     return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, "oauth", found.grant_id);
   }

@@ -19,11 +19,22 @@ const ID = "keys";
 export async function oauthKeys(storage: OpenStorage, writes: WritePath, secrets: Secrets): Promise<OAuthKeys> {
   const found = await read(storage, secrets);
   if (found !== undefined) return found;
-  const made: OAuthKeys = { cookies: randomToken(), signing: { ...generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }), use: "sig", alg: "ES256" } as JWK };
+  const made: OAuthKeys = {
+    cookies: randomToken(),
+    signing: {
+      ...generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }),
+      use: "sig",
+      alg: "ES256",
+    } as JWK,
+  };
   const secret = secrets.encrypt(OAUTH_KEY_SECRET, ID, JSON.stringify(made));
   await writes.run({ principal: SYSTEM, source: "library" }, async (change) => {
     // Of hosts that start at once one is first; the others take its keys.
-    await change.run("insert into auth_oauth_key (id, secret, created_at) values (?, ?, ?) on conflict (id) do nothing", [ID, secret, change.now]);
+    await change.run("insert into auth_oauth_key (id, secret, created_at) values (?, ?, ?) on conflict (id) do nothing", [
+      ID,
+      secret,
+      change.now,
+    ]);
   });
   return (await read(storage, secrets)) ?? made;
 }

@@ -22,10 +22,14 @@ export class OAuthPurge {
     const now = this.#clock.now();
     const nowText = new Date(now).toISOString();
     await this.#storage.write(async (transaction) => {
-      for (const table of ["auth_oauth_token", "auth_oauth_grant", "auth_oauth_flow"]) await transaction.run(`delete from ${table} where expires_at <= ?`, [nowText]);
-      await transaction.run("delete from auth_oauth_client where last_used_at is null and created_at <= ?", [new Date(now - UNUSED_MS).toISOString()]);
+      for (const table of ["auth_oauth_token", "auth_oauth_grant", "auth_oauth_flow"])
+        await transaction.run(`delete from ${table} where expires_at <= ?`, [nowText]);
+      await transaction.run("delete from auth_oauth_client where last_used_at is null and created_at <= ?", [
+        new Date(now - UNUSED_MS).toISOString(),
+      ]);
       await transaction.run(
-        "delete from auth_oauth_client where last_used_at <= ? and not exists (select 1 from auth_oauth_grant g where g.client_id = auth_oauth_client.id)",
+        "delete from auth_oauth_client where last_used_at <= ? and not exists (select 1 from auth_oauth_grant g where g.client_id = " +
+          "auth_oauth_client.id)",
         [new Date(now - IDLE_MS).toISOString()],
       );
     });

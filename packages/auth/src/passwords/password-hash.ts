@@ -31,7 +31,11 @@ export class PasswordHasher {
    */
   async matches(password: string, passwordHash: string | undefined, caller: HashCaller): Promise<boolean> {
     const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MOST_PASSWORD_BYTES && !password.includes("\u0000");
-    const equal = await this.#inTurn(caller, { kind: "compare", password: possible ? password : "no password", hash: possible ? passwordHash : this.#dummy });
+    const equal = await this.#inTurn(caller, {
+      kind: "compare",
+      password: possible ? password : "no password",
+      hash: possible ? passwordHash : this.#dummy,
+    });
     return possible && equal === true;
   }
 

@@ -73,7 +73,13 @@ export class PasswordService {
     await this.#set(userId, { passwordHash, revokeKeys }, "reset-password", RESET, call);
   }
 
-  async #set(userId: string, { passwordHash, revokeKeys, checkedHash }: NewHash, action: string, demand: UserDemand, call: CallContext): Promise<void> {
+  async #set(
+    userId: string,
+    { passwordHash, revokeKeys, checkedHash }: NewHash,
+    action: string,
+    demand: UserDemand,
+    call: CallContext,
+  ): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await this.#authority.authorize(change, userId, demand);
       const now = await change.get<{ password_hash: string }>(HASH, [userId]);

@@ -24,13 +24,21 @@ function passwordOf(fewest: number) {
       // The value stays out of the issue, so that no log of issues can hold it.
       if (message !== undefined) context.issues.push({ code: "custom", input: undefined, message });
     })
-    .meta({ format: "password", minLength: fewest, maxLength: MOST_PASSWORD_BYTES, description: `${fewest} characters to ${MOST_PASSWORD_BYTES} bytes of UTF-8` });
+    .meta({
+      format: "password",
+      minLength: fewest,
+      maxLength: MOST_PASSWORD_BYTES,
+      description: `${fewest} characters to ${MOST_PASSWORD_BYTES} bytes of UTF-8`,
+    });
 }
 
 /** A password that is being set: at least 12 characters, at most 72 bytes (never cut), no NUL. */
 export const NewPassword = passwordOf(FEWEST_CHARACTERS);
 
-const RevokeKeys = z.boolean({ error: "must be true or false" }).default(false).meta({ description: "Delete the API keys of the user as well" });
+const RevokeKeys = z
+  .boolean({ error: "must be true or false" })
+  .default(false)
+  .meta({ description: "Delete the API keys of the user as well" });
 
 /** What a caller sends to change a password: the one that is in force, under either name, and the new one. */
 export const PasswordChange = z.object({

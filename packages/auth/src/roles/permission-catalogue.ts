@@ -19,7 +19,10 @@ export class PermissionCatalogue {
   load(declared: readonly DeclaredPermission[]): void {
     this.#all = declared.map(permissionRecord).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     for (const role of ["operator", "viewer"] as const) {
-      this.#byRole.set(role, new Set(declared.filter((permission) => permission.roles.includes(role)).map((permission) => permission.name)));
+      this.#byRole.set(
+        role,
+        new Set(declared.filter((permission) => permission.roles.includes(role)).map((permission) => permission.name)),
+      );
     }
   }
 

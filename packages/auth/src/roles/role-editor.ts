@@ -1,4 +1,15 @@
-import { type CallContext, type Change, checkIfMatch, coreErrors, type Draft, newId, type Principal, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import {
+  type CallContext,
+  type Change,
+  checkIfMatch,
+  coreErrors,
+  type Draft,
+  newId,
+  type Principal,
+  type Problems,
+  serviceToken,
+  type WritePath,
+} from "@cadastre/inventory-core";
 import { authErrors } from "../auth.errors.ts";
 import type { UserAuthority } from "../users/user-authority.ts";
 import { checkMayGrant } from "../users/user-policy.ts";
@@ -50,7 +61,8 @@ export class RoleEditor {
 
   /**
    * Changes the fields that are given; a change that changes nothing writes nothing.
-   * @throws NOT_FOUND, SYSTEM_ROLE, VALIDATION_ERROR, FORBIDDEN when the caller adds a permission they lack, ALREADY_EXISTS, PRECONDITION_FAILED
+   * @throws NOT_FOUND, SYSTEM_ROLE, VALIDATION_ERROR, FORBIDDEN when the caller adds a permission they lack, ALREADY_EXISTS,
+   * PRECONDITION_FAILED
    */
   async update(id: string, draft: Draft<RoleUpdate>, call: CallContext): Promise<Role> {
     mustBeCustom(await this.#roles.get(id));
@@ -113,10 +125,15 @@ function mustBeCustom(role: Role): void {
 /** Two roles whose names differ in case only would be taken for one. @throws ALREADY_EXISTS */
 async function checkNameFree(change: Change, name: string, exceptId: string): Promise<void> {
   const others = await change.all<{ name: string }>("select name from auth_role where id <> ?", [exceptId]);
-  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw coreErrors.ALREADY_EXISTS({ reason: `a role called ${name} exists already` });
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    throw coreErrors.ALREADY_EXISTS({ reason: `a role called ${name} exists already` });
 }
 
 async function writePermissions(change: Change, roleId: string, permissions: ReadonlySet<string>): Promise<void> {
   await change.run("delete from auth_role_permission where role_id = ?", [roleId]);
-  await change.insert("auth_role_permission", ["role_id", "permission"], [...permissions].map((name) => [roleId, name]));
+  await change.insert(
+    "auth_role_permission",
+    ["role_id", "permission"],
+    [...permissions].map((name) => [roleId, name]),
+  );
 }

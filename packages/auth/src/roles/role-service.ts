@@ -1,4 +1,14 @@
-import { coreErrors, type JsonList, listOfRecords, newId, type OpenStorage, type Queries, serviceToken, timestampOf, type Clock } from "@cadastre/inventory-core";
+import {
+  coreErrors,
+  type JsonList,
+  listOfRecords,
+  newId,
+  type OpenStorage,
+  type Queries,
+  serviceToken,
+  timestampOf,
+  type Clock,
+} from "@cadastre/inventory-core";
 import type { Permission } from "./permission.ts";
 import type { Held, PermissionCatalogue } from "./permission-catalogue.ts";
 import { type Role, type RoleSummary, SYSTEM_ROLES } from "./role.ts";
@@ -24,7 +34,8 @@ export class RoleService {
     await this.#storage.write(async (transaction) => {
       for (const [name, description] of Object.entries(SYSTEM_ROLES)) {
         await transaction.run(
-          "insert into auth_role (id, name, description, is_system, created_at, updated_at) values (?, ?, ?, 1, ?, ?) on conflict (name) do nothing",
+          "insert into auth_role (id, name, description, is_system, created_at, updated_at) values (?, ?, ?, 1, ?, ?) on conflict " +
+            "(name) do nothing",
           [newId(), name, description, now, now],
         );
       }

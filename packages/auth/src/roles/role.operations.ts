@@ -4,71 +4,75 @@ import { Role, RoleCreate, RoleUpdate } from "./role.ts";
 import { ROLE_EDITOR } from "./role-editor.ts";
 import { ROLES } from "./role-service.ts";
 
-export const roleOperations = defineOperations("roles", {
-  /** All roles, by name, with their permissions. */
-  list: defineOperation({
-    summary: "List roles",
-    service: ROLES,
-    access: "role:list",
-    delegable: true,
-    http: { method: "GET", path: "/api/roles", status: 200 },
-    output: list(Role),
-    run: async (roles) => await roles.list(),
-  }),
-  /** One role. Fails with NOT_FOUND. */
-  get: defineOperation({
-    summary: "Get a role",
-    service: ROLES,
-    access: "role:read",
-    delegable: true,
-    http: { method: "GET", path: "/api/roles/{id}", status: 200 },
-    output: record(Role),
-    errors: ["NOT_FOUND"],
-    conditional: true,
-    run: async (roles, { params }) => await roles.get(params.id),
-  }),
-  /** Creates a role. Fails with ALREADY_EXISTS, FORBIDDEN when the caller lacks a permission of it. */
-  create: defineOperation({
-    summary: "Create a role",
-    description: "Permissions are given by name or id. Nobody puts a permission into a role that they lack.",
-    service: ROLE_EDITOR,
-    access: "role:create",
-    delegable: false,
-    http: { method: "POST", path: "/api/roles", status: 201 },
-    body: RoleCreate,
-    output: record(Role),
-    errors: ["ALREADY_EXISTS"],
-    run: async (roles, { body }, call) => await roles.create(body, call),
-  }),
-  /** Changes the fields that are given. Fails with NOT_FOUND, SYSTEM_ROLE, ALREADY_EXISTS, FORBIDDEN. */
-  update: defineOperation({
-    summary: "Change a role",
-    description: "Holders of the role have what it gives from their next request on. Nobody adds a permission that they lack.",
-    service: ROLE_EDITOR,
-    access: "role:update",
-    delegable: false,
-    http: { method: "PUT", path: "/api/roles/{id}", status: 200 },
-    body: RoleUpdate,
-    output: record(Role),
-    errors: ["NOT_FOUND", "SYSTEM_ROLE", "ALREADY_EXISTS"],
-    conditional: true,
-    exists: async (roles, { id }) => await roles.mustExist(id),
-    run: async (roles, { params, body }, call) => await roles.update(params.id, body, call),
-  }),
-  /** Deletes a role and takes it from those who hold it. Fails with NOT_FOUND, SYSTEM_ROLE. */
-  delete: defineOperation({
-    summary: "Delete a role",
-    description: "Those who hold the role lose it, from their next request on.",
-    service: ROLE_EDITOR,
-    access: "role:delete",
-    delegable: false,
-    http: { method: "DELETE", path: "/api/roles/{id}", status: 204 },
-    output: empty,
-    errors: ["NOT_FOUND", "SYSTEM_ROLE"],
-    conditional: true,
-    run: async (roles, { params }, call) => await roles.delete(params.id, call),
-  }),
-}, { id: "role" });
+export const roleOperations = defineOperations(
+  "roles",
+  {
+    /** All roles, by name, with their permissions. */
+    list: defineOperation({
+      summary: "List roles",
+      service: ROLES,
+      access: "role:list",
+      delegable: true,
+      http: { method: "GET", path: "/api/roles", status: 200 },
+      output: list(Role),
+      run: async (roles) => await roles.list(),
+    }),
+    /** One role. Fails with NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a role",
+      service: ROLES,
+      access: "role:read",
+      delegable: true,
+      http: { method: "GET", path: "/api/roles/{id}", status: 200 },
+      output: record(Role),
+      errors: ["NOT_FOUND"],
+      conditional: true,
+      run: async (roles, { params }) => await roles.get(params.id),
+    }),
+    /** Creates a role. Fails with ALREADY_EXISTS, FORBIDDEN when the caller lacks a permission of it. */
+    create: defineOperation({
+      summary: "Create a role",
+      description: "Permissions are given by name or id. Nobody puts a permission into a role that they lack.",
+      service: ROLE_EDITOR,
+      access: "role:create",
+      delegable: false,
+      http: { method: "POST", path: "/api/roles", status: 201 },
+      body: RoleCreate,
+      output: record(Role),
+      errors: ["ALREADY_EXISTS"],
+      run: async (roles, { body }, call) => await roles.create(body, call),
+    }),
+    /** Changes the fields that are given. Fails with NOT_FOUND, SYSTEM_ROLE, ALREADY_EXISTS, FORBIDDEN. */
+    update: defineOperation({
+      summary: "Change a role",
+      description: "Holders of the role have what it gives from their next request on. Nobody adds a permission that they lack.",
+      service: ROLE_EDITOR,
+      access: "role:update",
+      delegable: false,
+      http: { method: "PUT", path: "/api/roles/{id}", status: 200 },
+      body: RoleUpdate,
+      output: record(Role),
+      errors: ["NOT_FOUND", "SYSTEM_ROLE", "ALREADY_EXISTS"],
+      conditional: true,
+      exists: async (roles, { id }) => await roles.mustExist(id),
+      run: async (roles, { params, body }, call) => await roles.update(params.id, body, call),
+    }),
+    /** Deletes a role and takes it from those who hold it. Fails with NOT_FOUND, SYSTEM_ROLE. */
+    delete: defineOperation({
+      summary: "Delete a role",
+      description: "Those who hold the role lose it, from their next request on.",
+      service: ROLE_EDITOR,
+      access: "role:delete",
+      delegable: false,
+      http: { method: "DELETE", path: "/api/roles/{id}", status: 204 },
+      output: empty,
+      errors: ["NOT_FOUND", "SYSTEM_ROLE"],
+      conditional: true,
+      run: async (roles, { params }, call) => await roles.delete(params.id, call),
+    }),
+  },
+  { id: "role" },
+);
 
 export const permissionOperations = defineOperations("permissions", {
   /** All permissions there are, by name. */

@@ -26,15 +26,21 @@ export const RoleSummary = z
   .meta({ id: "RoleSummary", description: "A role without its permissions" });
 
 /** A named set of permissions that users are given. */
-export const Role = RoleSummary.extend({ permissions: z.array(Permission) }).meta({ id: "Role", description: "A named set of permissions" });
+export const Role = RoleSummary.extend({ permissions: z.array(Permission) }).meta({
+  id: "Role",
+  description: "A named set of permissions",
+});
 
 /** More than there will ever be. */
 const MOST_PERMISSIONS = 1000;
 
 /** A permission by name or id, or as the record that a role was read with, so that a role may be sent back as it came. */
-const PermissionReference = z.union([text(255, "a permission"), z.object({ name: text(255, "a permission") }).transform(({ name }) => name)], {
-  error: "must be the name or id of a permission",
-});
+const PermissionReference = z.union(
+  [text(255, "a permission"), z.object({ name: text(255, "a permission") }).transform(({ name }) => name)],
+  {
+    error: "must be the name or id of a permission",
+  },
+);
 
 /** What a caller sends to create a role. */
 export const RoleCreate = z.object({

@@ -19,7 +19,9 @@ interface Row {
   readonly expires_at: string;
 }
 
-const FOUND = `c.id, c.token_hash, c.user_id as session_user, c.epoch, ${epochOf("c.user_id")} as user_epoch, c.created_at, c.last_seen_at, c.expires_at`;
+const FOUND =
+  `c.id, c.token_hash, c.user_id as session_user, c.epoch, ${epochOf("c.user_id")} as user_epoch, c.created_at, c.last_seen_at, ` +
+  `c.expires_at`;
 const COLUMNS = ["id", "token_hash", "user_id", "epoch", "created_at", "last_seen_at", "expires_at"];
 
 /** Sessions that end after a time, up to a number. */

@@ -29,7 +29,10 @@ export class SessionCookie {
 
   #append({ answerHeaders, basePath }: CookieHolder, value: string, maxAgeSeconds: number): void {
     const secure = this.#secure ? "; Secure" : "";
-    answerHeaders?.append("Set-Cookie", `${this.#nameUnder(basePath)}=${value}; Max-Age=${maxAgeSeconds}; Path=${basePath || "/"}; HttpOnly; SameSite=Lax${secure}`);
+    answerHeaders?.append(
+      "Set-Cookie",
+      `${this.#nameUnder(basePath)}=${value}; Max-Age=${maxAgeSeconds}; Path=${basePath || "/"}; HttpOnly; SameSite=Lax${secure}`,
+    );
   }
 
   /** Browsers take `__Host-` for the path / alone. Under a base path the cookie is not for the other services of the host. */

@@ -14,7 +14,8 @@ export function epochOf(userColumn: string): string {
  */
 export async function endSessionsOf(transaction: Pick<Transaction, "run">, userId: string): Promise<void> {
   await transaction.run(
-    "insert into auth_session_epoch (user_id, epoch) values (?, 1) on conflict (user_id) do update set epoch = auth_session_epoch.epoch + 1",
+    "insert into auth_session_epoch (user_id, epoch) values (?, 1) on conflict (user_id) do update set epoch = " +
+      "auth_session_epoch.epoch + 1",
     [userId],
   );
   await transaction.run("delete from auth_session where user_id = ?", [userId]);

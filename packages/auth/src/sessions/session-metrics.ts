@@ -13,7 +13,14 @@ export function sessionMetrics(store: SessionStore): MetricSource {
     collect: async () => {
       const value = await store.count?.(MOST_COUNTED);
       if (value === undefined) return [];
-      return [{ name: "cadastre_sessions", help: `Sessions that have not expired; at most ${MOST_COUNTED} are counted`, kind: "gauge", samples: [{ value }] }];
+      return [
+        {
+          name: "cadastre_sessions",
+          help: `Sessions that have not expired; at most ${MOST_COUNTED} are counted`,
+          kind: "gauge",
+          samples: [{ value }],
+        },
+      ];
     },
   };
 }

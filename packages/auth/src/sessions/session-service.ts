@@ -175,9 +175,14 @@ export class SessionService {
     await this.#parts.writes.run(call, async (change) => {
       await lockUser(change, row.id);
       const now = await change.get<LoginRow>(`select ${LOGIN_COLUMNS} from auth_user u where u.id = ?`, [row.id]);
-      if (now === undefined || now.is_active !== 1 || now.password_hash !== row.password_hash || now.epoch !== row.epoch) throw new ChangedMeanwhile();
+      if (now === undefined || now.is_active !== 1 || now.password_hash !== row.password_hash || now.epoch !== row.epoch)
+        throw new ChangedMeanwhile();
       await rows?.(change);
-      await change.run("update auth_user set last_login_at = ?, password_hash = ? where id = ?", [change.now, row.newHash ?? row.password_hash, row.id]);
+      await change.run("update auth_user set last_login_at = ?, password_hash = ? where id = ?", [
+        change.now,
+        row.newHash ?? row.password_hash,
+        row.id,
+      ]);
       await this.#parts.guard.noteSuccess(change, row.id, call.remoteAddress);
       change.audit({ action: "login", resource: "user", resourceId: row.id });
     });

@@ -4,7 +4,10 @@ import { matchingNobody, requiredText } from "../required-text.ts";
 import { CurrentUser } from "../users/user.ts";
 
 /** What a caller sends to sign in. No bounds: whatever is no password is a wrong one. */
-export const Login = z.object({ username: requiredText().transform(matchingNobody), password: requiredText().meta({ format: "password" }).transform(matchingNobody) });
+export const Login = z.object({
+  username: requiredText().transform(matchingNobody),
+  password: requiredText().meta({ format: "password" }).transform(matchingNobody),
+});
 
 /** Who signed in, and until when the session lives when it is not used. */
 export const SignedIn = z

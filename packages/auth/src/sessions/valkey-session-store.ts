@@ -30,7 +30,10 @@ export interface ValkeyParts {
   readonly logger: Logger;
 }
 
-/** Sessions in a Valkey or Redis server, which hosts share. While it is away sessions are answered with UNAVAILABLE, other credentials go on. */
+/**
+ * Sessions in a Valkey or Redis server, which hosts share. While it is away sessions are answered with UNAVAILABLE, other credentials go
+ * on.
+ */
 export class ValkeySessionStore implements SessionStore {
   readonly #parts: ValkeyParts;
   readonly #client: Redis;
@@ -67,7 +70,11 @@ export class ValkeySessionStore implements SessionStore {
     } catch (error) {
       this.#client.disconnect();
       throw coreErrors.UNAVAILABLE(
-        { reason: `the session store at ${placeOf(this.#parts.url)} cannot be reached (${this.#reason ?? messageOf(error)}): start it, correct VALKEY_URL, or set SESSION_STORE_TYPE=database` },
+        {
+          reason:
+            `the session store at ${placeOf(this.#parts.url)} cannot be reached (${this.#reason ?? messageOf(error)}): start it, ` +
+            `correct VALKEY_URL, or set SESSION_STORE_TYPE=database`,
+        },
         { cause: error },
       );
     }
@@ -103,7 +110,9 @@ export class ValkeySessionStore implements SessionStore {
 
   prolong(session: Session): void {
     // XX: a session that another host ended meanwhile stays ended.
-    this.#ask(async (client) => await client.set(KEY_PREFIX + session.tokenHash, textOf(session), "PX", this.#remaining(session), "XX")).catch(() => {});
+    this.#ask(
+      async (client) => await client.set(KEY_PREFIX + session.tokenHash, textOf(session), "PX", this.#remaining(session), "XX"),
+    ).catch(() => {});
   }
 
   async #remove(tokenHash: string): Promise<void> {
@@ -120,14 +129,20 @@ export class ValkeySessionStore implements SessionStore {
       return await command(this.#client);
     } catch (error) {
       this.#noteAway(error);
-      throw coreErrors.UNAVAILABLE({ reason: "the session store cannot be reached" }, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw coreErrors.UNAVAILABLE(
+        { reason: "the session store cannot be reached" },
+        { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
     }
   }
 
   /** Once for each time that it goes away, not for each request. */
   #noteAway(error: unknown): void {
     if (!this.#open) return;
-    if (!this.#away) this.#parts.logger.warn("the session store cannot be reached; sessions are answered with 503 until it is back", { error: messageOf(error) });
+    if (!this.#away)
+      this.#parts.logger.warn("the session store cannot be reached; sessions are answered with 503 until it is back", {
+        error: messageOf(error),
+      });
     this.#away = true;
   }
 

@@ -75,7 +75,8 @@ export class SetupService {
   /** This host's token ends with it. */
   async stop(): Promise<void> {
     const id = this.#tokenId;
-    if (id !== undefined) await this.#parts.storage.write(async (transaction) => await transaction.run("delete from auth_setup_token where id = ?", [id]));
+    if (id !== undefined)
+      await this.#parts.storage.write(async (transaction) => await transaction.run("delete from auth_setup_token where id = ?", [id]));
   }
 
   /**

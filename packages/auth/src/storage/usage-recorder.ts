@@ -62,9 +62,16 @@ export class UsageRecorder {
       await this.#storage.write(async (transaction) => {
         // Another host may have noted a later use of the same row already.
         await transaction.lock({ on: "name", name: `uses of ${table}` });
-        const stored = await transaction.all<StoredUse>(`select id, ${columns[0]} as used_at from ${table} where id = any(?)`, [[...taken.keys()]]);
+        const stored = await transaction.all<StoredUse>(`select id, ${columns[0]} as used_at from ${table} where id = any(?)`, [
+          [...taken.keys()],
+        ]);
         const later = stored.filter(({ id, used_at: usedAt }) => usedAt === null || usedAt < (rows.get(id)?.[0] ?? ""));
-        await transaction.update(table, "id", columns, later.map(({ id }) => [id, ...(rows.get(id) ?? [])]));
+        await transaction.update(
+          table,
+          "id",
+          columns,
+          later.map(({ id }) => [id, ...(rows.get(id) ?? [])]),
+        );
       });
     } catch (error) {
       this.#pending = new Map([...taken, ...this.#pending]);

@@ -1,4 +1,13 @@
-import { type CallContext, type Change, type Draft, invalidField, type Principal, type Problems, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import {
+  type CallContext,
+  type Change,
+  type Draft,
+  invalidField,
+  type Principal,
+  type Problems,
+  serviceToken,
+  type WritePath,
+} from "@cadastre/inventory-core";
 import { authErrors } from "../auth.errors.ts";
 import type { RoleRow } from "../roles/role.entity.ts";
 import type { RoleService } from "../roles/role-service.ts";
@@ -42,7 +51,12 @@ export class RoleGrants {
     await this.#change("revoke-role", userId, call, async (change) => await takeRole(change, userId, role.id));
   }
 
-  async #change(action: string, userId: string, call: CallContext, apply: (change: Change, caller: Principal) => Promise<boolean>): Promise<User> {
+  async #change(
+    action: string,
+    userId: string,
+    call: CallContext,
+    apply: (change: Change, caller: Principal) => Promise<boolean>,
+  ): Promise<User> {
     return await this.#writes.run(call, async (change) => {
       const { caller, user: before } = await this.#authority.authorizeNamed(change, userId, GRANT);
       if (!(await apply(change, caller))) return before;
@@ -70,7 +84,12 @@ export class RoleGrants {
 }
 
 /** The role of a field of a body, which is a problem of the body when there is none. */
-export function roleBy(rows: readonly RoleRow[], matches: (row: RoleRow) => boolean, field: string, problems: Problems): RoleRow | undefined {
+export function roleBy(
+  rows: readonly RoleRow[],
+  matches: (row: RoleRow) => boolean,
+  field: string,
+  problems: Problems,
+): RoleRow | undefined {
   const row = rows.find(matches);
   if (row === undefined) problems.add(field, noSuchRole(field));
   return row;

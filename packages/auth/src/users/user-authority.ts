@@ -1,4 +1,13 @@
-import { type Change, coreErrors, invalidField, isInventoryError, type OpenStorage, type Principal, type Queries, serviceToken } from "@cadastre/inventory-core";
+import {
+  type Change,
+  coreErrors,
+  invalidField,
+  isInventoryError,
+  type OpenStorage,
+  type Principal,
+  type Queries,
+  serviceToken,
+} from "@cadastre/inventory-core";
 import type { UserAccess } from "../access/user-access.ts";
 import type { User } from "./user.ts";
 import { checkMayGrant, heldByBoth, mustHold } from "./user-policy.ts";
@@ -77,7 +86,10 @@ export class UserAuthority {
     return await this.check(change.call.principal, userId, demand, change);
   }
 
-  /** As {@link authorize}, for a user that the body names in `user_id`. @throws VALIDATION_ERROR when there is no such user, UNAUTHORIZED, FORBIDDEN */
+  /**
+   * As {@link authorize}, for a user that the body names in `user_id`. @throws VALIDATION_ERROR when there is no such user, UNAUTHORIZED,
+   * FORBIDDEN
+   */
   async authorizeNamed(change: Change, userId: string, demand: UserDemand): Promise<Authorized> {
     try {
       return await this.authorize(change, userId, demand);

@@ -26,14 +26,19 @@ export function mustHold(principal: Principal, permissions: readonly string[]): 
  */
 export function checkMayGrant(principal: Principal, held: Held, reasonFor?: (permission: string) => string): void {
   if (isAdministrator(principal)) return;
-  if (held === "all") throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only an administrator makes or changes administrators" });
-  for (const permission of held) if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission, ...(reasonFor && { reason: reasonFor(permission) }) });
+  if (held === "all")
+    throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only an administrator makes or changes administrators" });
+  for (const permission of held)
+    if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission, ...(reasonFor && { reason: reasonFor(permission) }) });
 }
 
 /** Of oneself everyone may change what is no matter of access. @param changed names of the fields that differ @throws FORBIDDEN */
 export function checkMayChange(principal: Principal, changed: readonly (keyof UserUpdate)[]): void {
   if (!holds(principal, "user:update") && changed.some((field) => field !== "email" && field !== "full_name")) {
-    throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "of oneself everyone may change email and full_name; the rest needs the permission user:update" });
+    throw coreErrors.FORBIDDEN({
+      permission: "user:update",
+      reason: "of oneself everyone may change email and full_name; the rest needs the permission user:update",
+    });
   }
   if (changed.includes("role_ids") && !holds(principal, "role:read")) throw coreErrors.FORBIDDEN({ permission: "role:read" });
 }

@@ -35,16 +35,11 @@ export async function addUser(change: Change, { username, email, full_name }: Us
 export async function updateUser(change: Change, id: string, fields: UserFields, isActive: boolean): Promise<void> {
   await checkFree(change, fields, id);
   const { username_key, email_key } = keysOf(fields);
-  await change.run("update auth_user set username = ?, username_key = ?, email = ?, email_key = ?, full_name = ?, is_active = ?, updated_at = ? where id = ?", [
-    fields.username,
-    username_key,
-    fields.email,
-    email_key,
-    fields.full_name,
-    isActive ? 1 : 0,
-    change.now,
-    id,
-  ]);
+  await change.run(
+    "update auth_user set username = ?, username_key = ?, email = ?, email_key = ?, full_name = ?, is_active = ?, updated_at = ? " +
+      "where id = ?",
+    [fields.username, username_key, fields.email, email_key, fields.full_name, isActive ? 1 : 0, change.now, id],
+  );
 }
 
 function keysOf({ username, email }: UserFields): { username_key: string; email_key: string | null } {
@@ -53,11 +48,10 @@ function keysOf({ username, email }: UserFields): { username_key: string; email_
 
 async function checkFree(change: Change, fields: UserFields, exceptId: string): Promise<void> {
   const { username_key, email_key } = keysOf(fields);
-  const taken = await change.get<{ username_key: string }>("select username_key from auth_user where (username_key = ? or email_key = ?) and id <> ?", [
-    username_key,
-    email_key,
-    exceptId,
-  ]);
+  const taken = await change.get<{ username_key: string }>(
+    "select username_key from auth_user where (username_key = ? or email_key = ?) and id <> ?",
+    [username_key, email_key, exceptId],
+  );
   if (taken === undefined) return;
   const what = taken.username_key === username_key ? `username ${fields.username}` : `e-mail address ${fields.email}`;
   throw coreErrors.ALREADY_EXISTS({ reason: `a user with the ${what} exists already` });

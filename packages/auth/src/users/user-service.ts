@@ -1,4 +1,12 @@
-import { type CallContext, checkIfMatch, type Draft, type JsonList, listOfRecords, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import {
+  type CallContext,
+  checkIfMatch,
+  type Draft,
+  type JsonList,
+  listOfRecords,
+  serviceToken,
+  type WritePath,
+} from "@cadastre/inventory-core";
 import type { UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { signedInOf } from "../passwords/hash-queue.ts";
@@ -112,7 +120,9 @@ export class UserService {
     });
   }
 
-  /** Deletes a user with all keys, sessions and grants. @throws NOT_FOUND, CANNOT_DELETE_SELF, FORBIDDEN, LAST_ADMIN, PRECONDITION_FAILED */
+  /**
+   * Deletes a user with all keys, sessions and grants. @throws NOT_FOUND, CANNOT_DELETE_SELF, FORBIDDEN, LAST_ADMIN, PRECONDITION_FAILED
+   */
   async delete(id: string, call: CallContext): Promise<void> {
     if (call.principal.userId === id) throw authErrors.CANNOT_DELETE_SELF({});
     await this.#parts.writes.run(call, async (change) => {
@@ -129,7 +139,10 @@ export class UserService {
   /** The roles that a body names, each once. */
   async #rolesOf(draft: Draft<UserCreate> | Draft<UserUpdate>, roleId?: string): Promise<readonly NamedRole[]> {
     const { role_ids = [] } = draft.fields;
-    const asked = [...role_ids.map((id, index) => ({ id, field: `role_ids[${index}]` })), ...(roleId === undefined ? [] : [{ id: roleId, field: "role_id" }])];
+    const asked = [
+      ...role_ids.map((id, index) => ({ id, field: `role_ids[${index}]` })),
+      ...(roleId === undefined ? [] : [{ id: roleId, field: "role_id" }]),
+    ];
     if (asked.length === 0) return [];
     const rows = await this.#parts.roles.rows();
     const found = new Map<string, NamedRole>();

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { asName, type Fields, Id, listOf, optionalName, optionalReference, patchOf, refersTo, text, Timestamp } from "@cadastre/inventory-core";
+import {
+  asName,
+  type Fields,
+  Id,
+  listOf,
+  optionalName,
+  optionalReference,
+  patchOf,
+  refersTo,
+  text,
+  Timestamp,
+} from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { NewPassword } from "../passwords/password.ts";
 import { Permission } from "../roles/permission.ts";
@@ -52,14 +63,20 @@ export const UserCreate = UserProfile.extend({ role_ids: RoleIds, role_id: optio
 
 /** What a caller sends to change a user: only the keys that change. */
 export const UserUpdate = patchOf(
-  UserFields.extend({ is_active: z.boolean({ error: "must be true or false" }).meta({ description: "False ends all sessions and stops the keys" }), role_ids: RoleIds }),
+  UserFields.extend({
+    is_active: z.boolean({ error: "must be true or false" }).meta({ description: "False ends all sessions and stops the keys" }),
+    role_ids: RoleIds,
+  }),
 );
 
 /** Which user is given or loses which role, by id or name. */
 export const RoleGrant = z.object({
   user_id: text(255, "an id").meta({ description: "Id of the user", ...refersTo("user") }),
   role_id: optionalReference("role"),
-  role: z.string({ error: "must be a string" }).optional().meta({ description: "Name of the role, in place of role_id", examples: ["viewer"] }),
+  role: z
+    .string({ error: "must be a string" })
+    .optional()
+    .meta({ description: "Name of the role, in place of role_id", examples: ["viewer"] }),
 });
 
 export type User = z.infer<typeof User>;

@@ -47,12 +47,28 @@ export interface AuthHost {
 }
 
 /** A second plugin, so that permissions of others are seen too. */
-const racks = { id: "racks", engine: "*", permissions: definePermissions({ rack: { resource: "racks", actions: ["list", "update"], viewer: ["list"], operator: ["list", "update"] } }) };
+const racks = {
+  id: "racks",
+  engine: "*",
+  permissions: definePermissions({
+    rack: { resource: "racks", actions: ["list", "update"], viewer: ["list"], operator: ["list", "update"] },
+  }),
+};
 
 /** @param given a clock of one's own, or `real` for tests in which hosts wait for each other */
-export async function startHost(database: TestDatabase, options: Partial<AuthOptions> = {}, given: FakeClock | "real" = new FakeClock(), logger: Logger = silentLogger): Promise<AuthHost> {
+export async function startHost(
+  database: TestDatabase,
+  options: Partial<AuthOptions> = {},
+  given: FakeClock | "real" = new FakeClock(),
+  logger: Logger = silentLogger,
+): Promise<AuthHost> {
   const clock = given === "real" ? new FakeClock() : given;
-  const inventory = await createInventory({ storage: database.open(), ...(given === "real" ? {} : { clock }), logger, plugins: [authPlugin({ bcryptCost: 4, ...options }), racks] });
+  const inventory = await createInventory({
+    storage: database.open(),
+    ...(given === "real" ? {} : { clock }),
+    logger,
+    plugins: [authPlugin({ bcryptCost: 4, ...options }), racks],
+  });
   const { host } = inventory;
   const credentialsOf = (shown: Shown, cookies: string[]): Credentials => ({
     headers: { get: (name) => (name === "authorization" ? (shown.authorization ?? null) : null) },
@@ -86,7 +102,12 @@ export async function startHost(database: TestDatabase, options: Partial<AuthOpt
         basePath: shown.basePath,
       };
       const result = await host.execute(operation, { params, query: {}, body: async () => body ?? {} }, call);
-      const answer = result.kind === "list" ? await Array.fromAsync(result.value.records()) : result.kind === "record" ? result.value.parse() : undefined;
+      const answer =
+        result.kind === "list"
+          ? await Array.fromAsync(result.value.records())
+          : result.kind === "record"
+            ? result.value.parse()
+            : undefined;
       checkShape(operation.output, answer);
       return { body: answer, cookies };
     },
@@ -107,7 +128,8 @@ function operationOf(host: Host, route: string): { operation: AnyOperation; para
     for (const operation of host.operations) {
       const pattern = operation.http.path.replaceAll(/\{([^}]+)\}/g, "(?<$1>[^/]+)");
       const match = new RegExp(`^${pattern}$`).exec(path);
-      if (operation.http.method === method && match !== null && exact === (pattern === path)) return { operation, params: { ...match.groups } };
+      if (operation.http.method === method && match !== null && exact === (pattern === path))
+        return { operation, params: { ...match.groups } };
     }
   }
   throw new Error(`no operation for ${route}`);
@@ -141,7 +163,10 @@ export async function errorOf(call: Promise<unknown>): Promise<InventoryError> {
 export const ADMIN = { username: "root", password: PASSWORD, email: "root@example.com", full_name: "First Administrator" };
 
 /** A host whose first administrator has signed in. */
-export async function startWithAdmin(database: TestDatabase, options: Partial<AuthOptions> = {}): Promise<AuthHost & { readonly admin: Shown }> {
+export async function startWithAdmin(
+  database: TestDatabase,
+  options: Partial<AuthOptions> = {},
+): Promise<AuthHost & { readonly admin: Shown }> {
   const auth = await startHost(database, { initialAdmin: ADMIN, ...options });
   return { ...auth, admin: await signIn(auth, ADMIN.username) };
 }
@@ -151,7 +176,11 @@ export async function signIn(auth: AuthHost, username: string, password = PASSWO
 }
 
 /** Creates a user with roles and signs in. */
-export async function newUser(auth: AuthHost & { readonly admin: Shown }, username: string, ...roles: readonly string[]): Promise<{ id: string; shown: Shown }> {
+export async function newUser(
+  auth: AuthHost & { readonly admin: Shown },
+  username: string,
+  ...roles: readonly string[]
+): Promise<{ id: string; shown: Shown }> {
   const { body } = await auth.call("POST /api/users", { username, password: PASSWORD }, auth.admin);
   for (const role of roles) await auth.call("POST /api/users/grant-role", { user_id: body.id, role }, auth.admin);
   return { id: body.id as string, shown: await signIn(auth, username) };

@@ -162,9 +162,11 @@ export async function runSessionStoreCase(name: string, store: StoreUnderTest): 
 
 const me = async (auth: AuthHost, shown: Shown): Promise<Answer> => await auth.call("GET /api/auth/me", undefined, shown);
 
-const recording = (auth: AuthHost): Recording => async (rows) => {
-  await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => await rows?.(change));
-};
+const recording =
+  (auth: AuthHost): Recording =>
+  async (rows) => {
+    await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => await rows?.(change));
+  };
 
 async function endAll(auth: AuthHost, userId: string, failure?: string): Promise<void> {
   await auth.host.get(WRITES).run({ principal: SYSTEM, source: "library" }, async (change) => {

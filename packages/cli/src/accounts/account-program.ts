@@ -9,7 +9,10 @@ const STDIN = ["--password-stdin", "read the password from the first line of sta
 
 const PASSWORD_HELP = "\nThe password is never an argument, where other users of the machine would see it.";
 
-const TARGET_HELP = "\nA server that is named (--api-url, --profile, SERVICE_API_URL or cadastre login) does it; otherwise, and with --database, DATABASE_URL or DATA_DIR (also of the config file), it is done on the database itself, while a server runs or not. --database settings is that of DATABASE_URL or DATA_DIR.";
+const TARGET_HELP =
+  "\nA server that is named (--api-url, --profile, SERVICE_API_URL or cadastre login) does it; otherwise, and with --database, " +
+  "DATABASE_URL or DATA_DIR (also of the config file), it is done on the database itself, while a server runs or not. --database " +
+  "settings is that of DATABASE_URL or DATA_DIR.";
 
 /** The commands of `user` and `key` that are needed before anybody can sign in: on a server, or on its database. */
 export function addAccountCommands(program: Command, environment: Environment, terminal: Terminal): void {
@@ -20,11 +23,18 @@ export function addAccountCommands(program: Command, environment: Environment, t
     .description("create a user")
     .requiredOption("--username <name>", "1–64 letters, digits or any of . _ @ -")
     .option("--admin", "make the user an administrator")
-    .option("--role <name>", "give the user a role, such as operator or viewer; may be repeated", (name: string, before: readonly string[] = []) => [...before, name])
+    .option(
+      "--role <name>",
+      "give the user a role, such as operator or viewer; may be repeated",
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
     .option("--email <address>", "e-mail address")
     .option("--full-name <name>", "full name")
     .option(...STDIN)
-    .addHelpText("after", `${TARGET_HELP} A database that is not there is made.${PASSWORD_HELP}\nThe id of the user goes to standard output.`)
+    .addHelpText(
+      "after",
+      `${TARGET_HELP} A database that is not there is made.${PASSWORD_HELP}\nThe id of the user goes to standard output.`,
+    )
     .action(async (options: UserCreateOptions & AccountOptions) => {
       const target = await accountTarget(options, environment, terminal);
       if (target.kind === "server") await (await import("./server-accounts.ts")).createUserOnServer(options, terminal);

@@ -45,9 +45,18 @@ export async function runUserCreate(environment: Environment, options: UserCreat
  * Sets a password and ends all sessions of the user.
  * @throws SettingsError, EngineFailure, CommandFailure
  */
-export async function runPasswordReset(environment: Environment, username: string, options: PasswordResetOptions, terminal: Terminal): Promise<void> {
+export async function runPasswordReset(
+  environment: Environment,
+  username: string,
+  options: PasswordResetOptions,
+  terminal: Terminal,
+): Promise<void> {
   const { revokeKeys = false } = options;
-  const { short } = await administer(environment, false, async (work) => await work.resetPassword(username, await newPassword(options, username, terminal), revokeKeys));
+  const { short } = await administer(
+    environment,
+    false,
+    async (work) => await work.resetPassword(username, await newPassword(options, username, terminal), revokeKeys),
+  );
   if (short) note("the password is shorter than 12 characters: change it after the next sign-in");
   note(`password of ${username} set, all sessions ended${revokeKeys ? ", all keys deleted" : ""}`);
 }
@@ -56,12 +65,29 @@ export async function runPasswordReset(environment: Environment, username: strin
  * Makes an API key and prints it, once and alone, on standard output.
  * @throws SettingsError, EngineFailure
  */
-export async function runKeyCreate(environment: Environment, { user, name, description = "", expiresAt = "" }: KeyCreateOptions): Promise<void> {
-  const key = await administer(environment, false, async (work) => await work.createKey(user, { name, description, expires_at: expiresAt }));
-  note(`key ${key.name} of ${user} created, ${key.expires_at === null ? "without an end" : `until ${key.expires_at}`}; it is shown this once`);
+export async function runKeyCreate(
+  environment: Environment,
+  { user, name, description = "", expiresAt = "" }: KeyCreateOptions,
+): Promise<void> {
+  const key = await administer(
+    environment,
+    false,
+    async (work) => await work.createKey(user, { name, description, expires_at: expiresAt }),
+  );
+  note(
+    `key ${key.name} of ${user} created, ${key.expires_at === null ? "without an end" : `until ${key.expires_at}`}; it is shown this once`,
+  );
   print(key.key);
 }
 
-async function administer<T>(environment: Environment, mayCreate: boolean, work: (administration: Administration) => Promise<T>): Promise<T> {
-  return await withDatabase(environment, { auth: administrationOf, mayCreate }, async (inventory) => await work(inventory.host.get(ADMINISTRATION)));
+async function administer<T>(
+  environment: Environment,
+  mayCreate: boolean,
+  work: (administration: Administration) => Promise<T>,
+): Promise<T> {
+  return await withDatabase(
+    environment,
+    { auth: administrationOf, mayCreate },
+    async (inventory) => await work(inventory.host.get(ADMINISTRATION)),
+  );
 }

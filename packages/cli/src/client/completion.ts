@@ -22,7 +22,11 @@ export async function addCompletion(program: Command, words: readonly string[]):
     .description("print a script that completes commands in a shell")
     .addHelpText("after", HELP)
     .action(print);
-  program.command("complete", { hidden: true }).argument("[shell]", "bash, zsh or fish").description("the same as completion").action(print);
+  program
+    .command("complete", { hidden: true })
+    .argument("[shell]", "bash, zsh or fish")
+    .description("the same as completion")
+    .action(print);
 }
 
 async function printScript(name: string, shell: string | undefined): Promise<void> {

@@ -42,13 +42,20 @@ function linesFor(error: CadastreError, target: Target, permission: string | und
     case "unauthenticated":
       return [error.message, signInHint(error, target)];
     case "forbidden":
-      return [error.message, ...(permission === undefined || error.message.includes(permission) ? [] : [`it needs the permission ${permission}`]), "cadastre whoami tells who you are and what you may do"];
+      return [
+        error.message,
+        ...(permission === undefined || error.message.includes(permission) ? [] : [`it needs the permission ${permission}`]),
+        "cadastre whoami tells who you are and what you may do",
+      ];
     case "invalid":
       return invalidLines(error);
     case "rate-limited":
     case "unavailable":
     case "internal":
-      return [`${error.message}${error.requestId === null ? "" : ` (request ${error.requestId})`}`, ...(error.retryAfterSeconds === null ? [] : [`try again in ${error.retryAfterSeconds} s`])];
+      return [
+        `${error.message}${error.requestId === null ? "" : ` (request ${error.requestId})`}`,
+        ...(error.retryAfterSeconds === null ? [] : [`try again in ${error.retryAfterSeconds} s`]),
+      ];
     case "too-large":
     case "unsupported-type":
     case "not-found":
@@ -66,7 +73,11 @@ function wayLines(error: CadastreError, target: Target): readonly string[] {
   const lines = [`${what}: ${reasonOf(error)}`];
   if (error.code !== "TLS_FAILED") return [...lines, urlHint(target)];
   if (/^(ERR_SSL|EPROTO)/.test(reasonOf(error))) return [...lines, "what is there may not speak TLS: is it http:// that is meant?"];
-  return [...lines, "its certificate is not trusted: name the authority that signed it with --ca-file FILE,", "ca_file of the profile, or NODE_EXTRA_CA_CERTS=FILE; or use the name that is in it"];
+  return [
+    ...lines,
+    "its certificate is not trusted: name the authority that signed it with --ca-file FILE,",
+    "ca_file of the profile, or NODE_EXTRA_CA_CERTS=FILE; or use the name that is in it",
+  ];
 }
 
 /** What the system's words mean. */
@@ -95,12 +106,16 @@ function signInHint({ code }: CadastreError, target: Target): string {
   const { credential } = target;
   if (credential.kind === "none") return "you are not signed in: run cadastre login, or set SERVICE_API_TOKEN";
   if (credential.kind === "session") return "your session has ended: run cadastre login";
-  return code === "EXPIRED_KEY" ? "your API key has expired: run cadastre login, or set SERVICE_API_TOKEN to another one" : "the API key does not work: run cadastre login, or set SERVICE_API_TOKEN to another one";
+  return code === "EXPIRED_KEY"
+    ? "your API key has expired: run cadastre login, or set SERVICE_API_TOKEN to another one"
+    : "the API key does not work: run cadastre login, or set SERVICE_API_TOKEN to another one";
 }
 
 /** A line for each field that is wrong. */
 function invalidLines({ message, details }: CadastreError): readonly string[] {
   if (typeof details !== "object" || details === null) return [message];
-  const fields = Object.entries(details as Readonly<Record<string, { readonly message?: unknown }>>).map(([name, detail]) => `  ${name}: ${String(detail.message)}`);
+  const fields = Object.entries(details as Readonly<Record<string, { readonly message?: unknown }>>).map(
+    ([name, detail]) => `  ${name}: ${String(detail.message)}`,
+  );
   return fields.length === 0 ? [message] : ["the server refused what was given:", ...fields];
 }

@@ -71,7 +71,8 @@ async function partsOf(file: ConfigFile, environment: Environment, problems: str
   for (const entry of file.plugins) plugins.push(...[await load<Plugin>(entry, PLUGIN)].filter((plugin) => plugin !== undefined));
   const fromEnvironment = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => environment[name]);
   const inFile = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => file.texts.has(name));
-  if (file.storage !== undefined && inFile !== undefined) problems.push(`${file.path}: storage and ${inFile} are both there: keep one of them`);
+  if (file.storage !== undefined && inFile !== undefined)
+    problems.push(`${file.path}: storage and ${inFile} are both there: keep one of them`);
   // The environment goes before the file, here as everywhere.
   const storage = file.storage === undefined || fromEnvironment !== undefined ? undefined : await load<Storage>(file.storage, STORAGE);
   return { plugins, storage, without: file.without };

@@ -4,7 +4,12 @@ import type { Settings } from "../settings/settings.ts";
 type InventoryOptions = Parameters<typeof createInventory>[0];
 
 /** What the settings say of the data, for a server and for a command that opens its database. */
-export function inventoryOptionsOf(settings: Settings): Pick<InventoryOptions, "audit" | "auditRetentionDays" | "discovery" | "eventRetentionDays" | "metricsAddressSeries" | "poolUtilizationThreshold"> {
+export function inventoryOptionsOf(
+  settings: Settings,
+): Pick<
+  InventoryOptions,
+  "audit" | "auditRetentionDays" | "discovery" | "eventRetentionDays" | "metricsAddressSeries" | "poolUtilizationThreshold"
+> {
   return {
     audit: settings.AUDIT_ENABLED,
     auditRetentionDays: settings.AUDIT_RETENTION_DAYS,

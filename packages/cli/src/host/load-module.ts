@@ -27,7 +27,11 @@ export async function loadModule<T>(entry: string | ModuleUse, from: string, { w
     throw new LoadError(`${called} cannot be loaded: ${reasonOf(error)}`);
   });
   let value = loaded[name];
-  if (value === undefined) throw new LoadError(`${called} exports no ${name === "default" ? "default" : JSON.stringify(name)}: name what is the ${what} with "export"${exportsOf(loaded)}`);
+  if (value === undefined)
+    throw new LoadError(
+      `${called} exports no ${name === "default" ? "default" : JSON.stringify(name)}: name what is the ${what} with ` +
+        `"export"${exportsOf(loaded)}`,
+    );
   if (typeof value === "function") {
     try {
       value = await (value as (given: unknown) => unknown)(options);
@@ -51,7 +55,8 @@ async function importFrom(use: string, from: string): Promise<Readonly<Record<st
   return await load(file);
 }
 
-const load = async (file: string): Promise<Readonly<Record<string, unknown>>> => (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+const load = async (file: string): Promise<Readonly<Record<string, unknown>>> =>
+  (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
 
 function exportsOf(loaded: object): string {
   const names = Object.keys(loaded);
@@ -60,6 +65,7 @@ function exportsOf(loaded: object): string {
 
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") return (text.split("\n")[0] ?? text).replace(/^Cannot find/, "cannot find");
+  if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+    return (text.split("\n")[0] ?? text).replace(/^Cannot find/, "cannot find");
   return text.split("\n")[0] ?? text;
 }

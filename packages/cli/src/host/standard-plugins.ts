@@ -18,21 +18,46 @@ const NMAP_PLUGIN = "nmap-scanner";
  * database stays what it is and it can come back; one of the same id among `own` stands in for it.
  * @throws SettingsError when one is needed by another that is not left out
  */
-export async function standardPlugins(settings: Settings, without: readonly StandardPlugin[], own: readonly Plugin[] = [], preparePage = false): Promise<readonly Plugin[]> {
-  const all = [authPlugin(authOptionsOf(settings)), oauthPlugin(oauthOptionsOf(settings)), webhooksPlugin(webhooksOptionsOf(settings)), ...(await scannersOf(settings)), ...mcpOf(settings), webUiPlugin({ prepare: preparePage })];
-  const isOut = ({ id }: Plugin): boolean => (without as readonly string[]).includes(id) || (id === NMAP_PLUGIN && without.includes("discovery-scanner"));
+export async function standardPlugins(
+  settings: Settings,
+  without: readonly StandardPlugin[],
+  own: readonly Plugin[] = [],
+  preparePage = false,
+): Promise<readonly Plugin[]> {
+  const all = [
+    authPlugin(authOptionsOf(settings)),
+    oauthPlugin(oauthOptionsOf(settings)),
+    webhooksPlugin(webhooksOptionsOf(settings)),
+    ...(await scannersOf(settings)),
+    ...mcpOf(settings),
+    webUiPlugin({ prepare: preparePage }),
+  ];
+  const isOut = ({ id }: Plugin): boolean =>
+    (without as readonly string[]).includes(id) || (id === NMAP_PLUGIN && without.includes("discovery-scanner"));
   const replaced = new Set(own.map(({ id }) => id));
   const problems = all.flatMap((plugin) => {
-    const needed = isOut(plugin) ? undefined : plugin.requires?.find((id) => (without as readonly string[]).includes(id) && !replaced.has(id));
+    const needed = isOut(plugin)
+      ? undefined
+      : plugin.requires?.find((id) => (without as readonly string[]).includes(id) && !replaced.has(id));
     return needed === undefined ? [] : [`without leaves out ${needed}, which ${plugin.id} needs: leave that out too`];
   });
   if (problems.length > 0) throw new SettingsError(problems);
-  return all.filter((plugin) => !isOut(plugin) || !replaced.has(plugin.id)).map((plugin) => (isOut(plugin) ? tablesOf(plugin, true) : plugin));
+  return all
+    .filter((plugin) => !isOut(plugin) || !replaced.has(plugin.id))
+    .map((plugin) => (isOut(plugin) ? tablesOf(plugin, true) : plugin));
 }
 
-/** A plugin's tables belong to the database, but nothing of it runs: no sign-in, no delivery. @param withSecrets with its encrypted columns, whose keys must be there then */
+/**
+ * A plugin's tables belong to the database, but nothing of it runs: no sign-in, no delivery. @param withSecrets with its encrypted columns,
+ * whose keys must be there then
+ */
 export function tablesOf({ id, engine, model, encryptedColumns }: Plugin, withSecrets: boolean): Plugin {
-  return definePlugin({ id, engine, ...(model === undefined ? {} : { model }), ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}) });
+  return definePlugin({
+    id,
+    engine,
+    ...(model === undefined ? {} : { model }),
+    ...(withSecrets && encryptedColumns !== undefined ? { encryptedColumns } : {}),
+  });
 }
 
 function webhooksOptionsOf(settings: Settings): Parameters<typeof webhooksPlugin>[0] {
@@ -66,11 +91,22 @@ export async function scannersOf(settings: Settings): Promise<readonly Plugin[]>
 }
 
 /** Clients reach it by the name it listens on and by that of the issuer; addresses always are let in. */
-function mcpOf({ MCP_ENABLED, MCP_ALLOWED_HOSTS, MCP_OAUTH_ENABLED, MCP_OAUTH_ISSUER_URL, LISTEN_ADDR: { hostname } }: Settings): readonly Plugin[] {
+function mcpOf({
+  MCP_ENABLED,
+  MCP_ALLOWED_HOSTS,
+  MCP_OAUTH_ENABLED,
+  MCP_OAUTH_ISSUER_URL,
+  LISTEN_ADDR: { hostname },
+}: Settings): readonly Plugin[] {
   if (!MCP_ENABLED) return [];
   const issuer = MCP_OAUTH_ENABLED ? MCP_OAUTH_ISSUER_URL : undefined;
   const own = [hostname, ...(issuer === undefined ? [] : [new URL(issuer).hostname])].filter((name) => name !== "" && isIP(name) === 0);
-  return [mcpPlugin({ allowedHosts: [...own, ...MCP_ALLOWED_HOSTS], ...(issuer === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrlOf(issuer) }) })];
+  return [
+    mcpPlugin({
+      allowedHosts: [...own, ...MCP_ALLOWED_HOSTS],
+      ...(issuer === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrlOf(issuer) }),
+    }),
+  ];
 }
 
 function authOptionsOf(settings: Settings): Parameters<typeof authPlugin>[0] {

@@ -42,14 +42,16 @@ export async function runHealth(environment: Environment, { wait = 0 }: HealthOp
 
 async function whatIsWrong({ settings, parts: { without = [] } }: Configuration): Promise<string | undefined> {
   const { LISTEN_ADDR, TLS_CERT_FILE, BASE_PATH } = settings;
-  if (LISTEN_ADDR.port === 0) throw new CommandFailure("LISTEN_ADDR has port 0, any that is free, so it is not known where the server is: give it a port");
+  if (LISTEN_ADDR.port === 0)
+    throw new CommandFailure("LISTEN_ADDR has port 0, any that is free, so it is not known where the server is: give it a port");
   const url = `${TLS_CERT_FILE === undefined ? "http" : "https"}://${hostOf(LISTEN_ADDR.hostname)}:${LISTEN_ADDR.port}`;
   try {
     const live = await ask(`${url}/healthz`);
     if (live.status !== 200) return `${url}/healthz answers ${live.status}`;
     if (without.includes("web-ui")) return undefined;
     const page = await ask(`${url}${BASE_PATH}/`);
-    if (page.status !== 200 || !page.type.startsWith("text/html")) return `${url}${BASE_PATH}/ is no page: it answers ${page.status} with ${page.type || "nothing"}`;
+    if (page.status !== 200 || !page.type.startsWith("text/html"))
+      return `${url}${BASE_PATH}/ is no page: it answers ${page.status} with ${page.type || "nothing"}`;
     return undefined;
   } catch (error) {
     return `${url} gives no answer: ${(error as Error).message}`;

@@ -2,7 +2,10 @@ import { CommandFailure, EXIT } from "../exit-codes.ts";
 
 type Heard = "SIGINT" | "SIGTERM";
 
-const EXIT_OF: Readonly<Record<Heard, typeof EXIT.interrupted | typeof EXIT.terminated>> = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated };
+const EXIT_OF: Readonly<Record<Heard, typeof EXIT.interrupted | typeof EXIT.terminated>> = {
+  SIGINT: EXIT.interrupted,
+  SIGTERM: EXIT.terminated,
+};
 
 /** What signals do while some work goes on. */
 interface Interruption extends Disposable {
@@ -46,6 +49,8 @@ export async function untilSignal<T>(work: (signal: AbortSignal) => Promise<T>):
     return await work(interruption.signal);
   } catch (error) {
     // What fails because of the interruption is no failure of its own.
-    throw interruption.name === undefined ? error : new CommandFailure(`interrupted by ${interruption.name}: nothing was left behind`, EXIT_OF[interruption.name]);
+    throw interruption.name === undefined
+      ? error
+      : new CommandFailure(`interrupted by ${interruption.name}: nothing was left behind`, EXIT_OF[interruption.name]);
   }
 }

@@ -45,7 +45,8 @@ export function createLogger({ level, format, write = (line) => void process.std
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-const besideOwn = (fields: Fields): Record<string, unknown> => Object.fromEntries(Object.entries(fields).map(([name, value]) => [OWN.has(name) ? `_${name}` : name, value]));
+const besideOwn = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [OWN.has(name) ? `_${name}` : name, value]));
 
 /** A line as pino makes it. */
 interface Line {

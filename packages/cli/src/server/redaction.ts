@@ -2,7 +2,33 @@
  * Names of fields that are written. A field that nobody thought about is withheld, so that a new one is a decision: add it
  * here when its values can hold no credential.
  */
-const LOGGED = new Set(["address", "after", "check", "delivery", "error", "event", "hmac", "method", "ms", "number", "path", "plugin", "principal", "requestId", "route", "rule", "scan", "scanner", "signal", "source", "status", "table", "time", "upTo", "url"]);
+const LOGGED = new Set([
+  "address",
+  "after",
+  "check",
+  "delivery",
+  "error",
+  "event",
+  "hmac",
+  "method",
+  "ms",
+  "number",
+  "path",
+  "plugin",
+  "principal",
+  "requestId",
+  "route",
+  "rule",
+  "scan",
+  "scanner",
+  "signal",
+  "source",
+  "status",
+  "table",
+  "time",
+  "upTo",
+  "url",
+]);
 
 const WITHHELD = "(withheld)";
 

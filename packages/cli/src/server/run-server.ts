@@ -33,7 +33,10 @@ export async function runServer(environment: Environment, trial: TrialOptions = 
   let server: RunningServer;
   try {
     // Who sits at a terminal is about to look at the page.
-    server = await serve(settings, logger, parts, { selfSigned: trial.https === true, preparePage: process.stdout.isTTY || trial.open === true });
+    server = await serve(settings, logger, parts, {
+      selfSigned: trial.https === true,
+      preparePage: process.stdout.isTTY || trial.open === true,
+    });
   } catch (error) {
     logger.debug("the start failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     if (error instanceof SettingsError) throw error;

@@ -37,13 +37,19 @@ export interface ServeOptions {
 /**
  * Starts the server that `cadastre serve` runs: the engine with its standard plugins, those that are given, and HTTP.
  * @param parts what a config file adds to the settings
- * @throws SettingsError when settings and parts do not fit; HTTP_LISTEN_FAILED, UNAVAILABLE when the database cannot be reached, DATABASE_TOO_NEW; most of them as the
+ * @throws SettingsError when settings and parts do not fit; HTTP_LISTEN_FAILED, UNAVAILABLE when the database cannot be reached,
+ * DATABASE_TOO_NEW; most of them as the
  * `cause` of PLUGIN_START_FAILED
  *
  * @example
  * const server = await serve(readSettings(process.env));
  */
-export async function serve(settings: Settings, logger: Logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }), parts: HostParts = {}, { selfSigned = false, preparePage = false }: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(
+  settings: Settings,
+  logger: Logger = createLogger({ level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
+  parts: HostParts = {},
+  { selfSigned = false, preparePage = false }: ServeOptions = {},
+): Promise<RunningServer> {
   const http = httpPlugin({ ...httpOptionsOf(settings), selfSigned });
   const { without = [], plugins: own = [] } = parts;
   const plugins = [...(await standardPlugins(settings, without, own, preparePage)), ...own];
@@ -72,5 +78,8 @@ export async function serve(settings: Settings, logger: Logger = createLogger({ 
 function checkScanner({ DISCOVERY_ENABLED, DISCOVERY_SCANNER: wanted }: Settings, plugins: readonly Plugin[]): void {
   const ids = plugins.flatMap(({ scanners = [] }) => scanners.map(({ id }) => id));
   if (!DISCOVERY_ENABLED || wanted === undefined || ids.includes(wanted)) return;
-  throw new SettingsError([`DISCOVERY_SCANNER is ${JSON.stringify(wanted)}, which no plugin has: ${ids.length === 0 ? "there is no scanner" : `there is ${ids.join(", ")}`}`]);
+  throw new SettingsError([
+    `DISCOVERY_SCANNER is ${JSON.stringify(wanted)}, which no plugin has: ` +
+      `${ids.length === 0 ? "there is no scanner" : `there is ${ids.join(", ")}`}`,
+  ]);
 }

@@ -18,7 +18,11 @@ function nextSteps(url: string, setup: SetupState): readonly string[] {
     case "ready":
       return [];
     case "created":
-      return ["", `The first administrator is ${setup.username}, with the password of INITIAL_ADMIN_PASSWORD.`, ...apiKeySteps(url, setup.username)];
+      return [
+        "",
+        `The first administrator is ${setup.username}, with the password of INITIAL_ADMIN_PASSWORD.`,
+        ...apiKeySteps(url, setup.username),
+      ];
     case "token":
       return [
         "",
@@ -54,7 +58,9 @@ function apiKeySteps(url: string, username: string): readonly string[] {
 }
 
 /** Why browsers and curl may not keep the session cookie, if so. */
-export function cookieWarning(settings: Pick<Settings, "COOKIE_SECURE" | "LISTEN_ADDR" | "TLS_CERT_FILE" | "TRUSTED_PROXIES">): string | undefined {
+export function cookieWarning(
+  settings: Pick<Settings, "COOKIE_SECURE" | "LISTEN_ADDR" | "TLS_CERT_FILE" | "TRUSTED_PROXIES">,
+): string | undefined {
   // Behind a proxy of ours it is the proxy that speaks https.
   if (!settings.COOKIE_SECURE || settings.TLS_CERT_FILE !== undefined || settings.TRUSTED_PROXIES.length > 0) return undefined;
   if (isLoopback(settings.LISTEN_ADDR.hostname)) return undefined;

@@ -23,11 +23,16 @@ const Use = z.strictObject({ use: z.string().min(1), export: z.string().min(1).o
 const ModuleEntry = z.union([z.string().min(1), Use]);
 
 /** Whether it looks like a plugin; the engine checks the rest. */
-export const isPlugin = (value: unknown): boolean => typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" && "engine" in value;
-export const isStorage = (value: unknown): boolean => typeof value === "object" && value !== null && "open" in value && typeof value.open === "function" && "dialect" in value;
+export const isPlugin = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" && "engine" in value;
+export const isStorage = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "open" in value && typeof value.open === "function" && "dialect" in value;
 
 const entry = (what: string, isOne: (value: unknown) => boolean): z.ZodType =>
-  z.custom((value) => isOne(value) || ModuleEntry.safeParse(value).success, `must be ${what}, the name of a package, a path, or { use, export, options }`);
+  z.custom(
+    (value) => isOne(value) || ModuleEntry.safeParse(value).success,
+    `must be ${what}, the name of a package, a path, or { use, export, options }`,
+  );
 
 /** What a config has beside settings. */
 const Parts = z.object({
@@ -61,9 +66,18 @@ export function readConfigFile(environment: Readonly<Record<string, string | und
     else problems.push(`${path}: ${key} must be a text, a number, true or false, or a list of texts and numbers`);
   }
   const parts = Parts.safeParse(config);
-  for (const { path: [key, index], message } of parts.error?.issues ?? []) problems.push(`${path}: ${String(key)}${index === undefined ? "" : `[${String(index)}]`} ${message}`);
+  for (const {
+    path: [key, index],
+    message,
+  } of parts.error?.issues ?? [])
+    problems.push(`${path}: ${String(key)}${index === undefined ? "" : `[${String(index)}]`} ${message}`);
   if (problems.length > 0 || parts.data === undefined) throw new SettingsError(problems);
-  return { path, texts, ...(parts.data as Pick<ConfigFile, "plugins" | "storage" | "without">), storage: parts.data.storage as StorageEntry | undefined };
+  return {
+    path,
+    texts,
+    ...(parts.data as Pick<ConfigFile, "plugins" | "storage" | "without">),
+    storage: parts.data.storage as StorageEntry | undefined,
+  };
 }
 
 /** The object that the file exports. @throws SettingsError */
@@ -80,7 +94,10 @@ function contentOf(path: string): Readonly<Record<string, unknown>> {
     throw new SettingsError([`the config file ${path} cannot be read: ${reasonOf(error)}`]);
   }
   if (typeof content === "object" && content !== null && !Array.isArray(content)) return content as Readonly<Record<string, unknown>>;
-  throw new SettingsError([`the config file ${path} must ${extname(path) === ".json" ? "be an object" : "export an object as default: export default defineConfig({ … })"}`]);
+  throw new SettingsError([
+    `the config file ${path} must ` +
+      `${extname(path) === ".json" ? "be an object" : "export an object as default: export default defineConfig({ … })"}`,
+  ]);
 }
 
 function reasonOf(error: unknown): string {
@@ -91,7 +108,12 @@ function reasonOf(error: unknown): string {
 }
 
 function guess(key: string): string {
-  const likely = closest(key.toUpperCase(), KEYS.map((name) => name.toUpperCase()));
+  const likely = closest(
+    key.toUpperCase(),
+    KEYS.map((name) => name.toUpperCase()),
+  );
   const name = KEYS.find((one) => one.toUpperCase() === likely) ?? likely;
-  return distance(key.toUpperCase(), likely) <= Math.ceil(likely.length * MOST_WRONG) ? `: did you mean ${name}?` : "; cadastre serve --help lists them";
+  return distance(key.toUpperCase(), likely) <= Math.ceil(likely.length * MOST_WRONG)
+    ? `: did you mean ${name}?`
+    : "; cadastre serve --help lists them";
 }

@@ -10,7 +10,11 @@ export function settingsHelp(): string {
     const notes = [...(fallback ? [`default ${fallback}`] : []), ...(secret === true ? [`or ${name}_FILE, a file that has it`] : [])];
     return `  ${name}\n      ${description}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
   });
-  return ["Settings, read from the environment, else from the config file (--config, CADASTRE_CONFIG, or cadastre.config.ts, .js or .json in the working directory):", ...lines].join("\n");
+  return [
+    "Settings, read from the environment, else from the config file (--config, CADASTRE_CONFIG, or cadastre.config.ts, .js or .json " +
+      "in the working directory):",
+    ...lines,
+  ].join("\n");
 }
 
 /** What is to be known of a setting. */

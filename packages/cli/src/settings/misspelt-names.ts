@@ -5,7 +5,10 @@ import { infoOf, SETTING_NAMES, type SettingName } from "./settings.ts";
 const BESIDE = ["CADASTRE_CONFIG", "SERVICE_API_URL", "SERVICE_API_TOKEN", "SERVICE_OUTPUT", "SERVICE_PROFILE"];
 
 /** Every name under which a setting may be given: secrets also by a file. */
-export const GIVEN_NAMES: readonly string[] = [...SETTING_NAMES, ...SETTING_NAMES.filter((name) => infoOf(name).secret === true).map((name) => `${name}_FILE`)];
+export const GIVEN_NAMES: readonly string[] = [
+  ...SETTING_NAMES,
+  ...SETTING_NAMES.filter((name) => infoOf(name).secret === true).map((name) => `${name}_FILE`),
+];
 
 const KNOWN = new Set([...GIVEN_NAMES, ...BESIDE]);
 
@@ -33,7 +36,8 @@ export function misspeltNames(environment: Readonly<Record<string, string | unde
   for (const [name, value] of Object.entries(environment)) {
     if (!value || KNOWN.has(name)) continue;
     const meant = meantBy(name);
-    if (meant !== undefined && !environment[meant]) found.push({ name, meant, message: `${name} is set in the environment and is no setting: ${adviceFor(name, meant)}` });
+    if (meant !== undefined && !environment[meant])
+      found.push({ name, meant, message: `${name} is set in the environment and is no setting: ${adviceFor(name, meant)}` });
   }
   return found;
 }

@@ -15,10 +15,23 @@ export async function printConfig(environment: Environment, json: boolean): Prom
   const without = parts.without ?? [];
   const standard = (await standardPlugins(values, without, parts.plugins)).filter(({ id }) => !(without as readonly string[]).includes(id));
   const named = ({ id, engine }: Plugin, from: string) => ({ id, engine, from });
-  const plugins = [...standard.map((plugin) => named(plugin, "standard")), ...(parts.plugins ?? []).map((plugin) => named(plugin, file ?? "")), { id: "http", engine: "*", from: "standard" }];
+  const plugins = [
+    ...standard.map((plugin) => named(plugin, "standard")),
+    ...(parts.plugins ?? []).map((plugin) => named(plugin, file ?? "")),
+    { id: "http", engine: "*", from: "standard" },
+  ];
   const storage = parts.storage === undefined ? null : { name: parts.storage.name, from: file ?? "" };
   if (json) {
-    print(JSON.stringify({ file: file ?? null, settings, plugins, without, storage, misspelt: misspelt.map(({ name, meant }) => ({ name, meant })) }));
+    print(
+      JSON.stringify({
+        file: file ?? null,
+        settings,
+        plugins,
+        without,
+        storage,
+        misspelt: misspelt.map(({ name, meant }) => ({ name, meant })),
+      }),
+    );
     return;
   }
   for (const { message } of misspelt) print(`# ${message}`);

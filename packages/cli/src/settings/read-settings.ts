@@ -28,7 +28,10 @@ interface Layer {
  * may also be in a file that `<NAME>_FILE` names. An empty variable is none: compose files make them.
  * @throws SettingsError when a file cannot be read or a secret is given twice
  */
-export function givenSettings(environment: Environment, config: ConfigFile | undefined = readConfigFile(environment)): readonly GivenSetting[] {
+export function givenSettings(
+  environment: Environment,
+  config: ConfigFile | undefined = readConfigFile(environment),
+): readonly GivenSetting[] {
   const layers: Layer[] = [{ source: "environment", from: "environment", textOf: (key) => environment[key] || undefined }];
   if (config !== undefined) layers.push({ source: "config", from: config.path, textOf: (key) => config.texts.get(key) });
   const problems: string[] = [];
@@ -71,12 +74,17 @@ export function readSettings(environment: Environment, config: ConfigFile | unde
     const [missing, set] = texts.has(one) ? [other, one] : [one, other];
     return [`${missing} is needed when ${set} is set`];
   });
-  if (texts.get("SESSION_STORE_TYPE")?.toLowerCase() === "valkey" && !texts.has("VALKEY_URL")) problems.push("VALKEY_URL is needed when SESSION_STORE_TYPE is valkey");
+  if (texts.get("SESSION_STORE_TYPE")?.toLowerCase() === "valkey" && !texts.has("VALKEY_URL"))
+    problems.push("VALKEY_URL is needed when SESSION_STORE_TYPE is valkey");
   const result = Settings.safeParse(Object.fromEntries(texts));
-  if (result.data?.MCP_OAUTH_ENABLED === true && !texts.has("MCP_OAUTH_ISSUER_URL")) problems.push("MCP_OAUTH_ISSUER_URL is needed when MCP_OAUTH_ENABLED is true");
+  if (result.data?.MCP_OAUTH_ENABLED === true && !texts.has("MCP_OAUTH_ISSUER_URL"))
+    problems.push("MCP_OAUTH_ISSUER_URL is needed when MCP_OAUTH_ENABLED is true");
   const { BASE_PATH: base, MCP_OAUTH_ISSUER_URL: issuer } = result.data ?? {};
   if (issuer !== undefined && base !== undefined && `${new URL(issuer).origin}${base}` !== issuer) {
-    problems.push(`MCP_OAUTH_ISSUER_URL is ${issuer} and BASE_PATH is ${JSON.stringify(base)}: the address ends with the base path, as in ${new URL(issuer).origin}${base}`);
+    problems.push(
+      `MCP_OAUTH_ISSUER_URL is ${issuer} and BASE_PATH is ${JSON.stringify(base)}: the address ends with the base path, as in ` +
+        `${new URL(issuer).origin}${base}`,
+    );
   }
   if (result.success && problems.length === 0) return result.data;
   for (const issue of result.error?.issues ?? []) {

@@ -19,7 +19,10 @@ function read<T>(what: string, reader: (text: string) => T | undefined): z.ZodTy
   });
 }
 
-export const flag = read("true or false", (text) => ({ true: true, "1": true, yes: true, on: true, false: false, "0": false, no: false, off: false })[text.toLowerCase()]);
+export const flag = read(
+  "true or false",
+  (text) => ({ true: true, "1": true, yes: true, on: true, false: false, "0": false, no: false, off: false })[text.toLowerCase()],
+);
 
 /** Checked as the webhooks check it. */
 export const headerPrefix = read("letters, digits and hyphens that begin with a letter and end with a hyphen, such as X-Service-", (text) =>
@@ -66,7 +69,10 @@ export const listenAddress = read<ListenAddress>("host:port, such as 127.0.0.1:8
 });
 
 /** Without a slash at the end, checked as the HTTP interface checks it. */
-export const basePath = read("a path such as /ipam: a slash, and letters, digits, dots, hyphens, underscores and tildes", (text) => HttpOptions.shape.basePath.safeParse(text.replace(/\/$/, "")).data);
+export const basePath = read(
+  "a path such as /ipam: a slash, and letters, digits, dots, hyphens, underscores and tildes",
+  (text) => HttpOptions.shape.basePath.safeParse(text.replace(/\/$/, "")).data,
+);
 
 /** Which database to open. */
 export type DatabaseAddress = { readonly kind: "sqlite"; readonly path: string } | { readonly kind: "postgresql"; readonly url: string };
@@ -79,7 +85,8 @@ export const databaseAddress: z.ZodType<DatabaseAddress, string> = z.string().tr
     context.issues.push({ code: "custom", input: undefined, message: `must be ${message}` });
     return z.NEVER;
   };
-  if (!/^postgres(ql)?:/.test(text)) return refuse("sqlite:///path/to/file (three slashes: the path is absolute) or postgresql://user:password@host:port/database");
+  if (!/^postgres(ql)?:/.test(text))
+    return refuse("sqlite:///path/to/file (three slashes: the path is absolute) or postgresql://user:password@host:port/database");
   try {
     connectionTarget(text);
     return { kind: "postgresql", url: text };
@@ -103,13 +110,19 @@ function isNetwork(text: string): boolean {
 
 /** Addresses and networks, separated by commas. */
 export const networkList = read<readonly string[]>("a list of addresses and CIDRs, separated by commas", (text) => {
-  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
   return entries.every(isNetwork) ? entries : undefined;
 });
 
 /** Names of hosts, checked as the MCP endpoint checks them. */
 export const hostNames = read<readonly string[]>("host names without scheme and port, separated by commas", (text) => {
-  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
   return McpOptions.shape.allowedHosts.safeParse(entries).data;
 });
 
@@ -121,34 +134,56 @@ export const addressRanges = read("addresses, CIDRs and ranges such as 10.0.0.1-
 const MOST_PORTS = 1024;
 
 /** Ports and ranges of ports, separated by commas; each port once. */
-export const portList = read<readonly number[]>(`ports and ranges such as 22,80,8000-8010, separated by commas, at most ${MOST_PORTS}`, (text) => {
-  const ports = new Set<number>();
-  for (const part of text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "")) {
-    const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part) ?? [];
-    if (first === undefined || Number(first) < 1 || Number(last) > 65_535 || Number(last) < Number(first) || Number(last) - Number(first) >= MOST_PORTS) return undefined;
-    for (let port = Number(first); port <= Number(last); port += 1) ports.add(port);
-  }
-  return ports.size <= MOST_PORTS ? [...ports] : undefined;
-});
+export const portList = read<readonly number[]>(
+  `ports and ranges such as 22,80,8000-8010, separated by commas, at most ${MOST_PORTS}`,
+  (text) => {
+    const ports = new Set<number>();
+    for (const part of text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "")) {
+      const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part) ?? [];
+      if (
+        first === undefined ||
+        Number(first) < 1 ||
+        Number(last) > 65_535 ||
+        Number(last) < Number(first) ||
+        Number(last) - Number(first) >= MOST_PORTS
+      )
+        return undefined;
+      for (let port = Number(first); port <= Number(last); port += 1) ports.add(port);
+    }
+    return ports.size <= MOST_PORTS ? [...ports] : undefined;
+  },
+);
 
 /** Name servers, separated by commas. */
-export const nameServers = read<readonly string[]>("addresses of name servers, each with a port if it is not 53 (192.0.2.53, 192.0.2.53:5353, [2001:db8::53]:5353), separated by commas", (text) => {
-  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
-  const valid = (entry: string): boolean => {
-    const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [undefined, undefined, entry];
-    return Number(port) > 0 && Number(port) <= 65_535 && isIP(bracketed ?? plain ?? "") > 0;
-  };
-  return entries.length <= 8 && entries.every(valid) ? entries : undefined;
-});
+export const nameServers = read<readonly string[]>(
+  "addresses of name servers, each with a port if it is not 53 (192.0.2.53, 192.0.2.53:5353, [2001:db8::53]:5353), separated by commas",
+  (text) => {
+    const entries = text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "");
+    const valid = (entry: string): boolean => {
+      const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [undefined, undefined, entry];
+      return Number(port) > 0 && Number(port) <= 65_535 && isIP(bracketed ?? plain ?? "") > 0;
+    };
+    return entries.length <= 8 && entries.every(valid) ? entries : undefined;
+  },
+);
 
 /** Keys, the newest first. */
-export const encryptionKeys = read<KeyRing>("keys of 32 random bytes in base64 or hex, separated by commas, each once (openssl rand -base64 32 makes one)", (text) => {
-  try {
-    return KeyRing.parse(text);
-  } catch {
-    return undefined;
-  }
-});
+export const encryptionKeys = read<KeyRing>(
+  "keys of 32 random bytes in base64 or hex, separated by commas, each once (openssl rand -base64 32 makes one)",
+  (text) => {
+    try {
+      return KeyRing.parse(text);
+    } catch {
+      return undefined;
+    }
+  },
+);
 
 /** A span of seconds that may be none, in milliseconds. */
 export function durationUpTo(most: string): z.ZodType<number, string> {
@@ -159,7 +194,11 @@ export function durationUpTo(most: string): z.ZodType<number, string> {
 }
 
 /** Where the server is reached, checked as OAuth checks it. */
-export const issuerUrl = read("an address such as https://inventory.example.com or https://example.com/ipam: https unless it is this machine, and nothing after its path", (text) => IssuerUrl.safeParse(text).data);
+export const issuerUrl = read(
+  "an address such as https://inventory.example.com or https://example.com/ipam: https unless it is this machine, and nothing after " +
+    "its path",
+  (text) => IssuerUrl.safeParse(text).data,
+);
 
 /** Path of a file that can be read. */
 export const readableFile = read("the path of a file that can be read", (text) => {
@@ -172,4 +211,6 @@ export const readableFile = read("the path of a file that can be read", (text) =
 });
 
 /** Id of a scanner; whether there is one is known when the plugins are. */
-export const scannerId = read("the id of a scanner, such as connect or nmap", (text) => (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text.toLowerCase()) ? text.toLowerCase() : undefined));
+export const scannerId = read("the id of a scanner, such as connect or nmap", (text) =>
+  /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text.toLowerCase()) ? text.toLowerCase() : undefined,
+);

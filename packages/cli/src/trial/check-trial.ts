@@ -10,7 +10,8 @@ export function checkTrial({ open = false, qr = false, https = false }: TrialOpt
   if (given === "") return;
   if (environment["NODE_ENV"] === "production") throw usageFailure(`${given}: for trials, and NODE_ENV is production; leave it out`);
   if (!https) return;
-  if (settings.TLS_CERT_FILE !== undefined) throw usageFailure("--https: the server has a certificate by TLS_CERT_FILE and speaks https with it; leave --https out");
+  if (settings.TLS_CERT_FILE !== undefined)
+    throw usageFailure("--https: the server has a certificate by TLS_CERT_FILE and speaks https with it; leave --https out");
   if (isLoopback(settings.LISTEN_ADDR.hostname)) return;
   throw usageFailure(
     "--https: the certificate that it makes is for this machine only, and LISTEN_ADDR is open to others. " +

@@ -8,7 +8,12 @@ type Call = readonly [command: string, ...args: string[]];
  * Shows an address in the browser of whoever sits at this machine. Never throws, and does not wait for the browser.
  * @param fail is told, in a phrase, why there is none
  */
-export function openBrowser(url: string, environment: Environment, fail: (reason: string) => void, platform: NodeJS.Platform = process.platform): void {
+export function openBrowser(
+  url: string,
+  environment: Environment,
+  fail: (reason: string) => void,
+  platform: NodeJS.Platform = process.platform,
+): void {
   const call = callOf(url, environment, platform);
   if (call === undefined) return fail("this session has no display");
   const [command, ...args] = call;

@@ -8,7 +8,11 @@ import { isLoopback } from "./loopback.ts";
  * @param hostname where it listens
  * @returns undefined when only this machine reaches it
  */
-export function addressForOthers(url: string, hostname: string, interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces()): string | undefined {
+export function addressForOthers(
+  url: string,
+  hostname: string,
+  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+): string | undefined {
   if (isLoopback(hostname)) return undefined;
   if (!["", "0.0.0.0", "::"].includes(hostname)) return url;
   const others = Object.values(interfaces).flatMap((all = []) => all.filter(({ internal, family }) => !internal && family === "IPv4"));

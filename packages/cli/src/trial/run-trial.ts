@@ -7,14 +7,23 @@ import { addressForOthers, qrCode } from "./qr-code.ts";
 import type { TrialOptions } from "./trial-options.ts";
 
 /** Does what a trial asked for, once the server runs. What cannot be done is said, and ends nothing. */
-export function runTrial({ open = false, qr = false }: TrialOptions, { url, setup, fingerprint }: RunningServer, environment: Environment, { LISTEN_ADDR: { hostname } }: Settings): void {
+export function runTrial(
+  { open = false, qr = false }: TrialOptions,
+  { url, setup, fingerprint }: RunningServer,
+  environment: Environment,
+  { LISTEN_ADDR: { hostname } }: Settings,
+): void {
   if (fingerprint !== undefined) {
-    process.stdout.write(`\nThe certificate was made for this start, so browsers warn of it; curl needs -k. Its SHA-256 fingerprint, to compare:\n  ${fingerprint}\n`);
+    process.stdout.write(
+      `\nThe certificate was made for this start, so browsers warn of it; curl needs -k. Its SHA-256 fingerprint, to compare:\n  ` +
+        `${fingerprint}\n`,
+    );
   }
   const path = setup.kind === "token" ? "/setup" : "/";
   if (qr) {
     const address = addressForOthers(url, hostname);
-    if (address === undefined) note(`cadastre: --qr: only this machine reaches ${url}; for a telephone, listen for others too: LISTEN_ADDR=:8080`);
+    if (address === undefined)
+      note(`cadastre: --qr: only this machine reaches ${url}; for a telephone, listen for others too: LISTEN_ADDR=:8080`);
     else process.stdout.write(`\n${qrCode(address + (setup.kind === "token" ? `${path}#${setup.token}` : path))}\n  ${address}${path}\n`);
   }
   // Without the setup token: other users of this machine can read the arguments of a command.

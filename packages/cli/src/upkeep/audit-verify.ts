@@ -19,7 +19,7 @@ interface KeptHead {
 /** @throws CommandFailure */
 function parseHead(text: string): KeptHead {
   const [, number, hmac] = /^(\d{1,15}):([A-Za-z0-9_-]{43})$/.exec(text) ?? [];
-  if (number === undefined || hmac === undefined) throw usageFailure("--head is <number>:<hmac>, as the log line \"audit head\" has them.");
+  if (number === undefined || hmac === undefined) throw usageFailure('--head is <number>:<hmac>, as the log line "audit head" has them.');
   return { number: Number(number), hmac };
 }
 
@@ -33,7 +33,10 @@ export async function runAuditVerify(environment: Environment, { json = false, h
   const { checked, unsealed, start, findings, count } = result;
   if (json) print(JSON.stringify(result));
   else for (const found of findings) print(lineOf(found));
-  note(`${checked} sealed rows checked${start > 0 ? `, from row ${start + 1} on (retention removed those before)` : ""}; ${unsealed} not sealed yet`);
+  note(
+    `${checked} sealed rows checked${start > 0 ? `, from row ${start + 1} on (retention removed those before)` : ""}; ${unsealed} ` +
+      `not sealed yet`,
+  );
   if (result.head !== null) note(`head ${result.head.number}:${result.head.hmac}`);
   if (count > findings.length) note(`only the first ${findings.length} findings are listed`);
   note(count === 0 ? "nothing is wrong" : `${count} findings`);

@@ -34,7 +34,11 @@ export const administrationOf = ({ BCRYPT_COST: bcryptCost }: Settings): Plugin 
  * Does some work on the database of the settings, while a server runs or not.
  * @throws SettingsError, EngineFailure
  */
-export async function withDatabase<T>(environment: Environment, command: DatabaseCommand, work: (inventory: Inventory) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  environment: Environment,
+  command: DatabaseCommand,
+  work: (inventory: Inventory) => Promise<T>,
+): Promise<T> {
   await using inventory = await openDatabase(environment, command);
   try {
     return await work(inventory);
@@ -47,7 +51,10 @@ export async function withDatabase<T>(environment: Environment, command: Databas
  * Opens the database of the settings, while a server runs or not.
  * @throws SettingsError, EngineFailure
  */
-export async function openDatabase(environment: Environment, { auth, secrets = false, mayCreate = false, plugins }: DatabaseCommand): Promise<Inventory> {
+export async function openDatabase(
+  environment: Environment,
+  { auth, secrets = false, mayCreate = false, plugins }: DatabaseCommand,
+): Promise<Inventory> {
   const { settings, parts, misspelt } = await readConfiguration(environment);
   // It may be what should have named another database.
   for (const { message } of misspelt) noteOnce(message);

@@ -22,16 +22,24 @@ export function databaseFile({ DATABASE_URL: address, DATA_DIR }: Pick<Settings,
 }
 
 /** What is said of a database that is opened. */
-export type DatabaseSettings = Pick<Settings, "DATABASE_URL" | "DATA_DIR" | "DATABASE_POOLER" | "DATABASE_CONNECTIONS" | "DATABASE_LIST_CONNECTIONS" | "SPOOL_DIR" | "SPOOL_MEGABYTES">;
+export type DatabaseSettings = Pick<
+  Settings,
+  "DATABASE_URL" | "DATA_DIR" | "DATABASE_POOLER" | "DATABASE_CONNECTIONS" | "DATABASE_LIST_CONNECTIONS" | "SPOOL_DIR" | "SPOOL_MEGABYTES"
+>;
 
 /**
- * The database of the settings, unless the config file has its `own`: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the driver that is needed is loaded.
+ * The database of the settings, unless the config file has its `own`: SQLite in DATA_DIR unless DATABASE_URL says otherwise. Only the
+ * driver that is needed is loaded.
  * @throws FOLDER_NOT_MADE
  */
 export async function chooseDatabase(settings: DatabaseSettings, own?: Storage): Promise<ChosenDatabase> {
   const { DATABASE_URL: address, DATABASE_POOLER: pooler, DATA_DIR } = settings;
   if (own !== undefined) return { storage: own, description: `the storage ${own.name} of the config file` };
-  const lists = { listConnections: settings.DATABASE_LIST_CONNECTIONS, spoolFolder: settings.SPOOL_DIR, spoolBytes: settings.SPOOL_MEGABYTES * 1_000_000 };
+  const lists = {
+    listConnections: settings.DATABASE_LIST_CONNECTIONS,
+    spoolFolder: settings.SPOOL_DIR,
+    spoolBytes: settings.SPOOL_MEGABYTES * 1_000_000,
+  };
   if (address?.kind === "postgresql") {
     const { postgresql } = await import("@cadastre/inventory-core/postgresql");
     const options = { maxConnections: settings.DATABASE_CONNECTIONS, pooler, ...lists };

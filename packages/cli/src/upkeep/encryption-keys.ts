@@ -19,7 +19,11 @@ export type KeyPolicy = "make" | "find";
  * @returns undefined when there are none and none is made
  * @throws when PostgreSQL has no ENCRYPTION_KEY and keys must be there, or when the file cannot be read or made
  */
-export function chooseKeys(settings: Pick<Settings, "ENCRYPTION_KEY" | "DATABASE_URL" | "DATA_DIR">, policy: KeyPolicy, storage?: Storage): KeyRing | undefined {
+export function chooseKeys(
+  settings: Pick<Settings, "ENCRYPTION_KEY" | "DATABASE_URL" | "DATA_DIR">,
+  policy: KeyPolicy,
+  storage?: Storage,
+): KeyRing | undefined {
   if (settings.ENCRYPTION_KEY !== undefined) return settings.ENCRYPTION_KEY;
   // A storage of the config file that is no file: whether others share it is not known, so they need to be told the key.
   const database = storage?.dialect === "postgresql" ? undefined : databaseFile(settings);
@@ -27,7 +31,10 @@ export function chooseKeys(settings: Pick<Settings, "ENCRYPTION_KEY" | "DATABASE
     if (policy === "find") return undefined;
     // What is in memory goes with the process, and so do its keys.
     if (storage?.dialect !== "postgresql" && settings.DATABASE_URL?.kind === "sqlite") return KeyRing.parse(KeyRing.generate());
-    throw new Error("ENCRYPTION_KEY is not set, and servers that share PostgreSQL need the same key: make one with `openssl rand -base64 32`, keep it, and set it for each of them (or ENCRYPTION_KEY_FILE)");
+    throw new Error(
+      "ENCRYPTION_KEY is not set, and servers that share PostgreSQL need the same key: make one with `openssl rand -base64 32`, keep " +
+        "it, and set it for each of them (or ENCRYPTION_KEY_FILE)",
+    );
   }
   const file = join(dirname(database), KEY_FILE);
   const text = readKeys(file) ?? (policy === "make" ? makeKeys(file) : undefined);

@@ -2,9 +2,16 @@ import { CommandFailure } from "../exit-codes.ts";
 
 /** What to do about the failures of a file system that operators meet, by code. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/, ". The disk or a quota is full: free some space, or name a folder on another disk. Nothing was left behind"],
+  [
+    /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/,
+    ". The disk or a quota is full: free some space, or name a folder on another disk. Nothing was left behind",
+  ],
   // SQLite says no more than this of a quota, a limit on the size of files, and a disk that breaks.
-  [/^(EIO|SQLITE_IOERR.*)$/, ". The disk or a quota may be full, or the disk fails: free some space, look at the system's log, or name a folder on another disk. Nothing was left behind"],
+  [
+    /^(EIO|SQLITE_IOERR.*)$/,
+    ". The disk or a quota may be full, or the disk fails: free some space, look at the system's log, or name a folder on another " +
+      "disk. Nothing was left behind",
+  ],
   [/^(EACCES|EPERM|SQLITE_READONLY.*|SQLITE_PERM)$/, ". Run it as the user that the server runs as, who may write there"],
   [/^SQLITE_CANTOPEN/, ". It must be there and readable: run it as the user that the server runs as"],
   [/^(EROFS)$/, ". Name a folder on a file system that can be written to"],
@@ -15,5 +22,7 @@ export function fileFailure(error: unknown, outcome: string): CommandFailure {
   if (error instanceof CommandFailure) return error;
   const code = (error as { readonly code?: string }).code ?? "";
   const message = error instanceof Error ? error.message : String(error);
-  return new CommandFailure(`${outcome}: ${message}${ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? ""}`, undefined, { cause: error });
+  return new CommandFailure(`${outcome}: ${message}${ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? ""}`, undefined, {
+    cause: error,
+  });
 }

@@ -17,7 +17,8 @@ import { upkeepConfiguration } from "./upkeep-configuration.ts";
 /** The migrations of the database of the settings; nothing is changed. @throws CommandFailure */
 async function readMigrations(settings: Settings, plugins: readonly Plugin[]): Promise<MigrationState> {
   try {
-    if (settings.DATABASE_URL?.kind === "postgresql") return migrationState((await postgresqlState(settings.DATABASE_URL.url)).migrations, "postgresql", plugins);
+    if (settings.DATABASE_URL?.kind === "postgresql")
+      return migrationState((await postgresqlState(settings.DATABASE_URL.url)).migrations, "postgresql", plugins);
     using snapshot = new SqliteSnapshot(await sqliteFileOf(settings));
     return migrationState(snapshot.migrations(), "sqlite", plugins);
   } catch (error) {
@@ -33,7 +34,8 @@ export async function runMigrateStatus(environment: Environment, { json = false 
   const { settings, plugins } = await upkeepConfiguration(environment);
   const state = await readMigrations(settings, plugins);
   if (json) print(JSON.stringify({ plugins: byOwner(state), ...state }));
-  else for (const status of ["applied", "pending", "unknown"] as const) for (const name of state[status]) print(`${status.padEnd(7)} ${name}`);
+  else
+    for (const status of ["applied", "pending", "unknown"] as const) for (const name of state[status]) print(`${status.padEnd(7)} ${name}`);
   note(`${state.applied.length} applied, ${state.pending.length} pending, ${state.unknown.length} unknown`);
   const advice = unknownAdvice(state);
   if (advice !== undefined) note(`${advice.problem}: ${advice.remedy}`);
@@ -63,5 +65,7 @@ export async function runMigrateUp(environment: Environment, { json = false }: J
 function byOwner({ applied, pending, unknown }: MigrationState): Record<string, { applied: number; pending: number; unknown: number }> {
   const owners = [...new Set([...applied, ...pending, ...unknown].map(ownerOf))];
   const count = (names: readonly string[], owner: string): number => names.filter((name) => ownerOf(name) === owner).length;
-  return Object.fromEntries(owners.map((owner) => [owner, { applied: count(applied, owner), pending: count(pending, owner), unknown: count(unknown, owner) }]));
+  return Object.fromEntries(
+    owners.map((owner) => [owner, { applied: count(applied, owner), pending: count(pending, owner), unknown: count(unknown, owner) }]),
+  );
 }

@@ -11,5 +11,7 @@ export async function runRotate(environment: Environment, { json = false }: Json
   const { keyId, rotated } = await withDatabase(environment, { secrets: true }, async (inventory) => await inventory.rotateSecrets());
   if (json) print(JSON.stringify({ key_id: keyId, rotated }));
   else for (const [column, count] of Object.entries(rotated)) print(`${column}: ${count} rotated`);
-  note(`everything is encrypted under the key ${keyId}; keep older keys in ENCRYPTION_KEY for as long as there are audit rows that they seal`);
+  note(
+    `everything is encrypted under the key ${keyId}; keep older keys in ENCRYPTION_KEY for as long as there are audit rows that they seal`,
+  );
 }

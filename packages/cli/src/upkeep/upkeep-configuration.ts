@@ -17,6 +17,10 @@ export interface UpkeepConfiguration {
 export async function upkeepConfiguration(environment: Environment): Promise<UpkeepConfiguration> {
   const { settings, parts, file, misspelt } = await readConfiguration(environment);
   for (const { message } of misspelt) noteOnce(message);
-  if (parts.storage !== undefined) throw new CommandFailure(`the server keeps its data in the storage ${parts.storage.name} of ${file ?? "the config file"}: use what belongs to that storage, or name a database with DATABASE_URL`);
+  if (parts.storage !== undefined)
+    throw new CommandFailure(
+      `the server keeps its data in the storage ${parts.storage.name} of ${file ?? "the config file"}: use what belongs to that ` +
+        `storage, or name a database with DATABASE_URL`,
+    );
   return { settings, plugins: storedPlugins(parts.plugins) };
 }

@@ -16,11 +16,16 @@ describe("a device whose addresses are written", { timeout: 120_000 }, () => {
   const warned = async (args: string): Promise<readonly string[]> => {
     const { code, out, err } = await bench.cadastre(`${args} -o ids`);
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^[\da-f-]{36}\n$/) });
-    return err.trimEnd().split("\n").filter((line) => line !== "");
+    return err
+      .trimEnd()
+      .split("\n")
+      .filter((line) => line !== "");
   };
 
   it("is told of another that holds one in the same address space, and of none elsewhere", async () => {
-    expect(await warned("device create --name web-2 --datacenter fra1 --address 10.1.0.7")).toEqual(["warning: 10.1.0.7 is held by web-1 (fra1) too"]);
+    expect(await warned("device create --name web-2 --datacenter fra1 --address 10.1.0.7")).toEqual([
+      "warning: 10.1.0.7 is held by web-1 (fra1) too",
+    ]);
     // In another datacenter the same address is another one.
     expect(await warned("device create --name web-3 --datacenter ber1 --address 10.2.0.7")).toEqual([]);
     expect(await warned("device create --name web-4 --address 192.0.2.1")).toEqual([]);
@@ -28,10 +33,16 @@ describe("a device whose addresses are written", { timeout: 120_000 }, () => {
   });
 
   it("is told of the network of a datacenter that it is not in, the smallest one", async () => {
-    expect(await warned("device create --name out --datacenter fra1 --address 10.2.0.9")).toEqual(["warning: 10.2.0.9 lies in the network lab (10.2.0.0/24) of ber1, but out is in fra1"]);
-    expect(await warned("device create --name none --address 10.2.0.10")).toEqual(["warning: 10.2.0.10 lies in the network lab (10.2.0.0/24) of ber1, but none is in no datacenter"]);
+    expect(await warned("device create --name out --datacenter fra1 --address 10.2.0.9")).toEqual([
+      "warning: 10.2.0.9 lies in the network lab (10.2.0.0/24) of ber1, but out is in fra1",
+    ]);
+    expect(await warned("device create --name none --address 10.2.0.10")).toEqual([
+      "warning: 10.2.0.10 lies in the network lab (10.2.0.0/24) of ber1, but none is in no datacenter",
+    ]);
     expect(await warned("device update none --datacenter ber1")).toEqual([]);
-    expect(await warned("device update none --datacenter fra1")).toEqual(["warning: 10.2.0.10 lies in the network lab (10.2.0.0/24) of ber1, but none is in fra1"]);
+    expect(await warned("device update none --datacenter fra1")).toEqual([
+      "warning: 10.2.0.10 lies in the network lab (10.2.0.0/24) of ber1, but none is in fra1",
+    ]);
   });
 
   it("is not looked at when nothing of that is written, or nobody wants to know", async () => {

@@ -47,8 +47,15 @@ describe("what is called wrongly", { timeout: 60_000 }, () => {
   });
 
   it("tells a server that is not there, and where its URL comes from", async () => {
-    expect(await run(["device", "create", "--name", "x"], { HOME: "/nowhere" })).toMatchObject({ code: 3, out: "", err: expect.stringMatching(/127\.0\.0\.1:8080 cannot be reached[^]*the default; --api-url, SERVICE_API_URL/) });
-    expect(await run(["device", "create", "--name", "x", "--api-url", "http://nowhere.invalid"], { HOME: "/nowhere" })).toMatchObject({ code: 3, err: expect.stringContaining("from --api-url") });
+    expect(await run(["device", "create", "--name", "x"], { HOME: "/nowhere" })).toMatchObject({
+      code: 3,
+      out: "",
+      err: expect.stringMatching(/127\.0\.0\.1:8080 cannot be reached[^]*the default; --api-url, SERVICE_API_URL/),
+    });
+    expect(await run(["device", "create", "--name", "x", "--api-url", "http://nowhere.invalid"], { HOME: "/nowhere" })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("from --api-url"),
+    });
   });
 
   it("tells a database of a newer version, and of a setting that cannot be read", async () => {
@@ -58,11 +65,26 @@ describe("what is called wrongly", { timeout: 60_000 }, () => {
     const database = new DatabaseSync(join(folder, "inventory.db"));
     database.exec("insert into cadastre_migration (name, executed_at) values ('core/9999-later', 0)");
     database.close();
-    for (const args of ["device list --database settings", "user create --username x --password-stdin", "verify", "rebuild", "secrets rotate", "audit verify"]) {
-      expect(await run(args.split(" "), settings, "a long enough password"), args).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^cadastre: the database has the migration core\/9999-later[^\n]*\n$/) });
+    for (const args of [
+      "device list --database settings",
+      "user create --username x --password-stdin",
+      "verify",
+      "rebuild",
+      "secrets rotate",
+      "audit verify",
+    ]) {
+      expect(await run(args.split(" "), settings, "a long enough password"), args).toMatchObject({
+        code: 1,
+        out: "",
+        err: expect.stringMatching(/^cadastre: the database has the migration core\/9999-later[^\n]*\n$/),
+      });
     }
     for (const args of ["device list --database settings", "serve", "verify", "backup create", "migrate up"]) {
-      expect(await run(args.split(" "), { HOME: "/nowhere", DATABASE_URL_FILE: join(folder, "nothing") }), args).toMatchObject({ code: 78, out: "", err: expect.stringMatching(/DATABASE_URL_FILE names .*nothing, which cannot be read/) });
+      expect(await run(args.split(" "), { HOME: "/nowhere", DATABASE_URL_FILE: join(folder, "nothing") }), args).toMatchObject({
+        code: 78,
+        out: "",
+        err: expect.stringMatching(/DATABASE_URL_FILE names .*nothing, which cannot be read/),
+      });
     }
     await rm(folder, { recursive: true, force: true });
   });
@@ -70,7 +92,10 @@ describe("what is called wrongly", { timeout: 60_000 }, () => {
   it("waits no longer than it was told to", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await once(silent, "listening");
-    const ended = await run(["device", "create", "--name", "x", "--timeout", "0.3", "--api-url", `http://127.0.0.1:${(silent.address() as AddressInfo).port}`], { HOME: "/nowhere" });
+    const ended = await run(
+      ["device", "create", "--name", "x", "--timeout", "0.3", "--api-url", `http://127.0.0.1:${(silent.address() as AddressInfo).port}`],
+      { HOME: "/nowhere" },
+    );
     silent.close();
     expect(ended).toMatchObject({ code: 3, err: expect.stringContaining("no answer in time") });
   });
@@ -91,9 +116,15 @@ describe("a certificate of an authority that nobody knows", { timeout: 60_000 },
     const refused = await run(["device", "status-counts"], environment);
     expect(refused).toMatchObject({ code: 3, out: "", err: expect.stringMatching(/not trusted[^]*--ca-file[^]*NODE_EXTRA_CA_CERTS/) });
     // With its authority known, only the name is left to be wrong: the certificate is for another host.
-    expect(await run(["device", "status-counts", "--ca-file", ca], environment)).toMatchObject({ code: 3, err: expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID") });
+    expect(await run(["device", "status-counts", "--ca-file", ca], environment)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID"),
+    });
     expect(seen).toEqual([]);
-    expect(await run(["device", "status-counts", "--ca-file", join(folder, "none.pem")], environment)).toMatchObject({ code: 2, err: expect.stringContaining("--ca-file") });
+    expect(await run(["device", "status-counts", "--ca-file", join(folder, "none.pem")], environment)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--ca-file"),
+    });
     server.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -107,7 +138,18 @@ describe("what the server refuses", { timeout: 120_000 }, () => {
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("is told field by field", async () => {
-    const ended = await bench.cadastre(["device", "create", "--name", "x", "--hostname", "bad host", "--address", "ip=300.1.1.1", "--address", "ip=10.0.0.1,port=70000"]);
+    const ended = await bench.cadastre([
+      "device",
+      "create",
+      "--name",
+      "x",
+      "--hostname",
+      "bad host",
+      "--address",
+      "ip=300.1.1.1",
+      "--address",
+      "ip=10.0.0.1,port=70000",
+    ]);
     expect(ended).toMatchObject({ code: 1, out: "" });
     for (const field of ["hostname", "addresses[0].ip", "addresses[1].port"]) expect(ended.err).toContain(`\n  ${field}: `);
   });
@@ -119,7 +161,10 @@ describe("what the server refuses", { timeout: 120_000 }, () => {
     const codeOf = async (args: string): Promise<number | null> => (await bench.cadastre(args)).code;
     expect(await codeOf("device get 01a1ffd3-0000-7000-8000-000000000000")).toBe(6);
     expect(await codeOf("device get nobody")).toBe(6);
-    expect(await bench.cadastre("device get twin")).toMatchObject({ code: 2, err: expect.stringMatching(/2 devices are called "twin"; say which of them:\n {2}[\da-f-]{36} +in no datacenter\n/) });
+    expect(await bench.cadastre("device get twin")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/2 devices are called "twin"; say which of them:\n {2}[\da-f-]{36} +in no datacenter\n/),
+    });
     expect(await codeOf("role create --name auditors")).toBe(0);
     expect(await codeOf("role create --name auditors")).toBe(7);
     expect(await codeOf("discovery clear nowhere --yes")).toBe(6);
@@ -132,13 +177,20 @@ describe("what the server refuses", { timeout: 120_000 }, () => {
     expect(ended).toMatchObject({ code: 8, err: expect.stringMatching(/name: is required[^]*1 of 3 failed/) });
     expect(ended.out.trim().split("\n")).toHaveLength(2);
     const gone = "01a1ffd3-0000-7000-8000-000000000000";
-    expect(await bench.cadastre(`device delete one ${gone} two --yes`)).toMatchObject({ code: 8, err: expect.stringMatching(/deleted one[^]*not found[^]*deleted two/) });
+    expect(await bench.cadastre(`device delete one ${gone} two --yes`)).toMatchObject({
+      code: 8,
+      err: expect.stringMatching(/deleted one[^]*not found[^]*deleted two/),
+    });
     expect((await bench.cadastre(`device delete ${gone} ${gone} --yes`)).code).toBe(6);
   });
 
   it("takes nothing away without a yes, and shows what it would be", async () => {
     expect(await bench.cadastre("datacenter delete fra")).toMatchObject({ code: 2, err: expect.stringMatching(/fra[^]*--yes/) });
-    expect(await bench.cadastre("datacenter delete fra --dry-run")).toMatchObject({ code: 0, out: expect.stringContaining("fra"), err: expect.stringContaining("nothing was changed") });
+    expect(await bench.cadastre("datacenter delete fra --dry-run")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("fra"),
+      err: expect.stringContaining("nothing was changed"),
+    });
     expect((await bench.cadastre("datacenter get fra")).code).toBe(0);
     // What goes with it is told too: over HTTP, and without a server.
     await bench.out("network create --name shown --subnet 10.77.0.0/24 --datacenter fra -q");
@@ -147,20 +199,43 @@ describe("what the server refuses", { timeout: 120_000 }, () => {
     for (const where of ["", ` --database ${bench.database}`]) {
       const gone = await bench.cadastre(`network delete shown --dry-run${where} -o csv`);
       expect(gone).toMatchObject({ code: 0, err: expect.stringMatching(/delete pool 1[^]*nothing was changed/) });
-      expect(gone.out.split("\n").map((line) => line.split(",").slice(0, 2).join(" ")).toSorted()).toEqual(["", "action resource", "delete allocation", "delete allocation", "delete network"]);
-      expect(JSON.parse(await bench.out(`network delete shown --dry-run -o json${where}`))).toMatchObject({ change_count: 3, events: expect.arrayContaining([{ event: "network.deleted", record_id: expect.any(String) }]) });
+      expect(
+        gone.out
+          .split("\n")
+          .map((line) => line.split(",").slice(0, 2).join(" "))
+          .toSorted(),
+      ).toEqual(["", "action resource", "delete allocation", "delete allocation", "delete network"]);
+      expect(JSON.parse(await bench.out(`network delete shown --dry-run -o json${where}`))).toMatchObject({
+        change_count: 3,
+        events: expect.arrayContaining([{ event: "network.deleted", record_id: expect.any(String) }]),
+      });
     }
     expect(await bench.out("network update shown --name other --dry-run")).toMatch(/^update +network +\S+ +shown +name: shown → other$/m);
-    expect(await bench.cadastre("network create --name x --subnet 10.9.0.0/24 --dry-run")).toMatchObject({ code: 2, err: expect.stringContaining("unknown option '--dry-run'") });
+    expect(await bench.cadastre("network create --name x --subnet 10.9.0.0/24 --dry-run")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("unknown option '--dry-run'"),
+    });
     await bench.out("network delete shown --yes");
     expect(await bench.cadastre("datacenter delete fra --force")).toMatchObject({ code: 0, out: "", err: "deleted fra\n" });
   });
 
   it("knows the fields of a file", async () => {
-    expect(await bench.cadastre("device create --from -", { input: "nmae: x\n" })).toMatchObject({ code: 2, err: expect.stringContaining("unknown fields: nmae") });
-    expect(await bench.cadastre("device create --from -", { input: '{"name": ' })).toMatchObject({ code: 2, err: expect.stringContaining("is not JSON") });
-    expect(await bench.cadastre("device create --from -", { input: "a: [b\n" })).toMatchObject({ code: 2, err: expect.stringContaining("neither JSON nor YAML") });
-    expect(await bench.cadastre("device create --from -", { input: "just a text" })).toMatchObject({ code: 2, err: expect.stringContaining("must be a record") });
+    expect(await bench.cadastre("device create --from -", { input: "nmae: x\n" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("unknown fields: nmae"),
+    });
+    expect(await bench.cadastre("device create --from -", { input: '{"name": ' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is not JSON"),
+    });
+    expect(await bench.cadastre("device create --from -", { input: "a: [b\n" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("neither JSON nor YAML"),
+    });
+    expect(await bench.cadastre("device create --from -", { input: "just a text" })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("must be a record"),
+    });
   });
 
   it("shows nothing of a record that moves the cursor", async () => {

@@ -29,7 +29,9 @@ describe("the command as it is published", { timeout: 120_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), "cadastre-bundle-"));
     await writeFile(join(folder, "recorder.mjs"), RECORDER);
     server = createServer(({ url, method }, answer) => {
-      answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(url === "/api/devices" && method === "GET" ? [DEVICE] : DEVICE));
+      answer
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(url === "/api/devices" && method === "GET" ? [DEVICE] : DEVICE));
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
   }, 120_000);
@@ -42,7 +44,13 @@ describe("the command as it is published", { timeout: 120_000 }, () => {
   const loadedBy = async (args: readonly string[]): Promise<readonly string[]> => {
     const file = join(folder, "loaded");
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", join(folder, "recorder.mjs"), bundle.main, ...args], {
-      env: { PATH: process.env["PATH"], HOME: folder, SERVICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, SERVICE_API_TOKEN: "cad_x", LOADED_MODULES: file },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: folder,
+        SERVICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        SERVICE_API_TOKEN: "cad_x",
+        LOADED_MODULES: file,
+      },
     });
     expect(stdout).toContain("web-1");
     return JSON.parse(await readFile(file, "utf8")) as string[];
@@ -50,11 +58,18 @@ describe("the command as it is published", { timeout: 120_000 }, () => {
   const packagesIn = (loaded: readonly string[]): string[] =>
     [...new Set(loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/.][^/]*)\//.exec(url)?.[1] ?? []))].toSorted();
 
-  it.each([["device", "list"], ["device", "list", "-o", "json"], ["device", "get", DEVICE.id], ["device", "create", "--name", "web-1"]])("loads what a client command needs, and nothing else: %s %s", async (...args) => {
+  it.each([
+    ["device", "list"],
+    ["device", "list", "-o", "json"],
+    ["device", "get", DEVICE.id],
+    ["device", "create", "--name", "web-1"],
+  ])("loads what a client command needs, and nothing else: %s %s", async (...args) => {
     const loaded = await loadedBy(args);
     expect(packagesIn(loaded)).toEqual([]);
     // The first use of the global fetch, of Headers or of Response compiles undici, which takes as long as starting Node.
-    expect(loaded.filter((name) => /undici|internal\/crypto\/webcrypto|NativeModule (?:https|tls|http2|inspector)$/.test(name))).toEqual([]);
+    expect(loaded.filter((name) => /undici|internal\/crypto\/webcrypto|NativeModule (?:https|tls|http2|inspector)$/.test(name))).toEqual(
+      [],
+    );
     expect(loaded.filter((name) => name.startsWith("file:") && name.includes(bundle.folder)).length).toBeLessThan(35);
   });
 

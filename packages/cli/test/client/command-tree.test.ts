@@ -37,7 +37,13 @@ describe("the commands", () => {
   it("have every operation of the service", () => {
     const missing = manifest.operations.filter((operation) => {
       const place = placeOf(operation);
-      const words = ELSEWHERE[operation.id] ?? (place === undefined ? "" : NOUNS.some(({ name, whole }) => name === place.noun && whole === true) ? place.noun : `${place.noun} ${place.verb}`);
+      const words =
+        ELSEWHERE[operation.id] ??
+        (place === undefined
+          ? ""
+          : NOUNS.some(({ name, whole }) => name === place.noun && whole === true)
+            ? place.noun
+            : `${place.noun} ${place.verb}`);
       return !leaves.has(words);
     });
     expect(missing.map(({ id }) => id)).toEqual([]);
@@ -56,24 +62,36 @@ describe("the commands", () => {
   it("give every field a flag or an argument, but no secret one", () => {
     for (const operation of manifest.operations) {
       const place = placeOf(operation);
-      const command = leaves.get(NOUNS.some(({ name, whole }) => name === place?.noun && whole === true) ? (place?.noun ?? "") : `${place?.noun} ${place?.verb}`);
+      const command = leaves.get(
+        NOUNS.some(({ name, whole }) => name === place?.noun && whole === true) ? (place?.noun ?? "") : `${place?.noun} ${place?.verb}`,
+      );
       if (operation.id in ELSEWHERE || command === undefined) continue;
       const { args, hidden = [] } = COMMANDS[operation.id] ?? {};
       const longs = command.options.map(({ long = "" }) => long);
       const positional = args?.map(({ field }) => field) ?? operation.fields.filter((field) => field.in === "path").map(({ name }) => name);
       for (const { name, type } of operation.fields) {
         if (positional.includes(name) || hidden.includes(name) || type.kind === "map" || SECRETS.test(name)) continue;
-        expect(longs.some((long) => [name, `${name}s`].some((known) => long === `--${known.replaceAll("_", "-")}`)) || longs.includes(`--${name.replace(/^is_/, "").replaceAll("_", "-")}`) || longs.some((long) => name.replaceAll("_", "-").startsWith(long.slice(2))), `${operation.id} ${name}`).toBe(true);
+        expect(
+          longs.some((long) => [name, `${name}s`].some((known) => long === `--${known.replaceAll("_", "-")}`)) ||
+            longs.includes(`--${name.replace(/^is_/, "").replaceAll("_", "-")}`) ||
+            longs.some((long) => name.replaceAll("_", "-").startsWith(long.slice(2))),
+          `${operation.id} ${name}`,
+        ).toBe(true);
       }
     }
-    const secret = [...leaves].flatMap(([words, command]) => command.options.filter(({ long = "" }) => SECRETS.test(long) && !HARMLESS.has(long)).map(({ long }) => `${words} ${long}`));
+    const secret = [...leaves].flatMap(([words, command]) =>
+      command.options.filter(({ long = "" }) => SECRETS.test(long) && !HARMLESS.has(long)).map(({ long }) => `${words} ${long}`),
+    );
     expect(secret).toEqual([]);
   });
 
   it("have flags that mean one thing each", () => {
     for (const [words, command] of leaves) {
       const longs = command.options.flatMap(({ long, short }) => [long, short]).filter((name) => name !== undefined);
-      expect(longs.filter((name, index) => longs.indexOf(name) !== index), words).toEqual([]);
+      expect(
+        longs.filter((name, index) => longs.indexOf(name) !== index),
+        words,
+      ).toEqual([]);
     }
   });
 
@@ -81,10 +99,16 @@ describe("the commands", () => {
     for (const [words, command] of pages()) {
       const lines = helpOf(command).split("\n");
       expect(lines[0], words).toMatch(new RegExp(`^Usage: cadastre ${words.replaceAll(" ", "( |\\|\\S+ )")}`));
-      expect(lines.filter((line) => [...line].length > 80 || line !== line.trimEnd()), words).toEqual([]);
+      expect(
+        lines.filter((line) => [...line].length > 80 || line !== line.trimEnd()),
+        words,
+      ).toEqual([]);
       // No column so narrow that a description is a tower of words.
       const described = lines.filter((line) => /^ {2}\S.*? {2,}\S/.test(line));
-      expect(described.filter((line) => (/^ {2}\S.*? {2,}/.exec(line)?.[0].length ?? 0) > 48), words).toEqual([]);
+      expect(
+        described.filter((line) => (/^ {2}\S.*? {2,}/.exec(line)?.[0].length ?? 0) > 48),
+        words,
+      ).toEqual([]);
     }
   });
 
@@ -92,15 +116,28 @@ describe("the commands", () => {
     for (const [words, command] of pages()) {
       expect(command.description(), words).not.toBe("");
       const help = command.createHelp();
-      expect(help.visibleOptions(command).filter(({ description }) => description === "").map(({ flags }) => flags), words).toEqual([]);
-      expect(command.registeredArguments.filter(({ description }) => description === "").map((argument) => argument.name()), words).toEqual([]);
+      expect(
+        help
+          .visibleOptions(command)
+          .filter(({ description }) => description === "")
+          .map(({ flags }) => flags),
+        words,
+      ).toEqual([]);
+      expect(
+        command.registeredArguments.filter(({ description }) => description === "").map((argument) => argument.name()),
+        words,
+      ).toEqual([]);
     }
   });
 
-  it.each([[[]], [["device"]], [["device", "create"]], [["serve"]], [["import"]], [["backup", "restore"]]])("print that with --help: cadastre %j", async (words: readonly string[]) => {
-    const command = words.length === 0 ? program : (leaves.get(words.join(" ")) ?? program.commands.find((known) => known.name() === words[0]));
-    expect(await run([...words, "--help"])).toEqual({ code: 0, out: helpOf(command as Command), err: "" });
-  });
+  it.each([[[]], [["device"]], [["device", "create"]], [["serve"]], [["import"]], [["backup", "restore"]]])(
+    "print that with --help: cadastre %j",
+    async (words: readonly string[]) => {
+      const command =
+        words.length === 0 ? program : (leaves.get(words.join(" ")) ?? program.commands.find((known) => known.name() === words[0]));
+      expect(await run([...words, "--help"])).toEqual({ code: 0, out: helpOf(command as Command), err: "" });
+    },
+  );
 
   it("have an example for each noun, which is a command that there is", () => {
     for (const { name, examples } of NOUNS) {
@@ -110,14 +147,20 @@ describe("the commands", () => {
         const [, ...words] = (example.split(/ \| | </)[0] ?? "").replaceAll("\\\n", "").split(/ +/);
         const command = leaves.get(words.slice(0, 2).join(" ")) ?? leaves.get(words[0] ?? "");
         expect(command, example).toBeDefined();
-        for (const flag of words.filter((word) => word.startsWith("--"))) expect(command?.options.map(({ long }) => long), example).toContain(flag);
+        for (const flag of words.filter((word) => word.startsWith("--")))
+          expect(
+            command?.options.map(({ long }) => long),
+            example,
+          ).toContain(flag);
       }
     }
   });
 
   it("stand in groups in the help", () => {
     const help = helpOf(program);
-    const headings = ["Run it:", "Inventory:", "Discovery:", "Events and history:", "Access:", "Upkeep:"].map((heading) => help.indexOf(`\n${heading}\n`));
+    const headings = ["Run it:", "Inventory:", "Discovery:", "Events and history:", "Access:", "Upkeep:"].map((heading) =>
+      help.indexOf(`\n${heading}\n`),
+    );
     expect(headings.every((at, index) => at > (headings[index - 1] ?? 0))).toBe(true);
     expect(help).not.toContain("\nCommands:");
     expect(help).toContain("Exit codes:");

@@ -15,7 +15,13 @@ const ID = /^[\da-f-]{36}\n$/;
 /** A server that programs may ask for access, and whose scans are slow enough to be cancelled. */
 async function openWholeBench(): Promise<Bench> {
   const place = `127.0.0.1:${await freePort()}`;
-  return await openBench("sqlite", { LISTEN_ADDR: place, MCP_OAUTH_ENABLED: "true", MCP_OAUTH_ISSUER_URL: `http://${place}`, COOKIE_SECURE: "false", DISCOVERY_RATE: "20" });
+  return await openBench("sqlite", {
+    LISTEN_ADDR: place,
+    MCP_OAUTH_ENABLED: "true",
+    MCP_OAUTH_ISSUER_URL: `http://${place}`,
+    COOKIE_SECURE: "false",
+    DISCOVERY_RATE: "20",
+  });
 }
 
 describe("every command, against a server", { timeout: 600_000 }, () => {
@@ -38,7 +44,11 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
 
     // Places, networks and pools, by names wherever there are some.
     const fra = await idOf("datacenter create --name fra1 --location Frankfurt");
-    expect(await jsonOf("datacenter update fra1 --description first")).toMatchObject({ id: fra, description: "first", location: "Frankfurt" });
+    expect(await jsonOf("datacenter update fra1 --description first")).toMatchObject({
+      id: fra,
+      description: "first",
+      location: "Frankfurt",
+    });
     expect(await jsonOf("datacenter get FRA1")).toMatchObject({ id: fra });
     expect(await jsonOf("datacenter list --name fra")).toMatchObject([{ id: fra }]);
     const office = await idOf("network add --name office --subnet 10.0.0.0/24 --vlan 12 --datacenter fra1");
@@ -56,25 +66,42 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out(`pool release ${held}`);
     expect(await jsonOf("network next-ip office")).toEqual({ ip: "10.0.0.1" });
     expect(await jsonOf("name fra1/office")).toMatchObject([{ id: office }]);
-    expect(await jsonOf("allocate --network office --ip 10.0.0.150 --ttl-seconds 600")).toMatchObject({ allocations: [{ ip: "10.0.0.150" }] });
+    expect(await jsonOf("allocate --network office --ip 10.0.0.150 --ttl-seconds 600")).toMatchObject({
+      allocations: [{ ip: "10.0.0.150" }],
+    });
     await out(`pool forget-key job-7 --pool-id ${pool}`);
     const keyed = "network create --name keyed --subnet 10.8.0.0/24 --idempotency-key ticket-1";
     expect(await idOf(keyed)).toBe(await idOf(keyed));
     await out("network delete keyed --yes");
 
     // Devices, and what is between them.
-    const web = await idOf("device create --name web-1 --datacenter fra1 --address ip=10.0.0.20,label=eth0,port=22 --address 10.0.0.21 --tag production --tags a,b");
-    expect(await jsonOf("device get web-1")).toMatchObject({ id: web, tags: ["production", "a", "b"], addresses: [{ ip: "10.0.0.20", port: 22, label: "eth0" }, { ip: "10.0.0.21" }] });
+    const web = await idOf(
+      "device create --name web-1 --datacenter fra1 --address ip=10.0.0.20,label=eth0,port=22 --address 10.0.0.21 --tag production " +
+        "--tags a,b",
+    );
+    expect(await jsonOf("device get web-1")).toMatchObject({
+      id: web,
+      tags: ["production", "a", "b"],
+      addresses: [{ ip: "10.0.0.20", port: 22, label: "eth0" }, { ip: "10.0.0.21" }],
+    });
     expect(await out(`pool heatmap ${pool}`)).toMatch(/10\.0\.0\.10 +\.r\.+##\./);
     expect(await jsonOf("network utilization office")).toMatchObject({ used_ips: 2 });
     expect(await jsonOf("network utilizations")).toMatchObject([{ network_id: office, used_ips: 2 }]);
     expect(await out("network heatmap office")).toMatch(/^office: 10\.0\.0\.0 to 10\.0\.0\.255\n10\.0\.0\.0 +r\.+r/);
-    for (const args of ["network devices office", "datacenter devices fra1", "device list --tag production --tag a --network 10.0.0.0/24", "device search 10.0.0.20"]) {
+    for (const args of [
+      "network devices office",
+      "datacenter devices fra1",
+      "device list --tag production --tag a --network 10.0.0.0/24",
+      "device search 10.0.0.20",
+    ]) {
       expect(await jsonOf(args)).toMatchObject([{ id: web }]);
     }
     // What was read may be changed and sent back.
     const yaml = (await out("device get web-1 -o yaml")).replace(/^os: .*$/m, "os: linux");
-    expect(JSON.parse(await out("device update web-1 --from - -o json", yaml))).toMatchObject({ os: "linux", addresses: [{ ip: "10.0.0.20" }, { ip: "10.0.0.21" }] });
+    expect(JSON.parse(await out("device update web-1 --from - -o json", yaml))).toMatchObject({
+      os: "linux",
+      addresses: [{ ip: "10.0.0.20" }, { ip: "10.0.0.21" }],
+    });
     expect(await jsonOf("device update web-1 --tag=")).toMatchObject({ tags: [] });
     const file = join(bench.home, "devices.json");
     await writeFile(file, JSON.stringify([{ name: "rack-1" }, { name: "web-2" }]));
@@ -123,7 +150,22 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
 
     // Events and webhooks: the receiver refuses, and is reached over loopback by no delivery, which the delivery tells.
     expect(await jsonOf("event list --limit 2")).toMatchObject({ events: [{ event: "network.created" }, {}] });
-    const hook = await idOf(["webhook", "create", "--name", "chat", "--url", "http://192.0.2.1/hook", "--event", "device.created", "--timeout-seconds", "1", "--secret-stdin"], "a long enough secret\n");
+    const hook = await idOf(
+      [
+        "webhook",
+        "create",
+        "--name",
+        "chat",
+        "--url",
+        "http://192.0.2.1/hook",
+        "--event",
+        "device.created",
+        "--timeout-seconds",
+        "1",
+        "--secret-stdin",
+      ],
+      "a long enough secret\n",
+    );
     expect(await jsonOf("webhook get chat")).toMatchObject({ id: hook, has_secret: true });
     expect(await jsonOf("webhook update chat --retry-count 0 --no-enabled")).toMatchObject({ retry_count: 0, enabled: false });
     expect(await out("webhook list -o ids")).toBe(`${hook}\n`);
@@ -135,7 +177,8 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     expect((await bench.cadastre(`webhook redeliver chat ${delivery?.id}`)).code).toBe(7);
     await out("webhook update chat --enabled");
     await out("device create --name told -q");
-    const failed = async (): Promise<{ id: string; event: string }[]> => (await jsonOf("webhook deliveries chat --status failed")) as { id: string; event: string }[];
+    const failed = async (): Promise<{ id: string; event: string }[]> =>
+      (await jsonOf("webhook deliveries chat --status failed")) as { id: string; event: string }[];
     await expect.poll(async () => (await failed()).map(({ event }) => event), { timeout: 60_000 }).toContain("device.created");
     await out(`webhook redeliver chat ${(await failed()).find(({ event }) => event === "device.created")?.id}`);
     await out("webhook delete chat --yes");
@@ -178,7 +221,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     // A server without users lets in whoever has the token that it prints.
     const fresh = await serve({ DATA_DIR: join(bench.home, "fresh") });
     const token = /"token":"([^"]+)"/.exec(fresh.out())?.[1] ?? "";
-    const first = await bench.cadastre("server bootstrap --username first --secrets-stdin -o json", { input: `${PASSWORD}\n${token}\n`, environment: { SERVICE_API_URL: fresh.url } });
+    const first = await bench.cadastre("server bootstrap --username first --secrets-stdin -o json", {
+      input: `${PASSWORD}\n${token}\n`,
+      environment: { SERVICE_API_URL: fresh.url },
+    });
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining('"is_admin": true') });
     expect((await fresh.stop()).code).toBe(0);
 
@@ -199,7 +245,12 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await said(tail, "told");
     tail.child.kill("SIGINT");
     const { out: events } = await tail.ended;
-    expect(events.trim().split("\n").map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(Array.from({ length: 6 }, () => "device.deleted"));
+    expect(
+      events
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { event: string }).event),
+    ).toEqual(Array.from({ length: 6 }, () => "device.deleted"));
     await out(`pool delete ${pool} --yes`);
     await out("network delete office here large --yes");
     await out("datacenter delete fra1 --yes");
@@ -209,7 +260,10 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
     await out("logout");
     expect((await bench.cadastre("device list")).code).toBe(4);
     // The only one of these that works on the database itself.
-    expect(await bench.cadastre("audit verify", { environment: { DATABASE_URL: bench.database, ENCRYPTION_KEY } })).toMatchObject({ code: 0, err: expect.stringContaining("nothing is wrong") });
+    expect(await bench.cadastre("audit verify", { environment: { DATABASE_URL: bench.database, ENCRYPTION_KEY } })).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("nothing is wrong"),
+    });
 
     expect(await neverDone("clients")).toEqual([]);
   });
@@ -217,10 +271,16 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
 
 describe("what is not Cadastre", { timeout: 60_000 }, () => {
   it("is told, with where its address comes from", async () => {
-    const page = createServer((_, answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<h1>welcome</h1>")).listen(0, "127.0.0.1");
+    const page = createServer((_, answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<h1>welcome</h1>")).listen(
+      0,
+      "127.0.0.1",
+    );
     await once(page, "listening");
     const { run } = await import("../support/command.ts");
-    const ended = await run(["device", "list"], { SERVICE_API_URL: `http://127.0.0.1:${(page.address() as AddressInfo).port}`, HOME: "/nowhere" });
+    const ended = await run(["device", "list"], {
+      SERVICE_API_URL: `http://127.0.0.1:${(page.address() as AddressInfo).port}`,
+      HOME: "/nowhere",
+    });
     page.close();
     expect(ended).toMatchObject({ code: 5, out: "", err: expect.stringMatching(/is not Cadastre[^]*SERVICE_API_URL/) });
   });

@@ -32,17 +32,26 @@ describe("cadastre export", { timeout: 120_000 }, () => {
     expect(err).toMatch(/^6 rows: 0 to create, 0 to change, 6 unchanged, 0 in conflict, 0 with errors/);
   });
 
-  it.each(["datacenters", "networks", "pools", "devices", "relationships"])("writes %s as CSV, which an import finds unchanged", async (what) => {
-    const file = join(bench.home, `${what}.csv`);
-    await writeFile(file, await bench.out(`export ${what} --as csv`));
-    const { code, err } = await bench.cadastre(["import", file, "--as", "csv", "--type", what.slice(0, -1), "--empty", "clear"]);
-    expect([code, err]).toEqual([0, expect.stringMatching(/ 0 to create, 0 to change, [12] unchanged, 0 in conflict, 0 with errors/)]);
-  });
+  it.each(["datacenters", "networks", "pools", "devices", "relationships"])(
+    "writes %s as CSV, which an import finds unchanged",
+    async (what) => {
+      const file = join(bench.home, `${what}.csv`);
+      await writeFile(file, await bench.out(`export ${what} --as csv`));
+      const { code, err } = await bench.cadastre(["import", file, "--as", "csv", "--type", what.slice(0, -1), "--empty", "clear"]);
+      expect([code, err]).toEqual([0, expect.stringMatching(/ 0 to create, 0 to change, [12] unchanged, 0 in conflict, 0 with errors/)]);
+    },
+  );
 
   it("writes targets of Prometheus and an inventory of Ansible as the service does", async () => {
-    expect(JSON.parse(await bench.out("export devices --as http_sd --port 9100 --tag prod"))).toMatchObject([{ targets: ["10.0.0.1:9100"], labels: { __meta_cadastre_datacenter: "fra1" } }]);
+    expect(JSON.parse(await bench.out("export devices --as http_sd --port 9100 --tag prod"))).toMatchObject([
+      { targets: ["10.0.0.1:9100"], labels: { __meta_cadastre_datacenter: "fra1" } },
+    ]);
     const inventory = JSON.parse(await bench.out("export devices --as ansible"));
-    expect(inventory).toMatchObject({ tag_web: { hosts: ["web-1"] }, status_planned: { hosts: ["_cmd__"] }, _meta: { hostvars: { "web-1": { ansible_host: "10.0.0.1" } } } });
+    expect(inventory).toMatchObject({
+      tag_web: { hosts: ["web-1"] },
+      status_planned: { hosts: ["_cmd__"] },
+      _meta: { hostvars: { "web-1": { ansible_host: "10.0.0.1" } } },
+    });
   });
 
   it("goes by tag and status, for devices", async () => {
@@ -51,7 +60,9 @@ describe("cadastre export", { timeout: 120_000 }, () => {
   });
 
   it("works without a server", async () => {
-    const { code, out } = await bench.cadastre(["export", "datacenters", "--as", "json", "--database", bench.database], { environment: { ENCRYPTION_KEY } });
+    const { code, out } = await bench.cadastre(["export", "datacenters", "--as", "json", "--database", bench.database], {
+      environment: { ENCRYPTION_KEY },
+    });
     expect([code, JSON.parse(out)]).toMatchObject([0, [{ name: "fra1" }]]);
   });
 

@@ -10,9 +10,11 @@ const JSON_HEADERS = { "content-type": "application/json" };
 
 /** What the server does with a device of this name. */
 const ANSWERS: Readonly<Record<string, (answer: ServerResponse, request: IncomingMessage) => void>> = {
-  plain: (answer, { headers, method }) => void answer.writeHead(200, { ...JSON_HEADERS, etag: '"a"' }).end(JSON.stringify({ method, headers })),
+  plain: (answer, { headers, method }) =>
+    void answer.writeHead(200, { ...JSON_HEADERS, etag: '"a"' }).end(JSON.stringify({ method, headers })),
   packed: (answer) => void answer.writeHead(200, { ...JSON_HEADERS, "content-encoding": "gzip" }).end(gzipSync('{"name":"größe"}')),
-  damaged: (answer) => void answer.writeHead(200, { ...JSON_HEADERS, "content-encoding": "gzip" }).end(gzipSync('{"name":"web"}').subarray(0, 15)),
+  damaged: (answer) =>
+    void answer.writeHead(200, { ...JSON_HEADERS, "content-encoding": "gzip" }).end(gzipSync('{"name":"web"}').subarray(0, 15)),
   cut: (answer) => {
     answer.writeHead(200, { ...JSON_HEADERS, "content-length": "100" }).write('{"name":', () => answer.destroy());
   },
@@ -32,7 +34,13 @@ describe("the fetch of the command", { timeout: 30_000 }, () => {
       else (ANSWERS[name] ?? ANSWERS["plain"])?.(answer, request);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-    client = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: "t", retry: false, timeoutMs: 5000, fetch: httpFetch() });
+    client = createClient({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      token: "t",
+      retry: false,
+      timeoutMs: 5000,
+      fetch: httpFetch(),
+    });
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -42,15 +50,24 @@ describe("the fetch of the command", { timeout: 30_000 }, () => {
   const get = async (name: string): Promise<unknown> => await client.devices.get(name);
 
   it("sends what it is given, and says who it is", async () => {
-    expect(await get("plain")).toMatchObject({ method: "GET", headers: { authorization: "Bearer t", "user-agent": "cadastre", "accept-encoding": "gzip" } });
-    expect(await client.devices.create({ name: "größe" })).toMatchObject({ method: "POST", headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength('{"name":"größe"}')) } });
+    expect(await get("plain")).toMatchObject({
+      method: "GET",
+      headers: { authorization: "Bearer t", "user-agent": "cadastre", "accept-encoding": "gzip" },
+    });
+    expect(await client.devices.create({ name: "größe" })).toMatchObject({
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength('{"name":"größe"}')) },
+    });
     expect(await client.devices.delete("x")).toBeUndefined();
   });
 
   it("sends a body of many values", async () => {
     const items = Array.from({ length: 1000 }, (_, nth) => ({ name: `device ${nth}`, description: "x".repeat(1000) }));
     const sent = await client.call("devices.createMany", { items });
-    expect(sent).toMatchObject({ method: "POST", headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength(JSON.stringify(items))) } });
+    expect(sent).toMatchObject({
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength(JSON.stringify(items))) },
+    });
   });
 
   it("unpacks", async () => {

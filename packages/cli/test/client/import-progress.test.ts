@@ -27,7 +27,11 @@ describe("the progress of an import", () => {
 
   it("says it once where a line cannot be drawn over, of many rows only, and nothing when it is told to be quiet", async () => {
     const [many, few, quiet] = [progress(false), progress(false), progress(true, true)];
-    for (const [{ import: one }, rows] of [[many, 90_000], [few, 9], [quiet, 90_000]] as const) {
+    for (const [{ import: one }, rows] of [
+      [many, 90_000],
+      [few, 9],
+      [quiet, 90_000],
+    ] as const) {
       const work = Promise.withResolvers<void>();
       const waited = one.writing(rows, work.promise);
       vi.advanceTimersByTime(5000);

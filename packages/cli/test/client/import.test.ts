@@ -31,11 +31,18 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     const devices = await file("devices.csv", DEVICES);
     await bench.out(["import", devices, "--as", "csv", "--apply", "--yes", "-q"]);
     expect(JSON.parse(await bench.out("network utilization office -o json"))).toMatchObject({ used_ips: 1 });
-    expect(await bench.cadastre(["import", devices, "--as", "csv", "--apply", "--yes"])).toMatchObject({ code: 0, err: expect.stringContaining("everything is there already") });
+    expect(await bench.cadastre(["import", devices, "--as", "csv", "--apply", "--yes"])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("everything is there already"),
+    });
     // From standard input, with what changes before and after.
-    const changed = await bench.cadastre(["import", "-", "--as", "csv", "-o", "json"], { input: DEVICES.replace("Debian 13", "Debian 14") });
+    const changed = await bench.cadastre(["import", "-", "--as", "csv", "-o", "json"], {
+      input: DEVICES.replace("Debian 13", "Debian 14"),
+    });
     expect(changed.code).toBe(0);
-    expect(JSON.parse(changed.out)).toMatchObject([{ action: "update", type: "device", name: "web-1", field: "os", before: "Debian 13", after: "Debian 14" }]);
+    expect(JSON.parse(changed.out)).toMatchObject([
+      { action: "update", type: "device", name: "web-1", field: "os", before: "Debian 13", after: "Debian 14" },
+    ]);
     // From a URL.
     const page = createServer((_, answer) => answer.writeHead(200, { "content-type": "text/csv" }).end(DEVICES)).listen(0, "127.0.0.1");
     await once(page, "listening");
@@ -50,13 +57,22 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     const source = join(bench.home, "devices.csv");
     await writeFile(source, `name,ip\n${lines.join("\n")}\n`);
     const shown = await bench.cadastre(["import", source, "--as", "csv", "-o", "json"]);
-    expect(shown).toMatchObject({ code: 1, err: expect.stringContaining("200 rows: 180 to create, 0 to change, 0 unchanged, 0 in conflict, 20 with errors") });
+    expect(shown).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("200 rows: 180 to create, 0 to change, 0 unchanged, 0 in conflict, 20 with errors"),
+    });
     const errors = (JSON.parse(shown.out) as { action: string; at: string; detail: string }[]).filter(({ action }) => action === "error");
     expect(errors.map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, index) => `line ${index * 10 + 5}`));
     expect(new Set(errors.map(({ detail }) => detail))).toEqual(new Set(["is not a valid IP address"]));
-    expect(await bench.cadastre(["import", source, "--as", "csv", "--apply", "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("nothing was imported: 20 of 200 rows cannot be") });
+    expect(await bench.cadastre(["import", source, "--as", "csv", "--apply", "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("nothing was imported: 20 of 200 rows cannot be"),
+    });
     expect(JSON.parse(await bench.out("device list -o json"))).toEqual([]);
-    expect(await bench.cadastre(["import", source, "--as", "csv", "--apply", "--per-row", "--yes", "-o", "csv"])).toMatchObject({ code: 8, err: expect.stringContaining("created 180, changed 0, unchanged 0, failed 20") });
+    expect(await bench.cadastre(["import", source, "--as", "csv", "--apply", "--per-row", "--yes", "-o", "csv"])).toMatchObject({
+      code: 8,
+      err: expect.stringContaining("created 180, changed 0, unchanged 0, failed 20"),
+    });
     expect(JSON.parse(await bench.out("device list -o json"))).toHaveLength(180);
   });
 
@@ -67,20 +83,37 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     await writeFile(source, DEVICES);
     expect((await bench.cadastre(["import", source, "--as", "csv", "--save", plan])).code).toBe(0);
     const kept = await readFile(plan, "utf8");
-    expect(kept.trim().split("\n").map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(["plan", "step", "step", "end"]);
+    expect(
+      kept
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { kind: string }).kind),
+    ).toEqual(["plan", "step", "step", "end"]);
     // What is there is not written over.
     expect((await bench.cadastre(["import", source, "--as", "csv", "--save", plan])).code).toBe(1);
     const cut = join(bench.home, "cut.ndjson");
     await writeFile(cut, kept.split("\n").slice(0, 2).join("\n"));
     expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("is cut off") });
     await writeFile(cut, kept.replace("Debian 13", "Debian 12"));
-    expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("not as it was made") });
+    expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("not as it was made"),
+    });
     await writeFile(cut, "no plan\n");
-    expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("line 1 is not JSON") });
-    expect(await bench.cadastre(["import", "--plan", join(bench.home, "none"), "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("cannot be read") });
+    expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("line 1 is not JSON"),
+    });
+    expect(await bench.cadastre(["import", "--plan", join(bench.home, "none"), "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("cannot be read"),
+    });
     expect((await bench.cadastre(["import", "--plan", plan, "--yes"])).code).toBe(0);
     expect(JSON.parse(await bench.out("device list -o json"))).toHaveLength(2);
-    expect(await bench.cadastre(["import", "--plan", plan, "--yes"])).toMatchObject({ code: 7, err: expect.stringContaining("plan the import again") });
+    expect(await bench.cadastre(["import", "--plan", plan, "--yes"])).toMatchObject({
+      code: 7,
+      err: expect.stringContaining("plan the import again"),
+    });
     expect(JSON.parse(await bench.out("device list -o json"))).toHaveLength(2);
   });
 
@@ -92,22 +125,37 @@ describe("cadastre import", { timeout: 240_000 }, () => {
       ["import x.csv --plan y", "leave out the source"],
       ["import x.csv --as netbox", "read from a service"],
     ];
-    for (const [args, says] of cases) expect(await run(args.split(" "), { HOME: "/nowhere", IMPORT_TOKEN: "t" })).toMatchObject({ code: 2, out: "", err: expect.stringContaining(says) });
-    expect(await run("import /nowhere/x.csv --as csv".split(" "), { HOME: "/nowhere" })).toMatchObject({ code: 1, err: expect.stringContaining("cannot be read") });
+    for (const [args, says] of cases)
+      expect(await run(args.split(" "), { HOME: "/nowhere", IMPORT_TOKEN: "t" })).toMatchObject({
+        code: 2,
+        out: "",
+        err: expect.stringContaining(says),
+      });
+    expect(await run("import /nowhere/x.csv --as csv".split(" "), { HOME: "/nowhere" })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("cannot be read"),
+    });
     expect(await run("import x.csv --as xls".split(" "), { HOME: "/nowhere" })).toMatchObject({ code: 2 });
   });
 
   it.each(["sqlite", "postgresql"] as const)("works without a server on %s", async (storage) => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-import-"));
-    await using temporary = storage === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    await using temporary =
+      storage === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const url = temporary?.url ?? `sqlite://${join(folder, "inventory.db")}`;
     const settings = { HOME: folder, ENCRYPTION_KEY, DISCOVERY_TOOLS: "none", ...(storage === "postgresql" ? { DATABASE_URL: url } : {}) };
-    const cadastre = async (args: readonly string[], input?: string): Promise<Ended> => await run([...args, "--database", storage === "postgresql" ? "settings" : url], settings, input);
+    const cadastre = async (args: readonly string[], input?: string): Promise<Ended> =>
+      await run([...args, "--database", storage === "postgresql" ? "settings" : url], settings, input);
     try {
       // Makes the database.
-      expect(await cadastre(["user", "create", "--username", "root", "--admin", "--password-stdin"], "correct horse battery")).toMatchObject({ code: 0 });
+      expect(
+        await cadastre(["user", "create", "--username", "root", "--admin", "--password-stdin"], "correct horse battery"),
+      ).toMatchObject({ code: 0 });
       expect(await cadastre(["import", "-", "--as", "csv", "--type", "network", "--apply", "--yes"], NETWORKS)).toMatchObject({ code: 0 });
-      expect(await cadastre(["import", "-", "--as", "csv", "--apply", "--yes"], DEVICES)).toMatchObject({ code: 0, err: expect.stringContaining("created 2") });
+      expect(await cadastre(["import", "-", "--as", "csv", "--apply", "--yes"], DEVICES)).toMatchObject({
+        code: 0,
+        err: expect.stringContaining("created 2"),
+      });
       expect(JSON.parse((await cadastre(["network", "utilization", "lab", "-o", "json"])).out)).toMatchObject({ used_ips: 1 });
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -29,7 +29,11 @@ describe("a client command that is told to end", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     server = createServer((request, response) => answer(response, request.url ?? "")).listen(0, "127.0.0.1");
     await once(server, "listening");
-    environment = { HOME: "/nowhere", SERVICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, SERVICE_API_TOKEN: "cad_x" };
+    environment = {
+      HOME: "/nowhere",
+      SERVICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SERVICE_API_TOKEN: "cad_x",
+    };
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -48,7 +52,10 @@ describe("a client command that is told to end", { timeout: 60_000 }, () => {
   });
 
   it.each(SIGNALS)("ends by %s in the middle of a list, with what it has written", async (signal) => {
-    answer = (response) => void response.writeHead(200, { "content-type": "application/json" }).write(`[${Array.from({ length: 9000 }, (_, index) => JSON.stringify({ id: `id-${index}`, name: "x".repeat(20) })).join(",")}`);
+    answer = (response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json" })
+        .write(`[${Array.from({ length: 9000 }, (_, index) => JSON.stringify({ id: `id-${index}`, name: "x".repeat(20) })).join(",")}`);
     const running = start(["device", "list", "-o", "ids"], environment);
     await said(running, "id-2");
     running.child.kill(signal);
@@ -68,7 +75,10 @@ describe("a client command that is told to end", { timeout: 60_000 }, () => {
   });
 
   it.each(SIGNALS)("ends by %s while it follows events", async (signal) => {
-    answer = (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write('id: 1-1\nevent: device.created\ndata: {"event":"device.created","timestamp":"t","data":{"name":"web-1"}}\n\n');
+    answer = (response) =>
+      void response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .write('id: 1-1\nevent: device.created\ndata: {"event":"device.created","timestamp":"t","data":{"name":"web-1"}}\n\n');
     const running = start(["event", "tail"], environment);
     await said(running, "web-1");
     running.child.kill(signal);
@@ -96,7 +106,10 @@ describe("a client command that is told to end", { timeout: 60_000 }, () => {
       response.writeHead(200, { "content-type": "text/csv" }).write("name\nweb-1\n");
       asked.resolve();
     };
-    const running = start(["import", `${environment["SERVICE_API_URL"]}/devices.csv`, "--as", "csv"], { ...environment, TMPDIR: folder.path });
+    const running = start(["import", `${environment["SERVICE_API_URL"]}/devices.csv`, "--as", "csv"], {
+      ...environment,
+      TMPDIR: folder.path,
+    });
     await asked.promise;
     running.child.kill(signal);
     expect(await endOf(running)).toEqual({ code: exitOf(signal), err: "cadastre: interrupted: nothing was imported\n" });
@@ -108,7 +121,10 @@ describe("a client command that is told to end", { timeout: 60_000 }, () => {
     const asked = Promise.withResolvers<void>();
     answer = () => asked.resolve();
     const plan = join(folder.path, "plan.ndjson");
-    await writeFile(plan, `${JSON.stringify({ kind: "end", counts: { rows: 1, create: 1, update: 0, unchanged: 0, conflict: 0, error: 0, warning: 0 } })}\n`);
+    await writeFile(
+      plan,
+      `${JSON.stringify({ kind: "end", counts: { rows: 1, create: 1, update: 0, unchanged: 0, conflict: 0, error: 0, warning: 0 } })}\n`,
+    );
     const running = start(["import", "--plan", plan, "--yes", "-q"], { ...environment, TMPDIR: folder.path });
     await asked.promise;
     running.child.kill(signal);

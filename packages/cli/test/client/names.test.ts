@@ -31,33 +31,58 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     expect(await jsonOf("pool next-ip printers")).toEqual({ ip: "10.2.0.50" });
     expect(await jsonOf("pool next-ip fra1/office/servers")).toEqual({ ip: "10.1.0.10" });
     await bench.out("device create --name web-1 --hostname web.example.com --datacenter fra1 --address 10.1.0.99 -q");
-    for (const name of ["web-1", "fra1/web-1", "WEB.example.com", "10.1.0.99"]) expect(await jsonOf(`device get ${name}`)).toMatchObject({ name: "web-1" });
+    for (const name of ["web-1", "fra1/web-1", "WEB.example.com", "10.1.0.99"])
+      expect(await jsonOf(`device get ${name}`)).toMatchObject({ name: "web-1" });
     expect(await jsonOf("name fra1/office")).toMatchObject([{ type: "network", detail: "10.1.0.0/24" }]);
   });
 
   it("are refused with what to type for each when several are called so", async () => {
     const { code, err, out } = await bench.cadastre("network get office");
-    expect({ code, out, lines: err.trim().split("\n").map((line) => line.trim()).toSorted() }).toEqual({
+    expect({
+      code,
+      out,
+      lines: err
+        .trim()
+        .split("\n")
+        .map((line) => line.trim())
+        .toSorted(),
+    }).toEqual({
       code: 2,
       out: "",
-      lines: ["/office      10.3.0.0/24, in no datacenter", "ber1/office  10.2.0.0/24, in ber1", 'cadastre: 3 networks are called "office"; say which of them:', "fra1/office  10.1.0.0/24, in fra1"],
+      lines: [
+        "/office      10.3.0.0/24, in no datacenter",
+        "ber1/office  10.2.0.0/24, in ber1",
+        'cadastre: 3 networks are called "office"; say which of them:',
+        "fra1/office  10.1.0.0/24, in fra1",
+      ],
     });
     const pools = await bench.cadastre("pool get office/servers");
-    expect(pools).toMatchObject({ code: 2, err: expect.stringMatching(/^ {2}fra1\/office\/servers +10\.1\.0\.10 - 10\.1\.0\.19, in fra1$/m) });
-    for (const name of ["fra1/office/servers", "ber1/office/servers"]) expect(await jsonOf(`pool get ${name}`)).toMatchObject({ name: "servers" });
+    expect(pools).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^ {2}fra1\/office\/servers +10\.1\.0\.10 - 10\.1\.0\.19, in fra1$/m),
+    });
+    for (const name of ["fra1/office/servers", "ber1/office/servers"])
+      expect(await jsonOf(`pool get ${name}`)).toMatchObject({ name: "servers" });
     // Devices of one name in one place have their host names, and else their ids.
     await bench.out("device create --name twin --hostname a.example.com --datacenter fra1 -q");
     const plain = await idOf("device create --name twin --datacenter fra1");
     const twins = await bench.cadastre("device get twin");
     expect(twins.err).toMatch(/^ {2}a\.example\.com +a\.example\.com, in fra1$/m);
     expect(twins.err).toMatch(new RegExp(`^ {2}${plain} +in fra1$`, "m"));
-    expect(await bench.cadastre("network get nowhere/office")).toMatchObject({ code: 6, err: 'cadastre: there is no network "nowhere/office"\n' });
+    expect(await bench.cadastre("network get nowhere/office")).toMatchObject({
+      code: 6,
+      err: 'cadastre: there is no network "nowhere/office"\n',
+    });
   });
 
   it("are taken in flags, in nested fields and in files", async () => {
     const office = (await jsonOf("network get ber1/office")) as { id: string };
-    expect(await jsonOf("device create --name a --datacenter-id ber1 --address ip=10.2.0.55,network=ber1/office,pool=printers -q")).toMatchObject({ addresses: [{ network_id: office.id }] });
-    const { out } = await bench.cadastre("device create --from - -o json -q", { input: JSON.stringify({ name: "b", datacenter_id: "ber1", addresses: [{ ip: "10.2.0.91", network_id: "ber1/office" }] }) });
+    expect(
+      await jsonOf("device create --name a --datacenter-id ber1 --address ip=10.2.0.55,network=ber1/office,pool=printers -q"),
+    ).toMatchObject({ addresses: [{ network_id: office.id }] });
+    const { out } = await bench.cadastre("device create --from - -o json -q", {
+      input: JSON.stringify({ name: "b", datacenter_id: "ber1", addresses: [{ ip: "10.2.0.91", network_id: "ber1/office" }] }),
+    });
     expect(JSON.parse(out)).toMatchObject({ addresses: [{ network_id: office.id }] });
     expect(await jsonOf("device list --network ber1/office")).toHaveLength(2);
   });
@@ -76,7 +101,9 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     expect(table).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
     expect(await requestsOf("network list")).toEqual(["/api/networks", expect.stringMatching(/^\/api\/names\?/)]);
     expect(await requestsOf("network list -o json")).toEqual(["/api/networks"]);
-    expect(await bench.out("device get a")).toMatch(/^datacenter +ber1$[^]*^addresses +ip=10\.2\.0\.55 type=ipv4 network=office pool=printers$/m);
+    expect(await bench.out("device get a")).toMatch(
+      /^datacenter +ber1$[^]*^addresses +ip=10\.2\.0\.55 type=ipv4 network=office pool=printers$/m,
+    );
     expect(await bench.out("pool list ber1/office")).toMatch(/^printers +office +10\.2\.0\.50/m);
     for (const format of ["json", "yaml", "csv"]) expect(await bench.out(`network list -o ${format}`)).toContain("datacenter_id");
   });
@@ -113,7 +140,12 @@ describe("allocating in one command", { timeout: 240_000 }, () => {
   });
 
   it.each([
-    ["several pools, with each of them", "--network lab", 2, /lab has 2 pools; say which of them:\n {2}--pool lab\/(?:high|low) +10\.2\.0\.\d+ - [^]*--pool lab\/(?:high|low) /],
+    [
+      "several pools, with each of them",
+      "--network lab",
+      2,
+      /lab has 2 pools; say which of them:\n {2}--pool lab\/(?:high|low) +10\.2\.0\.\d+ - [^]*--pool lab\/(?:high|low) /,
+    ],
     ["a network without a pool", "--vlan 40", 6, /VLAN 40 has no pool[^]*cadastre pool create/],
     ["a VLAN that is in no network", "--vlan 99", 6, /no network with VLAN 99/],
     ["an address that is in no pool", "--network lab --ip 10.2.0.99", 6, /no pool of lab holds 10\.2\.0\.99/],

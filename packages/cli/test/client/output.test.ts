@@ -18,7 +18,12 @@ async function* each(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
 }
 
-async function written(format: Format, rows: readonly Row[], columns = ["id", "name"], allColumns = ["id", "name", "tags", "addresses"]): Promise<string> {
+async function written(
+  format: Format,
+  rows: readonly Row[],
+  columns = ["id", "name"],
+  allColumns = ["id", "name", "tags", "addresses"],
+): Promise<string> {
   const stream = new PassThrough({ highWaterMark: 10_000_000 });
   await writeList(new Out(stream), each(rows), { format, columns, allColumns, head: (text) => text });
   stream.end();
@@ -37,7 +42,11 @@ describe("a list", () => {
     ["csv", 'id,name,tags,addresses\n1,web,a;b,"[{""ip"":""10.0.0.1"",""port"":null}]"\n22,\'=cmd(),,\n'],
     ["ids", "1\n22\n"],
     ["json", `${JSON.stringify(ROWS, null, 2)}\n`],
-    ["yaml", '- id: "1"\n  name: web\n  tags:\n    - a\n    - b\n  addresses:\n    - ip: 10.0.0.1\n      port: null\n- id: "22"\n  name: =cmd()\n  tags: []\n  addresses: []\n'],
+    [
+      "yaml",
+      '- id: "1"\n  name: web\n  tags:\n    - a\n    - b\n  addresses:\n    - ip: 10.0.0.1\n      port: null\n- id: "22"\n  name: ' +
+        "=cmd()\n  tags: []\n  addresses: []\n",
+    ],
   ] as const)("is written as %s", async (format, expected) => {
     expect(await written(format, ROWS)).toBe(expected);
   });
@@ -53,7 +62,12 @@ describe("a list", () => {
   });
 
   it("has columns as wide as what is in them, also in wide characters", async () => {
-    expect(await written("table", [{ id: "東京", name: "x" }, { id: "abc", name: "y" }])).toBe("ID    NAME\n東京  x\nabc   y\n");
+    expect(
+      await written("table", [
+        { id: "東京", name: "x" },
+        { id: "abc", name: "y" },
+      ]),
+    ).toBe("ID    NAME\n東京  x\nabc   y\n");
   });
 
   it("has no ids where there are none", async () => {
@@ -62,10 +76,16 @@ describe("a list", () => {
 
   it.each(["json", "yaml"] as const)("gives a terminal no control sequence as %s, and reads back as it was", async (format) => {
     const name = "a\u001b[2J\u009b31m\u202eb\u2028c";
-    const text = await written(format, [{ id: "1", name }, { id: "2", name: "plain" }]);
+    const text = await written(format, [
+      { id: "1", name },
+      { id: "2", name: "plain" },
+    ]);
     // oxlint-disable-next-line no-control-regex -- control characters are what it is about
     expect(text).not.toMatch(/[\u001b\u0080-\u009f\u202e\u2028]/);
-    expect((await import("yaml")).parse(text)).toEqual([{ id: "1", name }, { id: "2", name: "plain" }]);
+    expect((await import("yaml")).parse(text)).toEqual([
+      { id: "1", name },
+      { id: "2", name: "plain" },
+    ]);
   });
 
   it("gives a terminal nothing that moves its cursor or turns its text", async () => {
@@ -76,7 +96,11 @@ describe("a list", () => {
 describe("a record", () => {
   it("is a field a line, with what is inside", async () => {
     const stream = new PassThrough();
-    await writeRecord(new Out(stream), { id: "1", tags: ["a"], addresses: [{ id: "2", ip: "10.0.0.1", port: 22, label: "" }, { ip: "10.0.0.2" }] }, { format: "table", columns: [], allColumns: [], head: (text) => text });
+    await writeRecord(
+      new Out(stream),
+      { id: "1", tags: ["a"], addresses: [{ id: "2", ip: "10.0.0.1", port: 22, label: "" }, { ip: "10.0.0.2" }] },
+      { format: "table", columns: [], allColumns: [], head: (text) => text },
+    );
     stream.end();
     expect(await textOf(stream)).toBe("id         1\ntags       a\naddresses  ip=10.0.0.1 port=22\n           ip=10.0.0.2\n");
   });
@@ -104,7 +128,13 @@ describe("a heatmap", () => {
 
   it("folds a /16 into lines that fit 80 columns", () => {
     expect(prefixFor("10.0.0.0", "10.0.255.255")).toBe(26);
-    const entries = Array.from({ length: 1024 }, (_, at) => ({ cidr: `10.0.${at >> 2}.${(at & 3) * 64}/26`, total: 64, used: at, reserved: 0, available: at === 0 ? 64 : at === 1 ? 40 : at === 2 ? 10 : 0 }));
+    const entries = Array.from({ length: 1024 }, (_, at) => ({
+      cidr: `10.0.${at >> 2}.${(at & 3) * 64}/26`,
+      total: 64,
+      used: at,
+      reserved: 0,
+      available: at === 0 ? 64 : at === 1 ? 40 : at === 2 ? 10 : 0,
+    }));
     const lines = heatmapLines(entries, look);
     expect(lines).toHaveLength(17);
     expect(lines[0]).toBe(`10.0.0.0     ·▒▓${"█".repeat(61)}`);
@@ -120,7 +150,8 @@ describe("a heatmap", () => {
 });
 
 describe("a value of the command line", () => {
-  const typeOf = (operation: string, name: string) => operationOf(operation).fields.find((field) => field.name === name)?.type ?? { kind: "json" as const };
+  const typeOf = (operation: string, name: string) =>
+    operationOf(operation).fields.find((field) => field.name === name)?.type ?? { kind: "json" as const };
   const address = (text: string): unknown => valueOf(text, typeOf("devices.create", "addresses"), "--address");
 
   it("may be a nested record, in several spellings", () => {
@@ -174,8 +205,13 @@ describe("the format", { timeout: 60_000 }, () => {
     const home = await mkdtemp(join(tmpdir(), "cadastre-format-"));
     onTestFinished(async () => await rm(home, { recursive: true, force: true }));
     await mkdir(join(home, ".config", "cadastre"), { recursive: true });
-    await writeFile(join(home, ".config", "cadastre", "config.json"), JSON.stringify({ output: "csv", profiles: { prod: { output: "json" } } }), { mode: 0o600 });
-    const list = async (args: readonly string[], environment: Record<string, string> = {}): Promise<string> => (await run(["profile", "list", ...args], { HOME: home, ...environment })).out;
+    await writeFile(
+      join(home, ".config", "cadastre", "config.json"),
+      JSON.stringify({ output: "csv", profiles: { prod: { output: "json" } } }),
+      { mode: 0o600 },
+    );
+    const list = async (args: readonly string[], environment: Record<string, string> = {}): Promise<string> =>
+      (await run(["profile", "list", ...args], { HOME: home, ...environment })).out;
     const json = /^\[\n/;
     const csv = /^name,api_url/;
     expect(await list([])).toMatch(csv);

@@ -22,8 +22,14 @@ function has(path: string): boolean {
 }
 
 /** Runs a command on a terminal; each answer is typed when its question is there. */
-async function onTerminal(bench: Bench, args: string, dialogue: readonly (readonly [question: RegExp, answer: string])[]): Promise<{ readonly code: number | null; readonly shown: string }> {
-  const child = spawn(SCRIPT, ["-qec", `stty cols 100 rows 30; ${process.execPath} ${MAIN} ${args}`, "/dev/null"], { env: { PATH: process.env["PATH"], TERM: "xterm", ...bench.environment } });
+async function onTerminal(
+  bench: Bench,
+  args: string,
+  dialogue: readonly (readonly [question: RegExp, answer: string])[],
+): Promise<{ readonly code: number | null; readonly shown: string }> {
+  const child = spawn(SCRIPT, ["-qec", `stty cols 100 rows 30; ${process.execPath} ${MAIN} ${args}`, "/dev/null"], {
+    env: { PATH: process.env["PATH"], TERM: "xterm", ...bench.environment },
+  });
   let shown = "";
   const waiting = [...dialogue];
   // What hangs on a question is ended, and its text tells which.
@@ -60,7 +66,10 @@ describe("signing in", { timeout: 240_000 }, () => {
 
   it("keeps an API key of standard input in a profile of its own, if it works", async () => {
     const key = (await bench.out("key create --name p --profile default")).trim();
-    expect(await bench.cadastre("login --profile prod --token-stdin", { input: "cad_nothing\n" })).toMatchObject({ code: 4, err: expect.stringContaining("does not work") });
+    expect(await bench.cadastre("login --profile prod --token-stdin", { input: "cad_nothing\n" })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("does not work"),
+    });
     const login = await bench.cadastre("login --profile prod --token-stdin", { input: `${key}\n` });
     expect(login).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/as root; profile prod[^]*cadastre profile use prod/) });
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ profiles: { prod: { api_url: bench.server.url, api_token: key } } });
@@ -87,14 +96,18 @@ describe("signing in", { timeout: 240_000 }, () => {
 
   it("follows flags, then the environment, then the profile", async () => {
     const dead = "http://127.0.0.1:1";
-    const urlOf = async (args: string, environment: Record<string, string> = {}): Promise<string> => (await bench.cadastre(`device status-counts -v --timeout 5 ${args}`.trim(), { environment })).err.split(" ")[1] ?? "";
+    const urlOf = async (args: string, environment: Record<string, string> = {}): Promise<string> =>
+      (await bench.cadastre(`device status-counts -v --timeout 5 ${args}`.trim(), { environment })).err.split(" ")[1] ?? "";
     expect(await urlOf("", { SERVICE_API_URL: "" })).toContain(bench.server.url);
     expect(await urlOf("", { SERVICE_API_URL: dead })).toContain(dead);
     expect(await urlOf(`--api-url ${bench.server.url}`, { SERVICE_API_URL: dead })).toContain(bench.server.url);
     expect(await urlOf("--profile default", { SERVICE_API_URL: dead })).toContain(bench.server.url);
     expect((await bench.cadastre("device status-counts", { environment: { SERVICE_OUTPUT: "json" } })).out).toMatch(/^\{/);
     expect((await bench.cadastre("device status-counts -o csv", { environment: { SERVICE_OUTPUT: "json" } })).out).toMatch(/^planned,/);
-    expect(await bench.cadastre("device list --profile nope")).toMatchObject({ code: 2, err: expect.stringContaining("there are default") });
+    expect(await bench.cadastre("device list --profile nope")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("there are default"),
+    });
   });
 
   it("says which file is wrong, without quoting it, and that others may read it", async () => {
@@ -103,7 +116,10 @@ describe("signing in", { timeout: 240_000 }, () => {
     const file = join(home, ".config", "cadastre", "config.json");
     await writeFile(file, '{"api_token": "cad_secret",', { mode: 0o644 });
     const broken = await bench.cadastre("device list", { environment: { HOME: home } });
-    expect(broken).toMatchObject({ code: 78, err: expect.stringMatching(/others may read[^]*config\.json cannot be used: it is not JSON/) });
+    expect(broken).toMatchObject({
+      code: 78,
+      err: expect.stringMatching(/others may read[^]*config\.json cannot be used: it is not JSON/),
+    });
     expect(broken.err).not.toContain("cad_secret");
     await writeFile(file, '{"api_url": 7}');
     expect((await bench.cadastre("device list", { environment: { HOME: home } })).err).toContain("api_url must be a text");
@@ -116,35 +132,76 @@ describe("signing in", { timeout: 240_000 }, () => {
     expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining("the API key does not work") });
     expect(wrong.err).not.toContain("0".repeat(20));
     // It ends within a moment, and is told apart from one that never was.
-    const brief = (await bench.out(["key", "create", "--name", "brief", "--expires-at", new Date(Date.now() + 3000).toISOString(), "--profile", "default"])).trim();
-    await expect.poll(async () => await bench.cadastre("device list", { environment: { SERVICE_API_TOKEN: brief } }), { timeout: 60_000 }).toMatchObject({ code: 4, out: "", err: expect.stringContaining("your API key has expired: run cadastre login") });
+    const brief = (
+      await bench.out([
+        "key",
+        "create",
+        "--name",
+        "brief",
+        "--expires-at",
+        new Date(Date.now() + 3000).toISOString(),
+        "--profile",
+        "default",
+      ])
+    ).trim();
+    await expect
+      .poll(async () => await bench.cadastre("device list", { environment: { SERVICE_API_TOKEN: brief } }), { timeout: 60_000 })
+      .toMatchObject({ code: 4, out: "", err: expect.stringContaining("your API key has expired: run cadastre login") });
     const session = JSON.stringify({ api_url: bench.server.url, session: `__Host-service_session=${"x".repeat(43)}` });
     const home = join(bench.home, "ended");
     await mkdir(join(home, ".config", "cadastre"), { recursive: true, mode: 0o700 });
     await writeFile(join(home, ".config", "cadastre", "config.json"), session, { mode: 0o600 });
-    expect(await bench.cadastre("device list", { environment: { HOME: home } })).toMatchObject({ code: 4, err: expect.stringContaining("your session has ended: run cadastre login") });
+    expect(await bench.cadastre("device list", { environment: { HOME: home } })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("your session has ended: run cadastre login"),
+    });
     await bench.out("user create --username eve --role viewer --password-stdin --profile default", PASSWORD);
     await bench.out("login --profile eve --username eve --password-stdin", PASSWORD);
-    expect(await bench.cadastre("device create --name x --profile eve")).toMatchObject({ code: 4, out: "", err: expect.stringContaining("device:create") });
-    expect(await bench.cadastre("login --username root --password-stdin --profile no", { input: "not the password\n" })).toMatchObject({ code: 4, out: "" });
+    expect(await bench.cadastre("device create --name x --profile eve")).toMatchObject({
+      code: 4,
+      out: "",
+      err: expect.stringContaining("device:create"),
+    });
+    expect(await bench.cadastre("login --username root --password-stdin --profile no", { input: "not the password\n" })).toMatchObject({
+      code: 4,
+      out: "",
+    });
   });
 
   it("needs a terminal, a key or a password, and none of them as an argument", async () => {
     expect(await bench.cadastre("login")).toMatchObject({ code: 2, err: expect.stringContaining("--token-stdin") });
-    expect(await bench.cadastre("login --password-stdin", { input: PASSWORD })).toMatchObject({ code: 2, err: expect.stringContaining("--username") });
-    expect(await bench.cadastre("login --token cad_x")).toMatchObject({ code: 2, err: expect.stringContaining("unknown option '--token'") });
+    expect(await bench.cadastre("login --password-stdin", { input: PASSWORD })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--username"),
+    });
+    expect(await bench.cadastre("login --token cad_x")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("unknown option '--token'"),
+    });
     expect(await bench.cadastre("login --token-stdin", { input: "" })).toMatchObject({ code: 2 });
-    expect(await bench.cadastre(`device list --api-url http://root:pw@127.0.0.1:1`)).toMatchObject({ code: 2, err: expect.not.stringContaining(":pw") });
+    expect(await bench.cadastre(`device list --api-url http://root:pw@127.0.0.1:1`)).toMatchObject({
+      code: 2,
+      err: expect.not.stringContaining(":pw"),
+    });
   });
 
   it.skipIf(!has(SCRIPT))("asks on a terminal, and shows no password", async () => {
-    const login = await onTerminal(bench, "login --profile asked", [[/User/, "root\r"], [/Password/, `${PASSWORD}\r`]]);
+    const login = await onTerminal(bench, "login --profile asked", [
+      [/User/, "root\r"],
+      [/Password/, `${PASSWORD}\r`],
+    ]);
     expect(login).toMatchObject({ code: 0, shown: expect.stringContaining("signed in to") });
     expect(login.shown).not.toContain(PASSWORD);
     const password = "typed, and long enough";
-    const differing = await onTerminal(bench, "user create --username typed --profile default", [[/Password of typed/, `${password}\r`], [/The same again/, "another one\r"]]);
+    const differing = await onTerminal(bench, "user create --username typed --profile default", [
+      [/Password of typed/, `${password}\r`],
+      [/The same again/, "another one\r"],
+    ]);
     expect(differing).toMatchObject({ code: 1, shown: expect.stringContaining("the two differ: nothing was changed") });
-    const typed = await onTerminal(bench, "user create --username typed --profile default", [[/Password of typed/, `${password}x\u007f\r`], [/The same again/, `${password}\r`]]);
+    const typed = await onTerminal(bench, "user create --username typed --profile default", [
+      [/Password of typed/, `${password}x\u007f\r`],
+      [/The same again/, `${password}\r`],
+    ]);
     expect(typed).toMatchObject({ code: 0, shown: expect.stringContaining("user typed created") });
     expect(typed.shown).not.toContain(password);
     expect((await bench.cadastre("login --username typed --password-stdin --profile typed", { input: password })).code).toBe(0);

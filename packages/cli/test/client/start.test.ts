@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { MAIN, run, start } from "../support/command.ts";
 
 /** What only the engine needs, and waits for: a client command must load none of it. */
-const OF_THE_ENGINE = /@mikro-orm|better-sqlite3|kysely|\/pg\/|\/zod\/|inversify|\/h3\/|packages\/(?:inventory-core|auth|http-h3|webhooks|mcp|discovery-scanner)\//;
+const OF_THE_ENGINE =
+  /@mikro-orm|better-sqlite3|kysely|\/pg\/|\/zod\/|inversify|\/h3\/|packages\/(?:inventory-core|auth|http-h3|webhooks|mcp|discovery-scanner)\//;
 
 /** Writes the URL of each module that is loaded. */
 const RECORDER = `
@@ -46,11 +47,14 @@ describe("a client command", { timeout: 60_000 }, () => {
 
 describe("completion", { timeout: 60_000 }, () => {
   it("knows nouns, verbs, flags and their values", async () => {
-    const ask = async (...words: readonly string[]): Promise<readonly string[]> => (await run(["complete", "--", ...words])).out.split("\n").map((line) => line.split("\t")[0] ?? "");
+    const ask = async (...words: readonly string[]): Promise<readonly string[]> =>
+      (await run(["complete", "--", ...words])).out.split("\n").map((line) => line.split("\t")[0] ?? "");
     expect(await ask("dev")).toContain("device");
     expect(await ask("device", "l")).toContain("list");
     expect(await ask("device", "list", "--st")).toContain("--status");
-    expect(await ask("device", "list", "--status", "")).toEqual(expect.arrayContaining(["planned", "active", "maintenance", "decommissioned"]));
+    expect(await ask("device", "list", "--status", "")).toEqual(
+      expect.arrayContaining(["planned", "active", "maintenance", "decommissioned"]),
+    );
     expect(await ask("device", "list", "-o", "")).toEqual(expect.arrayContaining(["table", "ids"]));
   });
 
@@ -66,7 +70,10 @@ describe("completion", { timeout: 60_000 }, () => {
     expect(out).toContain("cadastre");
     const checked = spawnSync(shell, check, { input: out, encoding: "utf8" });
     // Where the shell is not installed there is nothing to check with.
-    expect(checked.error === undefined ? { status: checked.status, err: checked.stderr } : { status: 0, err: "" }).toEqual({ status: 0, err: "" });
+    expect(checked.error === undefined ? { status: checked.status, err: checked.stderr } : { status: 0, err: "" }).toEqual({
+      status: 0,
+      err: "",
+    });
   });
 
   it.runIf(spawnSync("fish", ["--version"]).error === undefined)("completes in fish", async () => {
@@ -75,8 +82,14 @@ describe("completion", { timeout: 60_000 }, () => {
     await writeFile(join(folder, "cadastre"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
     await writeFile(join(folder, "cadastre.fish"), (await run(["completion", "fish"])).out);
     const completed = (line: string): readonly string[] => {
-      const { stdout } = spawnSync("fish", ["--no-config", "-c", `source ${join(folder, "cadastre.fish")}; complete -C'${line}'`], { encoding: "utf8", env: { HOME: folder, PATH: `${folder}:${process.env["PATH"] ?? ""}` } });
-      return stdout.trim().split("\n").map((text) => text.split("\t")[0] ?? "");
+      const { stdout } = spawnSync("fish", ["--no-config", "-c", `source ${join(folder, "cadastre.fish")}; complete -C'${line}'`], {
+        encoding: "utf8",
+        env: { HOME: folder, PATH: `${folder}:${process.env["PATH"] ?? ""}` },
+      });
+      return stdout
+        .trim()
+        .split("\n")
+        .map((text) => text.split("\t")[0] ?? "");
     };
     expect(completed("cadastre devic")).toEqual(["device"]);
     expect(completed("cadastre device list --stat")).toContain("--status");
@@ -88,9 +101,25 @@ describe("completion", { timeout: 60_000 }, () => {
     onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, "cadastre"), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, { mode: 0o755 });
     const typed = ["devi\tl\t", "device list --status=act\t", "device list --status dec\t", "allocate --netw\t"];
-    const lines = [`source <(cadastre completion bash)`, `show() { printf '<%s>' "$@"; echo; }`, ...typed.map((words) => `cadastre ${words}\u0001show \n`), "exit\n"];
-    const { stdout } = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], { input: lines.join("\n"), cwd: folder, encoding: "utf8", env: { HOME: folder, TERM: "dumb", PATH: `${folder}:${process.env["PATH"] ?? ""}` } });
-    for (const completed of ["<cadastre><device><list>", "<cadastre><device><list><--status=active>", "<cadastre><device><list><--status><decommissioned>", "<cadastre><allocate><--network>"]) expect(stdout).toContain(completed);
+    const lines = [
+      `source <(cadastre completion bash)`,
+      `show() { printf '<%s>' "$@"; echo; }`,
+      ...typed.map((words) => `cadastre ${words}\u0001show \n`),
+      "exit\n",
+    ];
+    const { stdout } = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {
+      input: lines.join("\n"),
+      cwd: folder,
+      encoding: "utf8",
+      env: { HOME: folder, TERM: "dumb", PATH: `${folder}:${process.env["PATH"] ?? ""}` },
+    });
+    for (const completed of [
+      "<cadastre><device><list>",
+      "<cadastre><device><list><--status=active>",
+      "<cadastre><device><list><--status><decommissioned>",
+      "<cadastre><allocate><--network>",
+    ])
+      expect(stdout).toContain(completed);
   });
 
   it("evaluates nothing of what was typed", async () => {
@@ -98,7 +127,17 @@ describe("completion", { timeout: 60_000 }, () => {
     onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
     const script = (await run(["completion", "bash"])).out;
     const typed = "cadastre device list --tag $(touch evil)";
-    const asked = spawnSync("bash", ["--norc", "--noprofile", "-c", `${script}\nask() { printf '%s\n' "$@" >asked; }\nCOMP_LINE='${typed} ' COMP_POINT=${typed.length + 1} COMP_CWORD=5\nCOMP_WORDS=(cadastre device list --tag '$(touch evil)' '')\n__cadastre_complete ask`], { cwd: folder, encoding: "utf8" });
+    const asked = spawnSync(
+      "bash",
+      [
+        "--norc",
+        "--noprofile",
+        "-c",
+        `${script}\nask() { printf '%s\n' "$@" >asked; }\nCOMP_LINE='${typed} ' COMP_POINT=${typed.length + 1} ` +
+          `COMP_CWORD=5\nCOMP_WORDS=(cadastre device list --tag '$(touch evil)' '')\n__cadastre_complete ask`,
+      ],
+      { cwd: folder, encoding: "utf8" },
+    );
     expect({ status: asked.status, err: asked.stderr }).toEqual({ status: 0, err: "" });
     expect(await readFile(join(folder, "asked"), "utf8")).toBe("complete\n--\ndevice\nlist\n--tag\n$(touch evil)\n\n");
     expect(await readdir(folder)).toEqual(["asked"]);

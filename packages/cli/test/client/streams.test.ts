@@ -16,7 +16,16 @@ const DEVICES = 100_000;
 const OLD_SPACE_MIB = 64;
 
 const deviceText = (number: number): string =>
-  JSON.stringify({ id: `01a1ffd3-54dc-7292-bdc9-${String(number).padStart(12, "0")}`, name: `device-${number}`, hostname: `device-${number}.example.com`, description: "x".repeat(400), status: "active", tags: ["production", "a"], addresses: [{ id: "a", ip: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`, port: null, type: "ipv4", label: "eth0" }], domains: [] });
+  JSON.stringify({
+    id: `01a1ffd3-54dc-7292-bdc9-${String(number).padStart(12, "0")}`,
+    name: `device-${number}`,
+    hostname: `device-${number}.example.com`,
+    description: "x".repeat(400),
+    status: "active",
+    tags: ["production", "a"],
+    addresses: [{ id: "a", ip: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`, port: null, type: "ipv4", label: "eth0" }],
+    domains: [],
+  });
 
 function* parts(): Generator<string> {
   for (let number = 0; number < DEVICES; number += 500) {
@@ -45,7 +54,9 @@ describe("a list of 100,000 devices", { timeout: 300_000 }, () => {
     ["ids", (text: string) => text.split("\n").length - 1],
     ["table", (text: string) => text.split("\n").length - 2],
   ])("goes through as %s in bounded memory", async (format, count) => {
-    const child = spawn(process.execPath, [`--max-old-space-size=${OLD_SPACE_MIB}`, MAIN, "device", "list", "-o", format], { env: { PATH: process.env["PATH"], HOME: "/nowhere", SERVICE_API_URL: url } });
+    const child = spawn(process.execPath, [`--max-old-space-size=${OLD_SPACE_MIB}`, MAIN, "device", "list", "-o", format], {
+      env: { PATH: process.env["PATH"], HOME: "/nowhere", SERVICE_API_URL: url },
+    });
     let rows = 0;
     let rest = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -63,7 +74,9 @@ describe("a list of 100,000 devices", { timeout: 300_000 }, () => {
   });
 
   it("ends quietly when nobody reads any more", async () => {
-    const child = spawn("/bin/sh", ["-c", `"${process.execPath}" "${MAIN}" device list -o ids | head -n 2; exit $?`], { env: { PATH: process.env["PATH"], HOME: "/nowhere", SERVICE_API_URL: url } });
+    const child = spawn("/bin/sh", ["-c", `"${process.execPath}" "${MAIN}" device list -o ids | head -n 2; exit $?`], {
+      env: { PATH: process.env["PATH"], HOME: "/nowhere", SERVICE_API_URL: url },
+    });
     let out = "";
     let err = "";
     child.stdout.on("data", (text: Buffer) => (out += text.toString()));
@@ -73,9 +86,14 @@ describe("a list of 100,000 devices", { timeout: 300_000 }, () => {
   });
 
   it("is whole, byte by byte, as JSON", async () => {
-    const small = createServer((_, answer) => answer.writeHead(200, { "content-type": "application/json" }).end(`[${deviceText(1)},${deviceText(2)}]`)).listen(0, "127.0.0.1");
+    const small = createServer((_, answer) =>
+      answer.writeHead(200, { "content-type": "application/json" }).end(`[${deviceText(1)},${deviceText(2)}]`),
+    ).listen(0, "127.0.0.1");
     await once(small, "listening");
-    const { out } = await run(["device", "list", "-o", "json"], { HOME: "/nowhere", SERVICE_API_URL: `http://127.0.0.1:${(small.address() as AddressInfo).port}` });
+    const { out } = await run(["device", "list", "-o", "json"], {
+      HOME: "/nowhere",
+      SERVICE_API_URL: `http://127.0.0.1:${(small.address() as AddressInfo).port}`,
+    });
     small.close();
     const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
     expect(digest(JSON.stringify(JSON.parse(out)))).toBe(digest(`[${deviceText(1)},${deviceText(2)}]`));

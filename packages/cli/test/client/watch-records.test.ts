@@ -7,7 +7,13 @@ import { MAIN, type Running } from "../support/command.ts";
 /** Longer than a command takes on a busy machine. */
 const PATIENCE = { timeout: 60_000 };
 
-const statesOf = (running: Running): readonly Record<string, unknown>[] => running.out().trim().split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+const statesOf = (running: Running): readonly Record<string, unknown>[] =>
+  running
+    .out()
+    .trim()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe("--watch", { timeout: 240_000 }, () => {
   let bench: Bench;
@@ -90,7 +96,10 @@ describe("--watch", { timeout: 240_000 }, () => {
   });
 
   it("refuses formats that have an end", async () => {
-    expect(await bench.cadastre("network list --watch -o yaml")).toMatchObject({ code: 2, err: expect.stringContaining("--watch writes table, wide, json or ids") });
+    expect(await bench.cadastre("network list --watch -o yaml")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--watch writes table, wide, json or ids"),
+    });
   });
 
   it.runIf(spawnSync("script", ["--version"]).error === undefined)("draws over the terminal", async () => {

@@ -20,7 +20,10 @@ describe("staying with a scan", { timeout: 120_000 }, () => {
 
   it("gives each state as a line of JSON", async () => {
     const { code, out, err } = await bench.cadastre("discovery scan small --watch -o json");
-    const states = out.trim().split("\n").map((line) => JSON.parse(line) as { status: string });
+    const states = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { status: string });
     expect({ code, err, last: states.at(-1)?.status }).toEqual({ code: 0, err: "", last: "completed" });
   });
 

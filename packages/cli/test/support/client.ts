@@ -17,7 +17,10 @@ export interface Bench extends AsyncDisposable {
   /** URL of the database. */
   readonly database: string;
   /** Runs a command; arguments are separated by spaces where they come as one text. */
-  cadastre(args: string | readonly string[], more?: { readonly input?: string; readonly environment?: Readonly<Record<string, string>> }): Promise<Ended>;
+  cadastre(
+    args: string | readonly string[],
+    more?: { readonly input?: string; readonly environment?: Readonly<Record<string, string>> },
+  ): Promise<Ended>;
   /** The same, and what it printed; an error when it does not end with 0. */
   out(args: string | readonly string[], input?: string): Promise<string>;
   start(args: string | readonly string[], more?: { readonly environment?: Readonly<Record<string, string>> }): Running;
@@ -41,7 +44,8 @@ export async function openBench(storage: "postgresql" | "sqlite", settings: Read
     ...settings,
   });
   const environment = { HOME: folder, SERVICE_API_URL: server.url };
-  const cadastre: Bench["cadastre"] = async (args, { input, environment: more } = {}) => await run(wordsOf(args), { ...environment, ...more }, input);
+  const cadastre: Bench["cadastre"] = async (args, { input, environment: more } = {}) =>
+    await run(wordsOf(args), { ...environment, ...more }, input);
   const bench: Bench = {
     server,
     home: folder,
@@ -66,7 +70,8 @@ export async function openBench(storage: "postgresql" | "sqlite", settings: Read
 
 /** Waits until a command that runs has said something. @throws when it ends before */
 export async function said(running: Running, text: string | RegExp): Promise<void> {
-  const has = (): boolean => (typeof text === "string" ? (running.out() + running.err()).includes(text) : text.test(running.out() + running.err()));
+  const has = (): boolean =>
+    typeof text === "string" ? (running.out() + running.err()).includes(text) : text.test(running.out() + running.err());
   await new Promise<void>((resolve, reject) => {
     const look = (): void => {
       if (has()) resolve();

@@ -36,8 +36,17 @@ const runs: Run[] = [];
 export const runsSoFar = (): readonly Run[] => runs;
 
 /** Starts the real command, with nothing but these settings in its environment. @param input what standard input has @param cwd where */
-export function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = "", cwd = process.cwd()): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env["PATH"], ...environment }, stdio: ["pipe", "pipe", "pipe"] });
+export function start(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  input = "",
+  cwd = process.cwd(),
+): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   // It may end without having read anything.
   child.stdin.on("error", () => {}).end(input);
   let out = "";
@@ -50,7 +59,12 @@ export function start(args: readonly string[], environment: Readonly<Record<stri
   return { child, out: () => out, err: () => err, ended };
 }
 
-export async function run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string, cwd?: string): Promise<Ended> {
+export async function run(
+  args: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+  input?: string,
+  cwd?: string,
+): Promise<Ended> {
   return await start(args, environment, input, cwd).ended;
 }
 
@@ -63,8 +77,15 @@ export interface Served extends Running {
   stop(): Promise<Ended>;
 }
 
-/** Runs `cadastre serve` on a free port until it says where it is. @param begun is given the process at once @param options of `serve` @throws with what it said when it ends before */
-export async function serve(environment: Readonly<Record<string, string>>, begun: (child: ChildProcess) => void = () => {}, options: readonly string[] = []): Promise<Served> {
+/**
+ * Runs `cadastre serve` on a free port until it says where it is. @param begun is given the process at once @param options of `serve`
+ * @throws with what it said when it ends before
+ */
+export async function serve(
+  environment: Readonly<Record<string, string>>,
+  begun: (child: ChildProcess) => void = () => {},
+  options: readonly string[] = [],
+): Promise<Served> {
   const begin = performance.now();
   const running = start(["serve", ...options], { LISTEN_ADDR: "127.0.0.1:0", BCRYPT_COST: "4", ...environment });
   begun(running.child);

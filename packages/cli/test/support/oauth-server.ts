@@ -62,7 +62,11 @@ export async function serveOAuth(storage: (typeof STORAGES)[number]): Promise<OA
     const headers = { cookie, "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
     const answer = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     const text = await answer.text();
-    return { status: answer.status, body: text === "" ? undefined : JSON.parse(text), cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
+    return {
+      status: answer.status,
+      body: text === "" ? undefined : JSON.parse(text),
+      cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "",
+    };
   };
   const signIn = async (username: string): Promise<Caller> => {
     const { cookie } = await call("POST /api/auth/login", { username, password: PASSWORD }, "");

@@ -1,4 +1,14 @@
-import { auth, Client, type OAuthClientMetadata, type OAuthClientProvider, type OAuthDiscoveryState, type StoredOAuthClientInformation, type StoredOAuthTokens, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
+import {
+  auth,
+  Client,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { allowAs } from "./allow-as.ts";
 
 /** What a program of the official SDK remembers. */
@@ -39,8 +49,11 @@ export class Program {
   /** Connects without tokens, is sent to the user, who allows it, and connects. */
   async connectAs(username: string): Promise<Client> {
     const first = this.#transport();
-    const refused: unknown = await this.#client().connect(first).catch((error: unknown) => error);
-    if (!(refused instanceof UnauthorizedError) || this.memory.asked === undefined) throw new Error("the program should be sent to its user", { cause: refused });
+    const refused: unknown = await this.#client()
+      .connect(first)
+      .catch((error: unknown) => error);
+    if (!(refused instanceof UnauthorizedError) || this.memory.asked === undefined)
+      throw new Error("the program should be sent to its user", { cause: refused });
     await first.finishAuth((await allowAs(username, this.memory.asked)).searchParams);
     return await this.connect();
   }
@@ -49,7 +62,12 @@ export class Program {
   async connectFor(scope: string, username: string): Promise<Client> {
     await auth(this.memory, { serverUrl: this.#endpoint, scope });
     const { searchParams } = await allowAs(username, this.memory.asked ?? "");
-    await auth(this.memory, { serverUrl: this.#endpoint, scope, authorizationCode: searchParams.get("code") ?? "", iss: searchParams.get("iss") ?? "" });
+    await auth(this.memory, {
+      serverUrl: this.#endpoint,
+      scope,
+      authorizationCode: searchParams.get("code") ?? "",
+      iss: searchParams.get("iss") ?? "",
+    });
     return await this.connect();
   }
 
@@ -62,12 +80,20 @@ export class Program {
 
   /** What `/mcp` answers to its access token. */
   async status(): Promise<number> {
-    const headers = { authorization: `Bearer ${this.memory.kept?.access_token}`, "content-type": "application/json", accept: "application/json, text/event-stream" };
-    return (await fetch(this.#endpoint, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }) })).status;
+    const headers = {
+      authorization: `Bearer ${this.memory.kept?.access_token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    return (await fetch(this.#endpoint, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }) }))
+      .status;
   }
 
   #client(): Client {
-    return new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: this.#revision === "2026-07-28" ? "auto" : "legacy" } });
+    return new Client(
+      { name: "test", version: "1.0.0" },
+      { versionNegotiation: { mode: this.#revision === "2026-07-28" ? "auto" : "legacy" } },
+    );
   }
 
   #transport(): StreamableHTTPClientTransport {

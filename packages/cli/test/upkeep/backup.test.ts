@@ -49,7 +49,11 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     let writing = true;
     const write = async (call: Call, name: string): Promise<void> => {
       const network = await call("POST /api/networks", { name, subnet: `10.${name}.0.0/16` });
-      const pool = await call(`POST /api/networks/${network.id}/pools`, { name: "p", start_ip: `10.${name}.0.1`, end_ip: `10.${name}.9.255` });
+      const pool = await call(`POST /api/networks/${network.id}/pools`, {
+        name: "p",
+        start_ip: `10.${name}.0.1`,
+        end_ip: `10.${name}.9.255`,
+      });
       for (let n = 0; writing; n += 1) {
         const { allocations } = await call(`POST /api/pools/${pool.id}/allocations`, { key: `k${n}` });
         const device = await call("POST /api/devices", { name: `d${n}`, tags: ["t"], addresses: [{ ip: allocations[0].ip }] });
@@ -68,16 +72,26 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     await Promise.all(writers);
     // They went on meanwhile, or nothing was tried.
     expect(after).toBeGreaterThan(before.length);
-    expect(await run(["backup", "restore", backup, "--yes"], settings)).toMatchObject({ code: 1, err: expect.stringContaining("another process has") });
+    expect(await run(["backup", "restore", backup, "--yes"], settings)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("another process has"),
+    });
     for (const server of servers) expect((await server.stop()).code).toBe(0);
 
     const bytes = readFileSync(backup);
-    expect(await run(["backup", "verify", backup], settings)).toMatchObject({ code: 0, out: `${backup}: sound\n`, err: expect.stringContaining("no differences") });
+    expect(await run(["backup", "verify", backup], settings)).toMatchObject({
+      code: 0,
+      out: `${backup}: sound\n`,
+      err: expect.stringContaining("no differences"),
+    });
     expect(readFileSync(backup).equals(bytes)).toBe(true);
     expect(statSync(backup).mode & 0o777).toBe(0o600);
 
     const restored = { DATA_DIR: join(folder, "other"), ENCRYPTION_KEY };
-    expect(await run(["backup", "restore", backup], restored)).toMatchObject({ code: 0, out: `${join(folder, "other", "inventory.db")}\n` });
+    expect(await run(["backup", "restore", backup], restored)).toMatchObject({
+      code: 0,
+      out: `${join(folder, "other", "inventory.db")}\n`,
+    });
     expect(await run(["verify"], restored)).toMatchObject({ code: 0, out: "" });
     expect(await run(["audit", "verify"], restored)).toMatchObject({ code: 0 });
     const database = new Database(join(folder, "other", "inventory.db"), { readonly: true });
@@ -134,7 +148,10 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     await writeFile(file, "mine");
     expect(await run(["backup", "create", file], settings)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("--force") });
     expect(readFileSync(file, "utf8")).toBe("mine");
-    expect(await run(["backup", "create", file, "--force", "--json"], settings)).toMatchObject({ code: 0, out: expect.stringContaining('"format":"cadastre-backup/1"') });
+    expect(await run(["backup", "create", file, "--force", "--json"], settings)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('"format":"cadastre-backup/1"'),
+    });
     expect(await run(["backup", "create", file, "--force", "--keep", "1"], settings)).toMatchObject({ code: 2 });
     expect(await run(["backup", "create", "--keep", "0"], settings)).toMatchObject({ code: 2 });
     expect(readFileSync(`${file}.json`, "utf8")).not.toContain(ENCRYPTION_KEY);
@@ -160,15 +177,29 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       const path = join(folder, name);
       await writeFile(path, content);
       if (withManifest) await writeFile(`${path}.json`, manifest);
-      for (const command of [["verify", path], ["restore", path, "--yes"]]) expect(await run(["backup", ...command], settings), name).toMatchObject({ code: 65, out: "", err: expect.stringMatching(reason) });
+      for (const command of [
+        ["verify", path],
+        ["restore", path, "--yes"],
+      ])
+        expect(await run(["backup", ...command], settings), name).toMatchObject({ code: 65, out: "", err: expect.stringMatching(reason) });
     }
     const newer = new Database(database);
     newer.exec("insert into cadastre_migration (name, executed_at) values ('core/9999-later', 0)");
     newer.close();
     const late = join(folder, "late.db");
     expect(await run(["backup", "create", late], settings)).toMatchObject({ code: 0 });
-    for (const command of [["verify", late], ["restore", late, "--yes"]]) expect(await run(["backup", ...command], settings)).toMatchObject({ code: 65, err: expect.stringContaining("core/9999-later, which this version does not know") });
-    expect(await run(["backup", "verify", join(folder, "nowhere")], settings)).toMatchObject({ code: 1, err: expect.stringContaining("there is no file") });
+    for (const command of [
+      ["verify", late],
+      ["restore", late, "--yes"],
+    ])
+      expect(await run(["backup", ...command], settings)).toMatchObject({
+        code: 65,
+        err: expect.stringContaining("core/9999-later, which this version does not know"),
+      });
+    expect(await run(["backup", "verify", join(folder, "nowhere")], settings)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("there is no file"),
+    });
     // Wrong in what is derived, though SQLite finds nothing.
     expect(await run(["backup", "restore", good, "--to", join(folder, "x.db")], settings)).toMatchObject({ code: 0 });
     expect(readdirSync(join(folder, "data")).filter((name) => name.includes("before"))).toEqual([]);
@@ -176,7 +207,9 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
 
   it("finds what only verify sees", async () => {
     const server = await begin();
-    await (await api(server.url))("POST /api/devices", { name: "web", addresses: [{ ip: "10.0.0.1" }] });
+    await (
+      await api(server.url)
+    )("POST /api/devices", { name: "web", addresses: [{ ip: "10.0.0.1" }] });
     await server.stop();
     const database = new Database(join(folder, "data", "inventory.db"));
     database.exec("update device set location = 'elsewhere'");
@@ -200,7 +233,10 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     await made(600_000);
     const backups = join(folder, "kept");
     await mkdir(backups);
-    for (const [name, code] of [["SIGTERM", 143], ["SIGINT", 130]] as const) {
+    for (const [name, code] of [
+      ["SIGTERM", 143],
+      ["SIGINT", 130],
+    ] as const) {
       const command = start(["backup", "create", backups], settings);
       await expect.poll(() => visible(backups).length, { interval: 2, timeout: 30_000 }).toBeGreaterThan(0);
       command.child.kill(name);
@@ -214,7 +250,10 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     const { out } = await run(["backup", "create"], settings);
     const data = join(folder, "data");
     const drafts = (): readonly string[] => readdirSync(data).filter((name) => name.includes(".restoring"));
-    for (const [name, exit] of [["SIGTERM", 143], ["SIGINT", 130]] as const) {
+    for (const [name, exit] of [
+      ["SIGTERM", 143],
+      ["SIGINT", 130],
+    ] as const) {
       const command = start(["backup", "restore", out.trim(), "--yes"], settings);
       await expect.poll(drafts, { interval: 2, timeout: 60_000 }).not.toEqual([]);
       command.child.kill(name);
@@ -225,17 +264,24 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       expect(drafts()).toEqual([]);
     }
     expect(await run(["migrate", "status"], settings)).toMatchObject({ code: 0 });
-    expect(await run(["doctor", "--json"], { ...settings, LISTEN_ADDR: "127.0.0.1:0" })).toMatchObject({ out: expect.stringContaining('"check":"database","verdict":"ok"') });
+    expect(await run(["doctor", "--json"], { ...settings, LISTEN_ADDR: "127.0.0.1:0" })).toMatchObject({
+      out: expect.stringContaining('"check":"database","verdict":"ok"'),
+    });
   });
 
-  it.each([["SIGTERM", 143], ["SIGINT", 130]] as const)("leaves no copy of a backup behind when %s ends its verification, once or twice", async (name, exit) => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)("leaves no copy of a backup behind when %s ends its verification, once or twice", async (name, exit) => {
     await made(600_000);
     const { out } = await run(["backup", "create"], settings);
     const temporary = join(folder, "tmp");
     await mkdir(temporary);
     for (const signals of [1, 2]) {
       const command = start(["backup", "verify", out.trim()], { ...settings, TMPDIR: temporary });
-      await expect.poll(() => readdirSync(temporary).some((entry) => entry.startsWith("cadastre-verify-")), { interval: 2, timeout: 60_000 }).toBe(true);
+      await expect
+        .poll(() => readdirSync(temporary).some((entry) => entry.startsWith("cadastre-verify-")), { interval: 2, timeout: 60_000 })
+        .toBe(true);
       for (let sent = 0; sent < signals; sent += 1) command.child.kill(name);
       expect(await command.ended).toMatchObject({ code: exit, out: "" });
       expect(readdirSync(temporary)).toEqual([]);
@@ -248,7 +294,10 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
   const inSmall = async (script: string, environment: Record<string, string>): Promise<string> => {
     const place = join(folder, "small");
     await mkdir(place);
-    const child = spawn("unshare", ["-rm", "sh", "-c", script], { env: { PATH: process.env["PATH"], ...settings, NODE: process.execPath, MAIN, PLACE: place, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("unshare", ["-rm", "sh", "-c", script], {
+      env: { PATH: process.env["PATH"], ...settings, NODE: process.execPath, MAIN, PLACE: place, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let text = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (piece: string) => (text += piece));
     await once(child, "close");
@@ -279,7 +328,10 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     await made(5000);
     const backups = join(folder, "kept");
     await mkdir(backups);
-    const limited = spawnSync("sh", ["-c", 'trap "" XFSZ; ulimit -f 400; exec "$NODE" "$MAIN" backup create "$PLACE"'], { encoding: "utf8", env: { PATH: process.env["PATH"], ...settings, NODE: process.execPath, MAIN, PLACE: backups } });
+    const limited = spawnSync("sh", ["-c", 'trap "" XFSZ; ulimit -f 400; exec "$NODE" "$MAIN" backup create "$PLACE"'], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], ...settings, NODE: process.execPath, MAIN, PLACE: backups },
+    });
     expect(limited.stderr).toMatch(/the backup was not made: .*free some space/);
     expect(limited.status).toBe(1);
     expect(visible(backups)).toEqual([]);
@@ -292,6 +344,10 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/pg_dump.*docs\/guides\/backup\.md/) });
       expect(refused.err).not.toContain("topsecret");
     }
-    expect(await run(["backup", "create"], settings)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("there is no database at") });
+    expect(await run(["backup", "create"], settings)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("there is no database at"),
+    });
   });
 });

@@ -23,11 +23,15 @@ it("every text in a key or an index compares by code point, those of plugins too
   const client = new Client({ connectionString: database.url });
   await client.connect();
   try {
-    const { rows: tables } = await client.query("select 1 from pg_tables where schemaname = current_schema() and tablename in ('device', 'auth_user', 'webhook', 'webhook_delivery')");
+    const { rows: tables } = await client.query(
+      "select 1 from pg_tables where schemaname = current_schema() and tablename in ('device', 'auth_user', 'webhook', 'webhook_delivery')",
+    );
     expect(tables.length).toBeGreaterThanOrEqual(3);
     expect((await client.query<{ name: string }>(OTHER_COLLATIONS)).rows.map(({ name }) => name)).toEqual([]);
     // The query finds what it looks for.
-    await client.query(`create table other (id text collate "en-x-icu" primary key)`).catch(async () => await client.query(`create table other (id text collate "POSIX" primary key)`));
+    await client
+      .query(`create table other (id text collate "en-x-icu" primary key)`)
+      .catch(async () => await client.query(`create table other (id text collate "POSIX" primary key)`));
     expect((await client.query<{ name: string }>(OTHER_COLLATIONS)).rows.map(({ name }) => name)).toEqual(["other.id"]);
   } finally {
     await client.end();

@@ -13,7 +13,12 @@ import { api, fillEveryTable, tablesOf } from "./support/inventory-data.ts";
 type Row = Record<string, string | number | bigint | null>;
 
 /** A row as text, its columns by name; the drivers give whole numbers in different types. */
-const lineOf = (row: Row): string => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, value === null ? null : String(value)]));
+const lineOf = (row: Row): string =>
+  JSON.stringify(
+    Object.entries(row)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => [name, value === null ? null : String(value)]),
+  );
 
 /** Every row of a table as JSON, by code of this test: not by that of the copy. */
 async function rowsOf(client: Client, table: string): Promise<string[]> {
@@ -50,19 +55,42 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
   });
 
   it("makes a PostgreSQL database that is equal row by row, in every table, and goes on from there", async () => {
-    const server = await serve({ ...settings, INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery", RATE_LIMIT_ENABLED: "false", WEBHOOK_ENABLED: "false" });
+    const server = await serve({
+      ...settings,
+      INITIAL_ADMIN_USERNAME: "root",
+      INITIAL_ADMIN_PASSWORD: "correct horse battery",
+      RATE_LIMIT_ENABLED: "false",
+      WEBHOOK_ENABLED: "false",
+    });
     const call = await api(server.url);
     const network = await call("POST /api/networks", { name: "lab", subnet: "10.20.0.0/24" });
     const pool = await call(`POST /api/networks/${network.id}/pools`, { name: "servers", start_ip: "10.20.0.10", end_ip: "10.20.0.99" });
     await call(`POST /api/pools/${pool.id}/allocations`, { key: "web" });
     await call("POST /api/datacenters", { name: "dc" });
     await call("POST /api/discovery/rules", { network_id: network.id, enabled: false });
-    for (let n = 0; n < 60; n += 1) await call("POST /api/devices", { name: `größe-${n} 'x' "y" \\ 🙂`, description: "a\nb", tags: ["a", `b${n}`], addresses: [{ ip: `10.20.0.${n + 100}` }], domains: ["a.example"] });
-    const [one, two] = [await call("POST /api/devices", { name: "one", addresses: [{ ip: "10.20.0.5" }] }), await call("POST /api/devices", { name: "two", addresses: [{ ip: "10.20.0.5" }] })];
+    for (let n = 0; n < 60; n += 1)
+      await call("POST /api/devices", {
+        name: `größe-${n} 'x' "y" \\ 🙂`,
+        description: "a\nb",
+        tags: ["a", `b${n}`],
+        addresses: [{ ip: `10.20.0.${n + 100}` }],
+        domains: ["a.example"],
+      });
+    const [one, two] = [
+      await call("POST /api/devices", { name: "one", addresses: [{ ip: "10.20.0.5" }] }),
+      await call("POST /api/devices", { name: "two", addresses: [{ ip: "10.20.0.5" }] }),
+    ];
     await call(`POST /api/devices/${one.id}/relationships`, { child_id: two.id, type: "contains" });
-    await call("POST /api/webhooks", { name: "hook", url: "https://example.com/hook", events: ["device.created"], secret: "a secret of sixteen characters" });
+    await call("POST /api/webhooks", {
+      name: "hook",
+      url: "https://example.com/hook",
+      events: ["device.created"],
+      secret: "a secret of sixteen characters",
+    });
     const before = await call("GET /api/events?after=0-0&limit=1000");
-    await expect.poll(async () => sourceRows(file, "audit").every((row) => !row.includes('["seal_number",null]')), { timeout: 20_000 }).toBe(true);
+    await expect
+      .poll(async () => sourceRows(file, "audit").every((row) => !row.includes('["seal_number",null]')), { timeout: 20_000 })
+      .toBe(true);
     expect((await server.stop()).code).toBe(0);
     fillEveryTable(file);
     const tables = tablesOf(file);
@@ -90,7 +118,11 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
     const next = (await again(`GET /api/events?after=${last.next}&limit=10`)).events as { data: { id: string } }[];
     expect(next.map(({ data }) => data.id)).toEqual([made.id]);
     expect((await second.stop()).code).toBe(0);
-    expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/the target is not empty: .*createdb/) });
+    expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/the target is not empty: .*createdb/),
+    });
   });
 
   it("leaves the target empty when it is interrupted, and a second run starts over", async () => {
@@ -98,13 +130,33 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
     fillEveryTable(file, 120_000);
     const first = start(["copy", "--to", "env:TARGET"], settings);
     // It has begun when its transaction writes.
-    await expect.poll(async () => (await client.query("select 1 from pg_stat_activity where datname = current_database() and query like 'insert into%' and backend_xid is not null")).rowCount, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    await expect
+      .poll(
+        async () =>
+          (
+            await client.query(
+              "select 1 from pg_stat_activity where datname = current_database() and query like 'insert into%' and backend_xid is not null",
+            )
+          ).rowCount,
+        { timeout: 60_000, interval: 5 },
+      )
+      .toBeGreaterThan(0);
     first.child.kill("SIGTERM");
     expect(await first.ended).toMatchObject({ code: 143, out: "", err: expect.stringContaining("interrupted by SIGTERM") });
     expect(await rowsOf(client, "setting")).toEqual([]);
     expect(await rowsOf(client, "event")).toEqual([]);
     const killed = start(["copy", "--to", "env:TARGET"], settings);
-    await expect.poll(async () => (await client.query("select 1 from pg_stat_activity where datname = current_database() and query like 'insert into%' and backend_xid is not null")).rowCount, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    await expect
+      .poll(
+        async () =>
+          (
+            await client.query(
+              "select 1 from pg_stat_activity where datname = current_database() and query like 'insert into%' and backend_xid is not null",
+            )
+          ).rowCount,
+        { timeout: 60_000, interval: 5 },
+      )
+      .toBeGreaterThan(0);
     killed.child.kill("SIGKILL");
     await killed.ended;
     await expect.poll(async () => await rowsOf(client, "event"), { timeout: 20_000 }).toEqual([]);
@@ -115,14 +167,23 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
     expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0 });
     const database = new Database(file);
     database.exec("create table of_a_plugin (id text not null primary key)");
-    expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({ code: 1, err: expect.stringContaining("the source has the table of_a_plugin, which the target has not") });
+    expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("the source has the table of_a_plugin, which the target has not"),
+    });
     database.exec("drop table of_a_plugin; insert into cadastre_migration (name, executed_at) values ('core/9999-later', 0)");
     database.close();
-    expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({ code: 65, err: expect.stringContaining("core/9999-later") });
+    expect(await run(["copy", "--to", "env:TARGET"], settings)).toMatchObject({
+      code: 65,
+      err: expect.stringContaining("core/9999-later"),
+    });
     await client.query("drop schema public cascade; create schema public; create table theirs (id int)");
     const other = join(folder, "other.db");
     expect(await run(["migrate", "up"], { DATABASE_URL: `sqlite://${other}` })).toMatchObject({ code: 0 });
-    expect(await run(["copy", "--to", "env:TARGET"], { ...settings, DATABASE_URL: `sqlite://${other}` })).toMatchObject({ code: 1, err: expect.stringContaining("tables of another program (theirs)") });
+    expect(await run(["copy", "--to", "env:TARGET"], { ...settings, DATABASE_URL: `sqlite://${other}` })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("tables of another program (theirs)"),
+    });
   });
 
   it("takes no password as an argument, and tells none", async () => {
@@ -134,8 +195,14 @@ describe("cadastre copy", { timeout: 240_000 }, () => {
     const away = await run(["copy", "--to", `file:${path}`], settings);
     expect(away).toMatchObject({ code: 1, out: "", err: expect.stringContaining("nothing was copied") });
     expect(refused.err + away.err).not.toContain("topsecret");
-    expect(await run(["copy", "--to", "env:NOTHING"], settings)).toMatchObject({ code: 2, err: expect.stringContaining("the variable NOTHING must be postgresql://") });
-    expect(await run(["copy", "--to", target.url], { ...settings, DATABASE_URL: target.url })).toMatchObject({ code: 1, err: expect.stringContaining("PostgreSQL") });
+    expect(await run(["copy", "--to", "env:NOTHING"], settings)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("the variable NOTHING must be postgresql://"),
+    });
+    expect(await run(["copy", "--to", target.url], { ...settings, DATABASE_URL: target.url })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("PostgreSQL"),
+    });
   });
 });
 
@@ -165,7 +232,8 @@ describe("the password of a copy", { timeout: 120_000 }, () => {
     const settings = { DATA_DIR: join(folder, "data"), ENCRYPTION_KEY, HOME: folder };
     expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0 });
     const place = `127.0.0.1:${server.port}`;
-    const pgpass = async (file: string, password: string): Promise<void> => await writeFile(join(folder, file), `${place}:*:cadastre:${password}\n`, { mode: 0o600 });
+    const pgpass = async (file: string, password: string): Promise<void> =>
+      await writeFile(join(folder, file), `${place}:*:cadastre:${password}\n`, { mode: 0o600 });
     await pgpass(".pgpass", "pw-of-home");
     await pgpass("other", "pw-of-file");
     await writeFile(join(folder, "url"), `postgresql://cadastre:pw-of-url@${place}/cadastre\n`);

@@ -49,12 +49,16 @@ describe("the files for containers and services", () => {
     const files = given.filter(([, value]) => value.startsWith("/run/secrets/")).map(([, value]) => value.slice("/run/secrets/".length));
     expect(files.filter((secret) => cadastre.secrets?.includes(secret) !== true)).toEqual([]);
     // A secret is never written down in the file itself.
-    expect(given.filter(([variable]) => SETTING_NAMES.includes(variable as SettingName) && infoOf(variable as SettingName).secret === true)).toEqual([]);
+    expect(
+      given.filter(([variable]) => SETTING_NAMES.includes(variable as SettingName) && infoOf(variable as SettingName).secret === true),
+    ).toEqual([]);
   });
 
   it("the Dockerfile sets settings that there are, runs as somebody else than root, and asks the server how it is", () => {
     const text = read("Dockerfile");
-    const set = [...text.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = ""]) => pairs.split(" ").map((pair) => pair.split("=")[0] as string));
+    const set = [...text.matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = ""]) =>
+      pairs.split(" ").map((pair) => pair.split("=")[0] as string),
+    );
     expect(set).toContain("DATA_DIR");
     expect(set.filter((variable) => !isRead(variable))).toEqual([]);
     expect(text).toMatch(/^USER 1000:1000$/m);
@@ -62,11 +66,17 @@ describe("the files for containers and services", () => {
   });
 
   it("the Dockerfile copies what pack:packages writes, and nothing else is sent to its build", () => {
-    const copies = [...read("Dockerfile").matchAll(/^(?:COPY|ADD) (.+)$/gm)].map(([, words = ""]) => words).filter((words) => !words.startsWith("--from="));
+    const copies = [...read("Dockerfile").matchAll(/^(?:COPY|ADD) (.+)$/gm)]
+      .map(([, words = ""]) => words)
+      .filter((words) => !words.startsWith("--from="));
     expect(copies).toEqual(["packed/cadastre-*.tgz /packages/"]);
-    const sent = read("Dockerfile.dockerignore").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    const sent = read("Dockerfile.dockerignore")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
     expect(sent).toEqual(["*", "!packed/cadastre-*.tgz"]);
-    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({ scripts: { "pack:packages": expect.stringContaining("node .ci/packages/pack-packages.ts") } });
+    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({
+      scripts: { "pack:packages": expect.stringContaining("node .ci/packages/pack-packages.ts") },
+    });
   });
 
   it("all units are of the user that sysusers makes, so that they share the data", () => {
@@ -83,7 +93,8 @@ describe("the files for containers and services", () => {
     const unit = read("cadastre.service");
     const file = /^EnvironmentFile=-(\S+)$/m.exec(unit)?.[1] as string;
     expect(read("debian/cadastre")).toContain(`--env-file-if-exists=${file}`);
-    for (const [, kind = "", name = ""] of unit.matchAll(/^(State|Cache)Directory=(\S+)$/gm)) expect(read("debian/postrm")).toContain(`/var/${kind === "State" ? "lib" : "cache"}/${name}`);
+    for (const [, kind = "", name = ""] of unit.matchAll(/^(State|Cache)Directory=(\S+)$/gm))
+      expect(read("debian/postrm")).toContain(`/var/${kind === "State" ? "lib" : "cache"}/${name}`);
     // Names that the file proposes are settings.
     const proposed = [...read("cadastre.env").matchAll(/^#([A-Z_]+)=/gm)].map(([, name = ""]) => name);
     expect(proposed.length).toBeGreaterThan(2);
@@ -101,14 +112,22 @@ describe("the files for containers and services", () => {
   });
 
   it("backups are made by the program, the user and the settings of the server, in a sandbox that allows less", () => {
-    const linesOf = (name: string): readonly string[] => read(name).split("[Service]\n")[1]?.split("\n[")[0]?.split("\n").filter((line) => /^[A-Z]/.test(line)) ?? [];
+    const linesOf = (name: string): readonly string[] =>
+      read(name)
+        .split("[Service]\n")[1]
+        ?.split("\n[")[0]
+        ?.split("\n")
+        .filter((line) => /^[A-Z]/.test(line)) ?? [];
     const [server, backup] = [linesOf("cadastre.service"), linesOf("cadastre-backup.service")];
     const program = (lines: readonly string[]): string | undefined => /^ExecStart=(.*?) (?:serve|backup) ?/m.exec(lines.join("\n"))?.[1];
     expect(program(backup)).toBe(program(server));
     expect(backup).toEqual(expect.arrayContaining(["User=cadastre", "PrivateNetwork=yes"]));
-    const serverOnly = /^(?:ExecStart|ExecStartPost|TimeoutStartSec|Type|Environment=LISTEN_ADDR|Restart|RestartSec|KillSignal|TimeoutStopSec|RestrictAddressFamilies|User)\b/;
+    const serverOnly =
+      /^(?:ExecStart|ExecStartPost|TimeoutStartSec|Type|Environment=LISTEN_ADDR|Restart|RestartSec|KillSignal|TimeoutStopSec|RestrictAddressFamilies|User)\b/;
     expect(server.filter((line) => !serverOnly.test(line) && !backup.includes(line))).toEqual([]);
-    expect(read("cadastre-backup.cron")).toContain(` backup create ${/backup create (.*)$/m.exec(read("cadastre-backup.service"))?.[1]} >/dev/null\n`);
+    expect(read("cadastre-backup.cron")).toContain(
+      ` backup create ${/backup create (.*)$/m.exec(read("cadastre-backup.service"))?.[1]} >/dev/null\n`,
+    );
   });
 
   const analyze = spawnSync("systemd-analyze", ["--version"]).status === 0;
@@ -120,13 +139,21 @@ describe("the files for containers and services", () => {
       // The program has to be there: that of this test stands for it.
       const installed = "/opt/cadastre/node_modules/@cadastre/cli/dist/main.js";
       const write = async (name: string, text: string): Promise<void> =>
-        await writeFile(join(folder, name), text.replaceAll("/usr/bin/node", process.execPath).replaceAll(installed, join(ROOT, "packages/cli/src/main.ts")));
-      const verify = () => spawnSync("systemd-analyze", ["verify", "--man=no", ...names.map((name) => join(folder, name))], { encoding: "utf8" });
+        await writeFile(
+          join(folder, name),
+          text.replaceAll("/usr/bin/node", process.execPath).replaceAll(installed, join(ROOT, "packages/cli/src/main.ts")),
+        );
+      const verify = () =>
+        spawnSync("systemd-analyze", ["verify", "--man=no", ...names.map((name) => join(folder, name))], { encoding: "utf8" });
       for (const name of names) await write(name, read(name));
       const { status, stderr } = verify();
       expect(stderr.split("\n").filter((line) => line.includes("cadastre"))).toEqual([]);
       expect(status).toBe(0);
-      for (const [name, word] of [["cadastre.service", "StateDirectory="], ["cadastre-backup.service", "PrivateNetwork="], ["cadastre-backup.timer", "OnCalendar="]] as const) {
+      for (const [name, word] of [
+        ["cadastre.service", "StateDirectory="],
+        ["cadastre-backup.service", "PrivateNetwork="],
+        ["cadastre-backup.timer", "OnCalendar="],
+      ] as const) {
         await write(name, read(name).replace(word, word.replace("=", "x=")));
         expect(verify().stderr).toContain(word.replace("=", "x"));
       }

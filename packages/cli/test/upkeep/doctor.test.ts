@@ -27,7 +27,9 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
   });
   afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-  const look = async (more: Record<string, string> = {}): Promise<{ code: number | null; of: (check: string) => Finding | undefined; text: string }> => {
+  const look = async (
+    more: Record<string, string> = {},
+  ): Promise<{ code: number | null; of: (check: string) => Finding | undefined; text: string }> => {
     const { code, out, err } = await run(["doctor", "--json"], { ...settings, ...more });
     const { findings, problems } = JSON.parse(out) as { findings: Finding[]; problems: number };
     expect(code).toBe(problems > 0 ? 65 : 0);
@@ -41,10 +43,27 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
     const server = await serve(settings);
     const { code, of } = await look();
     expect(code).toBe(0);
-    for (const check of ["node", "settings", "data-folder", "database", "migrations", "encryption-key", "clock", "wal", "tls", "cookies", "proxies"]) expect(of(check), check).toMatchObject({ verdict: "ok" });
+    for (const check of [
+      "node",
+      "settings",
+      "data-folder",
+      "database",
+      "migrations",
+      "encryption-key",
+      "clock",
+      "wal",
+      "tls",
+      "cookies",
+      "proxies",
+    ])
+      expect(of(check), check).toMatchObject({ verdict: "ok" });
     expect(of("port")).toMatchObject({ verdict: "warning", message: expect.stringContaining("in use") });
     expect((await server.stop()).code).toBe(0);
-    expect(await run(["doctor"], settings)).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {6} {1}node: /), err: expect.stringContaining("0 problems") });
+    expect(await run(["doctor"], settings)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok {6} {1}node: /),
+      err: expect.stringContaining("0 problems"),
+    });
   });
 
   it("finds a newer database, one with migrations to come, a clock that went back, and a file that is none", async () => {
@@ -58,7 +77,9 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
     execute("delete from cadastre_migration where name = (select max(name) from cadastre_migration where name like 'webhooks/%')");
     expect((await look()).of("migrations")).toMatchObject({ verdict: "warning", message: "1 are pending" });
     execute("insert into cadastre_migration (name, executed_at) values ('core/9999-later', 0)");
-    execute("insert into event (id, event, record_id, occurred_at, data) values ('e', 'device.created', 'r', '2999-01-01T00:00:00.000Z', '{}')");
+    execute(
+      "insert into event (id, event, record_id, occurred_at, data) values ('e', 'device.created', 'r', '2999-01-01T00:00:00.000Z', '{}')",
+    );
     const { code, of } = await look();
     expect(code).toBe(65);
     expect(of("migrations")).toMatchObject({ verdict: "problem", message: expect.stringContaining("core/9999-later") });
@@ -68,36 +89,80 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
   });
 
   it("finds a key that is missing, a folder that others read, and a port that cannot be had", async () => {
-    const server = await serve({ ...settings, ENCRYPTION_KEY, INITIAL_ADMIN_USERNAME: "root", INITIAL_ADMIN_PASSWORD: "correct horse battery" });
-    await expect.poll(() => {
-      const database = new Database(join(folder, "data", "inventory.db"), { readonly: true });
-      const sealed = database.prepare("select count(*) from audit where seal_key is not null").pluck().get() as number;
-      database.close();
-      return sealed;
-    }, { timeout: 20_000 }).toBeGreaterThan(0);
+    const server = await serve({
+      ...settings,
+      ENCRYPTION_KEY,
+      INITIAL_ADMIN_USERNAME: "root",
+      INITIAL_ADMIN_PASSWORD: "correct horse battery",
+    });
+    await expect
+      .poll(
+        () => {
+          const database = new Database(join(folder, "data", "inventory.db"), { readonly: true });
+          const sealed = database.prepare("select count(*) from audit where seal_key is not null").pluck().get() as number;
+          database.close();
+          return sealed;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
     expect((await server.stop()).code).toBe(0);
     await chmod(join(folder, "data"), 0o755);
     const found = await look({ LISTEN_ADDR: "192.0.2.1:80" });
-    expect(found.of("encryption-key")).toMatchObject({ verdict: "warning", message: expect.stringContaining("audit rows are sealed under the key") });
+    expect(found.of("encryption-key")).toMatchObject({
+      verdict: "warning",
+      message: expect.stringContaining("audit rows are sealed under the key"),
+    });
     expect(found.of("data-folder")).toMatchObject({ verdict: "warning", advice: expect.stringContaining("chmod 700") });
     expect(found.of("port")).toMatchObject({ verdict: "problem" });
     const database = new Database(join(folder, "data", "inventory.db"));
     database.exec("insert into auth_oauth_key (id, secret, created_at) values ('k', 'v1.0123456789abcdef.xyz', '')");
     database.close();
-    expect((await look({ ENCRYPTION_KEY })).of("encryption-key")).toMatchObject({ verdict: "problem", message: expect.stringContaining("0123456789abcdef") });
+    expect((await look({ ENCRYPTION_KEY })).of("encryption-key")).toMatchObject({
+      verdict: "problem",
+      message: expect.stringContaining("0123456789abcdef"),
+    });
   });
 
   it("looks at certificate, key, cookies and proxies", async () => {
     const [key, certificate, other] = [join(folder, "key.pem"), join(folder, "cert.pem"), join(folder, "other.pem")];
-    const made = spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, "-out", certificate, "-days", "5", "-subj", "/CN=localhost"]);
+    const made = spawnSync("openssl", [
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:P-256",
+      "-nodes",
+      "-keyout",
+      key,
+      "-out",
+      certificate,
+      "-days",
+      "5",
+      "-subj",
+      "/CN=localhost",
+    ]);
     expect(made.status).toBe(0);
     expect(spawnSync("openssl", ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", other]).status).toBe(0);
-    expect((await look({ TLS_CERT_FILE: certificate, TLS_KEY_FILE: key })).of("tls")).toMatchObject({ verdict: "warning", message: expect.stringMatching(/ends in [45] days/) });
-    expect((await look({ TLS_CERT_FILE: certificate, TLS_KEY_FILE: other })).of("tls")).toMatchObject({ verdict: "problem", message: expect.stringContaining("is not the key of") });
-    expect((await look({ TLS_CERT_FILE: key, TLS_KEY_FILE: key })).of("tls")).toMatchObject({ verdict: "problem", message: expect.stringContaining("no certificate") });
+    expect((await look({ TLS_CERT_FILE: certificate, TLS_KEY_FILE: key })).of("tls")).toMatchObject({
+      verdict: "warning",
+      message: expect.stringMatching(/ends in [45] days/),
+    });
+    expect((await look({ TLS_CERT_FILE: certificate, TLS_KEY_FILE: other })).of("tls")).toMatchObject({
+      verdict: "problem",
+      message: expect.stringContaining("is not the key of"),
+    });
+    expect((await look({ TLS_CERT_FILE: key, TLS_KEY_FILE: key })).of("tls")).toMatchObject({
+      verdict: "problem",
+      message: expect.stringContaining("no certificate"),
+    });
     expect((await look({ TRUSTED_PROXIES: "0.0.0.0/0" })).of("proxies")).toMatchObject({ verdict: "problem" });
     expect((await look({ COOKIE_SECURE: "false" })).of("cookies")).toMatchObject({ verdict: "warning" });
-    expect((await look({ LISTEN_ADDR: ":0" })).of("cookies")).toMatchObject({ verdict: "warning", advice: expect.stringContaining("TLS_CERT_FILE") });
+    expect((await look({ LISTEN_ADDR: ":0" })).of("cookies")).toMatchObject({
+      verdict: "warning",
+      advice: expect.stringContaining("TLS_CERT_FILE"),
+    });
   });
 
   it("tells every wrong setting, no secret, and a PostgreSQL that is away", async () => {
@@ -120,6 +185,11 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
   it("asks for the version of Node that the package asks for", () => {
     const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { engines: { node: string } };
     expect(engines.node).toBe(`>=${OLDEST_NODE.join(".")}`);
-    expect([checkNode("22.17.9"), checkNode("22.18.0"), checkNode("24.0.0"), checkNode("20.20.2")].map(({ verdict }) => verdict)).toEqual(["problem", "ok", "ok", "problem"]);
+    expect([checkNode("22.17.9"), checkNode("22.18.0"), checkNode("24.0.0"), checkNode("20.20.2")].map(({ verdict }) => verdict)).toEqual([
+      "problem",
+      "ok",
+      "ok",
+      "problem",
+    ]);
   });
 });

@@ -33,7 +33,9 @@ describe("every command of those who run a server, beside it", { timeout: 600_00
     expect((await cadastre("backup", "verify", backup)).out).toBe(`${backup}: sound\n`);
     const restored = join(bench.home, "restored.db");
     expect((await cadastre("backup", "restore", backup, "--to", restored)).out).toBe(`${restored}\n`);
-    expect(await run(["device", "list", "-o", "csv", "--database", `sqlite://${restored}`], { ...settings, DATABASE_URL: "" })).toMatchObject({ code: 0, out: expect.stringContaining("web-1") });
+    expect(
+      await run(["device", "list", "-o", "csv", "--database", `sqlite://${restored}`], { ...settings, DATABASE_URL: "" }),
+    ).toMatchObject({ code: 0, out: expect.stringContaining("web-1") });
 
     // It copies one moment: the server must be silent for that to be all.
     expect((await bench.server.stop()).code).toBe(0);

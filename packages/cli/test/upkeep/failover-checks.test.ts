@@ -17,14 +17,20 @@ it("says what each host is, and that a failover may lose what no standby has", a
   const { here, credentials, nowhere } = hostsOf(databases.adminUrl);
   const findings = await checkFailover(`postgresql://${credentials}@${nowhere},${here}/postgres`);
   expect(findings).toMatchObject([
-    { check: "database-hosts", verdict: "warning", message: expect.stringMatching(/127\.0\.0\.1:1 is out of reach \(connection refused\), .* is primary/) },
+    {
+      check: "database-hosts",
+      verdict: "warning",
+      message: expect.stringMatching(/127\.0\.0\.1:1 is out of reach \(connection refused\), .* is primary/),
+    },
     { check: "failover", verdict: "warning", message: expect.stringContaining("synchronous_standby_names is empty") },
   ]);
 });
 
 it("finds two servers that take writes", async () => {
   const { here, credentials } = hostsOf(databases.adminUrl);
-  expect(await checkFailover(`postgresql://${credentials}@${here},${here}/postgres`)).toContainEqual(expect.objectContaining({ check: "database-hosts", verdict: "problem" }));
+  expect(await checkFailover(`postgresql://${credentials}@${here},${here}/postgres`)).toContainEqual(
+    expect.objectContaining({ check: "database-hosts", verdict: "problem" }),
+  );
 });
 
 it("has nothing to say of one host", async () => {

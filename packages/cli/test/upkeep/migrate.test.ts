@@ -15,7 +15,8 @@ describe("cadastre migrate", { timeout: 240_000 }, () => {
   afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
   it.each(["sqlite", "postgresql"])("tells what is applied, pending and unknown, and applies it, on %s", async (dialect) => {
-    await using database = dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
+    await using database =
+      dialect === "postgresql" ? await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase() : undefined;
     const file = join(folder, "inventory.db");
     const settings = { ENCRYPTION_KEY, DATABASE_URL: database?.url ?? `sqlite://${file}` };
     const execute = async (sql: string): Promise<void> => {
@@ -32,25 +33,53 @@ describe("cadastre migrate", { timeout: 240_000 }, () => {
     };
     const first = await run(["migrate", "status"], settings);
     const none = { code: 1, out: /^$/, err: /there is no database/ };
-    const empty = { code: 65, out: /^pending core\/0001-inventory\n[^]*pending webhooks\//, err: /^0 applied, [1-9]\d* pending, 0 unknown/ };
+    const empty = {
+      code: 65,
+      out: /^pending core\/0001-inventory\n[^]*pending webhooks\//,
+      err: /^0 applied, [1-9]\d* pending, 0 unknown/,
+    };
     const { code, out, err } = database === undefined ? none : empty;
     expect(first).toMatchObject({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) });
 
     const up = await run(["migrate", "up"], settings);
-    expect(up).toMatchObject({ code: 0, out: expect.stringMatching(/^core\/0001-inventory\n[^]*webhooks\//), err: expect.stringContaining("applied") });
+    expect(up).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^core\/0001-inventory\n[^]*webhooks\//),
+      err: expect.stringContaining("applied"),
+    });
     expect(await run(["migrate", "up", "--json"], settings)).toMatchObject({ code: 0, out: expect.stringContaining('"applied":[]') });
     const status = await run(["migrate", "status", "--json"], settings);
     expect(status.code).toBe(0);
-    expect(JSON.parse(status.out)).toMatchObject({ pending: [], unknown: [], plugins: { core: { pending: 0 }, auth: { applied: 3 }, webhooks: { applied: 4 } } });
+    expect(JSON.parse(status.out)).toMatchObject({
+      pending: [],
+      unknown: [],
+      plugins: { core: { pending: 0 }, auth: { applied: 3 }, webhooks: { applied: 4 } },
+    });
 
-    await execute("delete from cadastre_migration where name like 'webhooks/%'; drop table webhook_progress; drop table webhook_delivery; drop table webhook");
-    expect(await run(["migrate", "status"], settings)).toMatchObject({ code: 65, out: expect.stringContaining("pending webhooks/"), err: expect.stringContaining("cadastre migrate up") });
+    await execute(
+      "delete from cadastre_migration where name like 'webhooks/%'; drop table webhook_progress; drop table webhook_delivery; drop " +
+        "table webhook",
+    );
+    expect(await run(["migrate", "status"], settings)).toMatchObject({
+      code: 65,
+      out: expect.stringContaining("pending webhooks/"),
+      err: expect.stringContaining("cadastre migrate up"),
+    });
     expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0, out: expect.stringMatching(/^(webhooks\/\S+\n){4}$/) });
 
-    await execute(`insert into cadastre_migration (name, executed_at) values ('core/9999-later', ${database === undefined ? "0" : "now()"})`);
-    expect(await run(["migrate", "status"], settings)).toMatchObject({ code: 65, out: expect.stringContaining("unknown core/9999-later"), err: expect.stringContaining("newer version") });
+    await execute(
+      `insert into cadastre_migration (name, executed_at) values ('core/9999-later', ${database === undefined ? "0" : "now()"})`,
+    );
+    expect(await run(["migrate", "status"], settings)).toMatchObject({
+      code: 65,
+      out: expect.stringContaining("unknown core/9999-later"),
+      err: expect.stringContaining("newer version"),
+    });
     expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 65, out: "", err: expect.stringContaining("core/9999-later") });
-    expect(await run(["serve"], { ...settings, LISTEN_ADDR: "127.0.0.1:0" })).toMatchObject({ code: 1, err: expect.stringContaining("core/9999-later") });
+    expect(await run(["serve"], { ...settings, LISTEN_ADDR: "127.0.0.1:0" })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("core/9999-later"),
+    });
   });
 
   it("says so when the database cannot be reached, without its password", async () => {

@@ -5,7 +5,11 @@ import { keptTimes, type Retention } from "../../src/upkeep/backup/retention.ts"
 const LAST = Date.UTC(2026, 10, 22, 15, 17);
 const TIMES = Array.from({ length: 1600 }, (_, n) => new Date(LAST - n * 43_200_000));
 
-const kept = (retention: Retention, times: readonly Date[] = TIMES): string[] => [...keptTimes(times, retention)].map((time) => time.toISOString().slice(0, 13)).toSorted().toReversed();
+const kept = (retention: Retention, times: readonly Date[] = TIMES): string[] =>
+  [...keptTimes(times, retention)]
+    .map((time) => time.toISOString().slice(0, 13))
+    .toSorted()
+    .toReversed();
 
 describe("which backups stay", () => {
   it("the newest ones", () => {
@@ -22,7 +26,13 @@ describe("which backups stay", () => {
   });
 
   it("what any of the rules keeps", () => {
-    expect(kept({ last: 2, daily: 2, weekly: 2, monthly: 2 })).toEqual(["2026-11-22T15", "2026-11-22T03", "2026-11-21T15", "2026-11-15T15", "2026-10-31T15"]);
+    expect(kept({ last: 2, daily: 2, weekly: 2, monthly: 2 })).toEqual([
+      "2026-11-22T15",
+      "2026-11-22T03",
+      "2026-11-21T15",
+      "2026-11-15T15",
+      "2026-10-31T15",
+    ]);
   });
 
   it("days without a backup count for none, so that what was not made removes nothing", () => {

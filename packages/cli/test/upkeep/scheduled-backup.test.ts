@@ -29,24 +29,47 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
 
   it("says nothing but the path with --quiet, and only what is wrong where that is thrown away", async () => {
     await made();
-    expect(await run(create("--quiet", "--verify"), settings, "", "/")).toMatchObject({ code: 0, out: expect.stringMatching(/^\S+\.db\n$/), err: "" });
-    expect(readdirSync(backups).toSorted()).toEqual([".cadastre-backup.lock", expect.stringMatching(/\.db$/), expect.stringMatching(/\.db\.json$/)]);
+    expect(await run(create("--quiet", "--verify"), settings, "", "/")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\S+\.db\n$/),
+      err: "",
+    });
+    expect(readdirSync(backups).toSorted()).toEqual([
+      ".cadastre-backup.lock",
+      expect.stringMatching(/\.db$/),
+      expect.stringMatching(/\.db\.json$/),
+    ]);
     // Started elsewhere without its settings, it says in which folder it looked.
     const lost = await run(create("--quiet"), {}, "", backups);
-    expect(lost).toMatchObject({ code: 1, out: "", err: expect.stringContaining(`there is no database at ${join(backups, "data", "inventory.db")}`) });
+    expect(lost).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining(`there is no database at ${join(backups, "data", "inventory.db")}`),
+    });
   });
 
   it("keeps by days, weeks and months, and never removes the one it made", async () => {
     await made();
     mkdirSync(backups);
-    const old = ["cadastre-20200101T000000000Z.db", "cadastre-20200102T000000000Z.db", "cadastre-20200102T120000000Z.db", "cadastre-20200301T000000000Z.db"];
-    for (const name of [...old, "cadastre-20201399T000000000Z.db", "notes.db"]) for (const suffix of ["", ".json"]) writeFileSync(join(backups, name + suffix), "");
-    expect(await run(create("--keep-daily", "3", "--keep-monthly", "3", "--json"), settings)).toMatchObject({ code: 0, out: expect.stringContaining(`"removed":["${join(backups, old[0] as string)}","${join(backups, old[1] as string)}"]`) });
+    const old = [
+      "cadastre-20200101T000000000Z.db",
+      "cadastre-20200102T000000000Z.db",
+      "cadastre-20200102T120000000Z.db",
+      "cadastre-20200301T000000000Z.db",
+    ];
+    for (const name of [...old, "cadastre-20201399T000000000Z.db", "notes.db"])
+      for (const suffix of ["", ".json"]) writeFileSync(join(backups, name + suffix), "");
+    expect(await run(create("--keep-daily", "3", "--keep-monthly", "3", "--json"), settings)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`"removed":["${join(backups, old[0] as string)}","${join(backups, old[1] as string)}"]`),
+    });
     expect(visible()).toHaveLength(2 * (1 + 2 + 2));
     // A clock that was set back makes it the oldest.
     for (const year of ["2998", "2999"]) writeFileSync(join(backups, `cadastre-${year}0101T000000000Z.db`), "");
     const { out } = await run(create("--keep", "2"), settings);
-    expect(visible().filter((name) => name.endsWith(".db"))).toEqual(expect.arrayContaining([out.trim().slice(backups.length + 1), "cadastre-29980101T000000000Z.db", "cadastre-29990101T000000000Z.db"]));
+    expect(visible().filter((name) => name.endsWith(".db"))).toEqual(
+      expect.arrayContaining([out.trim().slice(backups.length + 1), "cadastre-29980101T000000000Z.db", "cadastre-29990101T000000000Z.db"]),
+    );
     expect(await run(["backup", "create", join(folder, "one.db"), "--keep-weekly", "1"], settings)).toMatchObject({ code: 2 });
   });
 
@@ -59,11 +82,19 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
     database.exec("update device set location = 'elsewhere'");
     database.close();
     const second = await run(create("--verify", "--keep", "1", "-q"), settings);
-    expect(second).toMatchObject({ code: 65, out: "", err: expect.stringMatching(/cadastre verify lists them[^]*No older backup was removed/) });
+    expect(second).toMatchObject({
+      code: 65,
+      out: "",
+      err: expect.stringMatching(/cadastre verify lists them[^]*No older backup was removed/),
+    });
     expect(visible().filter((name) => name.endsWith(".db"))).toHaveLength(2);
     // One that cannot be verified is told from one that was not made.
     const nowhere = await run(create("--verify", "--keep", "1"), { ...settings, TMPDIR: join(folder, "nowhere") });
-    expect(nowhere).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/\.db was made, and not verified: it could not be verified: ENOENT/) });
+    expect(nowhere).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/\.db was made, and not verified: it could not be verified: ENOENT/),
+    });
     expect(visible().filter((name) => name.endsWith(".db"))).toHaveLength(3);
     // Without the option it is the newest one that stays.
     expect(await run(create("--keep", "1"), settings)).toMatchObject({ code: 0 });
@@ -75,7 +106,11 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
     const long = start(create(), settings);
     await expect.poll(() => (existsSync(backups) ? visible() : []), { interval: 2, timeout: 60_000 }).not.toEqual([]);
     long.child.kill("SIGSTOP");
-    expect(await run(create("--keep", "1"), settings)).toMatchObject({ code: 7, out: "", err: expect.stringContaining("another backup into") });
+    expect(await run(create("--keep", "1"), settings)).toMatchObject({
+      code: 7,
+      out: "",
+      err: expect.stringContaining("another backup into"),
+    });
     long.child.kill("SIGKILL");
     await long.ended;
     expect(visible().filter((name) => name.includes(".partial")).length).toBeGreaterThan(0);
@@ -89,7 +124,8 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
     for (const path of [join(folder, "data"), file()]) chownSync(path, uid, gid);
     const { out } = await run(["backup", "create"], settings);
     const path = out.trim();
-    for (const one of [path, `${path}.json`, join(path, ".."), join(path, "..", ".cadastre-backup.lock")]) expect([statSync(one).uid, statSync(one).gid], one).toEqual([uid, gid]);
+    for (const one of [path, `${path}.json`, join(path, ".."), join(path, "..", ".cadastre-backup.lock")])
+      expect([statSync(one).uid, statSync(one).gid], one).toEqual([uid, gid]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(`${path}.json`, "utf8")).toContain('"format": "cadastre-backup/1"');
   });

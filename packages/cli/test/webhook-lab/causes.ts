@@ -42,7 +42,11 @@ export class Causes {
   }
 
   async #device(name: string, ...ips: string[]): Promise<Device> {
-    const device = await this.#call<Device>("POST", "/api/devices", { name, hostname: `${name}.lab.test`, addresses: ips.map((ip) => ({ ip })) });
+    const device = await this.#call<Device>("POST", "/api/devices", {
+      name,
+      hostname: `${name}.lab.test`,
+      addresses: ips.map((ip) => ({ ip })),
+    });
     this.#note("device.created", ofDevice(device));
     return device;
   }
@@ -83,7 +87,11 @@ export class Causes {
   }
 
   async #pool({ id: network_id }: Network): Promise<void> {
-    const pool = await this.#call<Pool>("POST", `/api/networks/${network_id}/pools`, { name: "small", start_ip: "10.77.0.4", end_ip: "10.77.0.5" });
+    const pool = await this.#call<Pool>("POST", `/api/networks/${network_id}/pools`, {
+      name: "small",
+      start_ip: "10.77.0.4",
+      end_ip: "10.77.0.5",
+    });
     await this.#call("POST", `/api/pools/${pool.id}/allocations`, { count: 1 });
     // From half full to full: only now is the threshold crossed.
     await this.#call("POST", `/api/pools/${pool.id}/allocations`, { count: 1 });
@@ -93,15 +101,27 @@ export class Causes {
   async #discovery({ id: network }: Network): Promise<void> {
     const started = await this.#call<Scan>("POST", `/api/discovery/networks/${network}/scan`, { scan_type: "quick", exclude_ips: SERVER });
     // It is told of when it runs, by which time the scan has got a scanner.
-    this.#note("discovery.started", { ...started, status: "running", scanner: "connect", started_at: expect.any(String), updated_at: expect.any(String) });
-    const completed = await vi.waitFor(async () => {
-      const scan = await this.#call<Scan>("GET", `/api/discovery/scans/${started.id}`);
-      assert.equal(scan.status, "completed", scan.error_message);
-      return scan;
-    }, { timeout: 30_000, interval: 100 });
+    this.#note("discovery.started", {
+      ...started,
+      status: "running",
+      scanner: "connect",
+      started_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const completed = await vi.waitFor(
+      async () => {
+        const scan = await this.#call<Scan>("GET", `/api/discovery/scans/${started.id}`);
+        assert.equal(scan.status, "completed", scan.error_message);
+        return scan;
+      },
+      { timeout: 30_000, interval: 100 },
+    );
     this.#note("discovery.completed", completed);
     const found = await this.#call<DiscoveredDevice[]>("GET", `/api/discovery/devices?network_id=${network}`);
-    assert.deepEqual(found.map(({ ip }) => ip), [RECEIVER]);
+    assert.deepEqual(
+      found.map(({ ip }) => ip),
+      [RECEIVER],
+    );
     const [host] = found as [DiscoveredDevice];
     this.#note("discovery.device_found", host);
     const device = await this.#call<Device>("POST", `/api/discovery/devices/${host.id}/promote`, { name: "receiver" });

@@ -14,7 +14,10 @@ export async function openDoor(url: string, folder: string): Promise<DatabaseDoo
   const target = targetOf(new URL(url));
   const server = createServer((socket) => {
     const other = connect(target);
-    for (const [one, two] of [[socket, other], [other, socket]] as const) {
+    for (const [one, two] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
       one.on("error", () => two.destroy()).on("close", () => two.destroy());
       one.pipe(two);
     }

@@ -30,12 +30,13 @@ function build(): void {
   writeFileSync(HOSTS, `${names.join("\n")}\n`);
   run("mount", ["--bind", HOSTS, "/etc/hosts"]);
   run("ip", ["netns", "add", "receivers"]);
-  run("ip", ["-batch", "-"], [
-    "link set lo up",
-    "link add eth0 type veth peer name eth0 netns receivers",
-    `addr add ${SERVER}/29 dev eth0`,
-    "link set eth0 up",
-  ].join("\n"));
+  run(
+    "ip",
+    ["-batch", "-"],
+    ["link set lo up", "link add eth0 type veth peer name eth0 netns receivers", `addr add ${SERVER}/29 dev eth0`, "link set eth0 up"].join(
+      "\n",
+    ),
+  );
   run("ip", ["-n", "receivers", "-batch", "-"], ["link set lo up", `addr add ${RECEIVER}/29 dev eth0`, "link set eth0 up"].join("\n"));
 }
 
@@ -51,7 +52,11 @@ async function startReceiver(): Promise<void> {
 }
 
 async function call(method: string, path: string, body?: unknown): Promise<LabReply> {
-  const response = await fetch(`${server?.url}${path}`, { method, headers: { ...AJAX, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const response = await fetch(`${server?.url}${path}`, {
+    method,
+    headers: { ...AJAX, cookie },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   cookie ||= (response.headers.get("set-cookie") ?? "").split(";")[0] as string;
   const text = await response.text();
   return { status: response.status, body: text === "" ? null : (JSON.parse(text) as unknown) };

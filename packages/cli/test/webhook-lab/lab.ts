@@ -35,7 +35,8 @@ const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--f
 
 /** Why there can be no lab here, or null. */
 export function labForbidden(): string | null {
-  const script = "mount -t tmpfs tmpfs /run && mount --bind /etc/hosts /etc/hosts && ip netns add probe && ip link add v0 type veth peer name v1";
+  const script =
+    "mount -t tmpfs tmpfs /run && mount --bind /etc/hosts /etc/hosts && ip netns add probe && ip link add v0 type veth peer name v1";
   const tried = spawnSync("unshare", [...ISOLATED, "sh", "-c", script], { encoding: "utf8" });
   if (tried.error !== undefined) return "unshare is not installed";
   return tried.status === 0 ? null : `no network namespaces: ${tried.stderr.trim()}`;
@@ -55,7 +56,12 @@ export class WebhookLab {
   /** @param secret with which the receiver verifies */
   static async start(secret: string): Promise<WebhookLab> {
     const program = new URL("lab-process.ts", import.meta.url).pathname;
-    const lab = new WebhookLab(spawn("unshare", [...ISOLATED, process.execPath, program], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, LAB_SECRET: secret } }));
+    const lab = new WebhookLab(
+      spawn("unshare", [...ISOLATED, process.execPath, program], {
+        stdio: ["pipe", "pipe", "inherit"],
+        env: { ...process.env, LAB_SECRET: secret },
+      }),
+    );
     await lab.#read();
     return lab;
   }

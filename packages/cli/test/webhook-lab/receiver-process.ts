@@ -12,7 +12,8 @@ const secret = process.env["LAB_SECRET"] ?? "";
 const standard = new Webhook(secret);
 const certificate = (file: string): Buffer => readFileSync(new URL(`certificates/${file}.pem`, import.meta.url));
 
-const isSigned = async (body: string, headers: Arrival["headers"]): Promise<boolean> => await verify(secret, body, headers["x-service-signature"] || "none");
+const isSigned = async (body: string, headers: Arrival["headers"]): Promise<boolean> =>
+  await verify(secret, body, headers["x-service-signature"] || "none");
 
 function isStandard(body: string, headers: Arrival["headers"]): boolean {
   try {
@@ -46,10 +47,14 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 const listener = (request: IncomingMessage, response: ServerResponse): void => void receive(request, response);
-const listening = async (server: ReturnType<typeof createServer>, port: number): Promise<void> => await new Promise((resolve) => server.listen(port, RECEIVER, resolve));
+const listening = async (server: ReturnType<typeof createServer>, port: number): Promise<void> =>
+  await new Promise((resolve) => server.listen(port, RECEIVER, resolve));
 
 await listening(createServer(listener), PORTS.plain);
 for (const authority of ["known", "unknown"] as const) {
-  await listening(createTlsServer({ cert: certificate(`${authority}.cert`), key: certificate(`${authority}.key`) }, listener), PORTS[authority]);
+  await listening(
+    createTlsServer({ cert: certificate(`${authority}.cert`), key: certificate(`${authority}.key`) }, listener),
+    PORTS[authority],
+  );
 }
 process.stdout.write("ready\n");

@@ -2,10 +2,23 @@ import { KIND_OF_CODE } from "../generated/routes.ts";
 
 /** Kinds of the service's errors, and those of the way to it. An exit code follows from the kind. */
 export type ErrorKind =
-  | "invalid" | "unauthenticated" | "forbidden" | "not-found" | "conflict" | "exhausted" | "precondition" | "gone"
-  | "too-large" | "unsupported-type" | "rate-limited" | "unavailable" | "internal"
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "not-found"
+  | "conflict"
+  | "exhausted"
+  | "precondition"
+  | "gone"
+  | "too-large"
+  | "unsupported-type"
+  | "rate-limited"
+  | "unavailable"
+  | "internal"
   // Only the client's: NETWORK_FAILED, TLS_FAILED, CUT_OFF (the answer ended early) | TIMED_OUT | BAD_ANSWER (not of this service)
-  | "network" | "timeout" | "protocol";
+  | "network"
+  | "timeout"
+  | "protocol";
 
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   400: "invalid",

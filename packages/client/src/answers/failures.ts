@@ -19,28 +19,55 @@ const MOST_ERROR_TEXT = 65_536;
 /** The error that the service answered with. */
 export async function answeredError(response: Response, pieces: AsyncIterable<Uint8Array>, attempt: Attempt): Promise<CadastreError> {
   const { status, headers } = response;
-  const common = { status, operation: attempt.operation, attempts: attempt.attempts, requestId: headers.get("x-request-id") ?? undefined, retryAfterSeconds: retryAfterOf(headers.get("retry-after")) };
+  const common = {
+    status,
+    operation: attempt.operation,
+    attempts: attempt.attempts,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: retryAfterOf(headers.get("retry-after")),
+  };
   const body = await textOf(limited(pieces)).then(parsed, () => undefined);
-  if (body === undefined) return new CadastreError({ ...common, code: "BAD_ANSWER", kind: kindOf(status, ""), message: foreignAnswer(response, attempt) });
+  if (body === undefined)
+    return new CadastreError({ ...common, code: "BAD_ANSWER", kind: kindOf(status, ""), message: foreignAnswer(response, attempt) });
   return new CadastreError({ ...common, code: body.code, kind: kindOf(status, body.code), message: body.error, details: body.details });
 }
 
 /** Something answered that the service would not. */
 export function badAnswer(response: Response, attempt: Attempt, cause?: unknown): CadastreError {
   const { status, headers } = response;
-  return new CadastreError({ ...attempt, code: "BAD_ANSWER", kind: "protocol", status, requestId: headers.get("x-request-id") ?? undefined, message: foreignAnswer(response, attempt), cause });
+  return new CadastreError({
+    ...attempt,
+    code: "BAD_ANSWER",
+    kind: "protocol",
+    status,
+    requestId: headers.get("x-request-id") ?? undefined,
+    message: foreignAnswer(response, attempt),
+    cause,
+  });
 }
 
 function foreignAnswer({ status, headers, type }: Response, { url }: Attempt): string {
   const location = headers.get("location");
   if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    return `${originOf(url)} sends the request elsewhere${location === null ? "" : ` (${location})`}: give the address where it ends as the base URL`;
+    return (
+      `${originOf(url)} sends the request elsewhere${location === null ? "" : ` (${location})`}: give the address where it ends as the ` +
+      `base URL`
+    );
   }
-  return `${originOf(url)} answered with status ${status} and ${headers.get("content-type") ?? "no content type"}, as this service does not: check the base URL, and what is between here and the server`;
+  return (
+    `${originOf(url)} answered with status ${status} and ${headers.get("content-type") ?? "no content type"}, as this service does ` +
+    `not: check the base URL, and what is between here and the server`
+  );
 }
 
 /** What went wrong on the way. What the caller aborted is thrown as the reason of their signal. */
-export function failureOnTheWay(error: unknown, patience: Patience, callers: AbortSignal | undefined, attempt: Attempt, begun?: Response): unknown {
+export function failureOnTheWay(
+  error: unknown,
+  patience: Patience,
+  callers: AbortSignal | undefined,
+  attempt: Attempt,
+  begun?: Response,
+): unknown {
   if (error instanceof CadastreError) return error;
   if (callers?.aborted === true) return callers.reason;
   const { operation, attempts, url } = attempt;
@@ -52,13 +79,38 @@ export function failureOnTheWay(error: unknown, patience: Patience, callers: Abo
   };
   const origin = originOf(url);
   if (patience.isOver) {
-    return new CadastreError({ ...common, code: "TIMED_OUT", kind: "timeout", message: `${origin} sent nothing for ${patience.timeoutMs / 1000} s` });
+    return new CadastreError({
+      ...common,
+      code: "TIMED_OUT",
+      kind: "timeout",
+      message: `${origin} sent nothing for ${patience.timeoutMs / 1000} s`,
+    });
   }
   const { code, message } = deepest(error);
   const details = { reason: code };
-  if (TLS_CODES.test(code)) return new CadastreError({ ...common, details, code: "TLS_FAILED", kind: "network", message: `no secure connection to ${origin}: ${message}` });
-  if (begun !== undefined) return new CadastreError({ ...common, details, code: "CUT_OFF", kind: "network", message: `the answer of ${origin} ended too soon: ${message}` });
-  return new CadastreError({ ...common, details, code: "NETWORK_FAILED", kind: "network", message: `no connection to ${origin}: ${message}` });
+  if (TLS_CODES.test(code))
+    return new CadastreError({
+      ...common,
+      details,
+      code: "TLS_FAILED",
+      kind: "network",
+      message: `no secure connection to ${origin}: ${message}`,
+    });
+  if (begun !== undefined)
+    return new CadastreError({
+      ...common,
+      details,
+      code: "CUT_OFF",
+      kind: "network",
+      message: `the answer of ${origin} ended too soon: ${message}`,
+    });
+  return new CadastreError({
+    ...common,
+    details,
+    code: "NETWORK_FAILED",
+    kind: "network",
+    message: `no connection to ${origin}: ${message}`,
+  });
 }
 
 /** fetch hides what happened in the cause of its error. */

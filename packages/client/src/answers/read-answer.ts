@@ -39,7 +39,14 @@ const REHEARSAL_TYPE = "application/vnd.cadastre.rehearsal+json";
 export async function readRehearsal(success: Success): Promise<Rehearsal> {
   if (success.response.headers.get("content-type") === REHEARSAL_TYPE) return (await readJson(success)) as Rehearsal;
   const { code, kind, status, requestId, operation } = success.bad();
-  throw new CadastreError({ code, kind, status: status ?? undefined, requestId: requestId ?? undefined, operation: operation ?? undefined, message: "the server knows no dry run: it may have made the change" });
+  throw new CadastreError({
+    code,
+    kind,
+    status: status ?? undefined,
+    requestId: requestId ?? undefined,
+    operation: operation ?? undefined,
+    message: "the server knows no dry run: it may have made the change",
+  });
 }
 
 /** Nothing; what there is all the same is left unread. */

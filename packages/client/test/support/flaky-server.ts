@@ -49,7 +49,8 @@ export const json =
     void response.writeHead(status, { "content-type": "application/json", "x-request-id": "req-1", ...headers }).end(JSON.stringify(body));
 
 /** Answers with an error of the service. */
-export const failing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Act => json(status, { code, error: `${code} as a sentence` }, headers);
+export const failing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Act =>
+  json(status, { code, error: `${code} as a sentence` }, headers);
 
 /** Breaks the connection without a word. */
 export const reset: Act = (response) => void response.socket?.resetAndDestroy();

@@ -11,7 +11,9 @@ export async function seed(client: Client): Promise<Samples> {
   const network = await client.networks.create({ name: "servers", subnet: "10.0.0.0/28", datacenter_id: datacenter.id });
   const empty = await client.networks.create({ name: "empty", subnet: "10.2.0.0/24" });
   const pool = await client.pools.create(network.id, { name: "hosts", start_ip: "10.0.0.2", end_ip: "10.0.0.6" });
-  const { allocations: [allocation] } = await client.pools.allocate(pool.id, { key: "seed" });
+  const {
+    allocations: [allocation],
+  } = await client.pools.allocate(pool.id, { key: "seed" });
   const address = { ip: "10.0.0.9" };
   const parent = await client.devices.create({ name: "web-01", addresses: [address], datacenter_id: datacenter.id });
   const child = await client.devices.create({ name: "web-02", addresses: [address], datacenter_id: datacenter.id });

@@ -51,7 +51,10 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
 }
 
 /** @param rateLimit none unless given */
-export async function startService(name: (typeof STORAGES)[number] = "sqlite", rateLimit: HttpOptions["rateLimit"] = { enabled: false }): Promise<Service> {
+export async function startService(
+  name: (typeof STORAGES)[number] = "sqlite",
+  rateLimit: HttpOptions["rateLimit"] = { enabled: false },
+): Promise<Service> {
   const { storage, drop } = await storageOf(name);
   const http = httpPlugin({ port: 0, rateLimit });
   const plugins = [

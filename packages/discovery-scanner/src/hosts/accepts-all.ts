@@ -4,7 +4,9 @@ const MANY_OPEN_SHARE = 0.8;
 const ENOUGH_PORTS = 10;
 
 /** Whether a host accepts connections at nearly every port: they say nothing of services. @param tried how many ports were */
-export const acceptsAll = (open: number, tried: number): boolean => open >= MANY_OPEN || (tried >= ENOUGH_PORTS && open > MANY_OPEN_SHARE * tried);
+export const acceptsAll = (open: number, tried: number): boolean =>
+  open >= MANY_OPEN || (tried >= ENOUGH_PORTS && open > MANY_OPEN_SHARE * tried);
 
 /** How that is told of a host. */
-export const acceptsAllMessage = (ip: string): string => `${ip} accepts connections at nearly every port: something in between answers, its ports and services are left out`;
+export const acceptsAllMessage = (ip: string): string =>
+  `${ip} accepts connections at nearly every port: something in between answers, its ports and services are left out`;

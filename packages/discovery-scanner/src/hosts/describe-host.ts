@@ -43,12 +43,19 @@ async function describeDepth(context: ScanContext, host: FoundHost, vendor: stri
     await reports.send({ kind: "warning", code: "MIDDLEBOX", message: acceptsAllMessage(ip) });
     return false;
   }
-  const found = deep || openPorts.includes(22) ? await identifyServices(context, host, deep ? openPorts : [22], until) : { services: [], texts: [], names: [] };
+  const found =
+    deep || openPorts.includes(22)
+      ? await identifyServices(context, host, deep ? openPorts : [22], until)
+      : { services: [], texts: [], names: [] };
   const snmp = await description;
   if (signal.aborted) return cutShort;
   const said = await ownName;
   const osGuess = guessSystem({ openPorts, description: snmp?.description, texts: found.texts, vendor });
-  const services: readonly ObservedService[] = [...(deep ? found.services : []), ...(snmp === undefined ? [] : [snmp.service]), ...(said?.services ?? [])];
+  const services: readonly ObservedService[] = [
+    ...(deep ? found.services : []),
+    ...(snmp === undefined ? [] : [snmp.service]),
+    ...(said?.services ?? []),
+  ];
   const seen: Observation = {
     kind: "observation",
     ip,
@@ -56,9 +63,14 @@ async function describeDepth(context: ScanContext, host: FoundHost, vendor: stri
     ...(cutShort ? {} : { openPorts }),
     ...(services.length === 0 ? {} : { services }),
     ...(osGuess === undefined ? {} : { osGuess }),
-    ...(openPorts.length > 0 ? { evidence: "tcp-open" as const } : snmp !== undefined || (said?.services.length ?? 0) > 0 ? { evidence: "udp-reply" as const } : {}),
+    ...(openPorts.length > 0
+      ? { evidence: "tcp-open" as const }
+      : snmp !== undefined || (said?.services.length ?? 0) > 0
+        ? { evidence: "udp-reply" as const }
+        : {}),
   };
   await reports.send(seen);
-  for (const name of [snmp?.name, said?.name, ...found.names]) if (name !== undefined) await reports.send({ kind: "observation", ip, name });
+  for (const name of [snmp?.name, said?.name, ...found.names])
+    if (name !== undefined) await reports.send({ kind: "observation", ip, name });
   return cutShort;
 }

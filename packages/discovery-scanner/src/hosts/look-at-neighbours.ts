@@ -21,7 +21,12 @@ interface QuietHost {
 }
 
 /** Looks at addresses of segments this machine is attached to: who has hardware is there, TCP tells the rest. */
-export async function lookAtNeighbours(context: ScanContext, addresses: readonly string[], table: NeighbourTable, segments: LocalSegments): Promise<void> {
+export async function lookAtNeighbours(
+  context: ScanContext,
+  addresses: readonly string[],
+  table: NeighbourTable,
+  segments: LocalSegments,
+): Promise<void> {
   const { reports, signal } = context;
   const seen = new Set<string>();
   const hardware = new SharedHardware();
@@ -76,9 +81,17 @@ async function lookBehindRouters(context: ScanContext, proxied: readonly QuietHo
   }
 }
 
-async function describe(context: ScanContext, { ip, macAddress, cached }: Neighbour, { evidence, roundTrip }: Answer, proxied: boolean): Promise<void> {
+async function describe(
+  context: ScanContext,
+  { ip, macAddress, cached }: Neighbour,
+  { evidence, roundTrip }: Answer,
+  proxied: boolean,
+): Promise<void> {
   if (context.signal.aborted) return;
   const own: Evidence = cached ? "arp-cached" : "arp";
   // The router's hardware is not the host's.
-  await describeHost(context, proxied ? { ip, evidence: [...evidence], doubt: "proxy-arp", roundTrip } : { ip, macAddress, evidence: [own, ...evidence], roundTrip });
+  await describeHost(
+    context,
+    proxied ? { ip, evidence: [...evidence], doubt: "proxy-arp", roundTrip } : { ip, macAddress, evidence: [own, ...evidence], roundTrip },
+  );
 }

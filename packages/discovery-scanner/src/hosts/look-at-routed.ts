@@ -77,5 +77,10 @@ async function finish(context: ScanContext, ip: string, answer: Answer, shared: 
     return await reports.send({ kind: "host-done", ip, outcome, ...(answer.reason === undefined ? {} : { reason: answer.reason }) });
   }
   const macAddress = segments.ownHardware(ip);
-  await describeHost(context, { ip, evidence: [...answer.evidence], roundTrip: answer.roundTrip, ...(macAddress === undefined ? {} : { macAddress }) });
+  await describeHost(context, {
+    ip,
+    evidence: [...answer.evidence],
+    roundTrip: answer.roundTrip,
+    ...(macAddress === undefined ? {} : { macAddress }),
+  });
 }

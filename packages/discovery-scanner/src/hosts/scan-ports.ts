@@ -2,7 +2,6 @@ import { inParallel } from "../in-parallel.ts";
 import type { FoundHost, ScanContext } from "../scan-context.ts";
 import { acceptsAll, MANY_OPEN } from "./accepts-all.ts";
 
-
 export interface PortScan {
   readonly openPorts: readonly number[];
   /** It accepts connections at nearly every port: they say nothing of services. */
@@ -11,8 +10,15 @@ export interface PortScan {
   readonly cutShort: boolean;
 }
 
-/** Looks at the plan's TCP ports of one host; what was silent is asked again, unless nothing is lost here. @param until when the host's time is over */
-export async function scanPorts({ ports, plan, prober, loss, signal }: ScanContext, { ip, roundTrip }: FoundHost, until: number): Promise<PortScan> {
+/**
+ * Looks at the plan's TCP ports of one host; what was silent is asked again, unless nothing is lost here. @param until when the host's time
+ * is over
+ */
+export async function scanPorts(
+  { ports, plan, prober, loss, signal }: ScanContext,
+  { ip, roundTrip }: FoundHost,
+  until: number,
+): Promise<PortScan> {
   const open: number[] = [];
   let asked: readonly number[] = shuffled(ports);
   let cutShort = false;

@@ -47,11 +47,16 @@ export class SharedAnswers {
     this.#sampled.resolve();
     if (this.#shared.size === 0) return;
     const ports = [...this.#shared].filter((answer) => answer !== PING).toSorted((x, y) => x - y);
-    const how = [...(ports.length > 0 ? [`accepts connections at port ${ports.join(", ")}`] : []), ...(this.#shared.has(PING) ? ["answers pings"] : [])];
+    const how = [
+      ...(ports.length > 0 ? [`accepts connections at port ${ports.join(", ")}`] : []),
+      ...(this.#shared.has(PING) ? ["answers pings"] : []),
+    ];
     await this.#context.reports.send({
       kind: "warning",
       code: "MIDDLEBOX",
-      message: `nearly every address ${how.join(" and ")}: something in between answers for them, and addresses of which nothing else is known are not reported`,
+      message:
+        `nearly every address ${how.join(" and ")}: something in between answers for them, and addresses of which nothing else is ` +
+        `known are not reported`,
     });
   }
 }

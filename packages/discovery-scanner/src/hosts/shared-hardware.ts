@@ -22,6 +22,9 @@ export class SharedHardware {
   news(macAddress: string): string | undefined {
     if (this.#told.has(macAddress)) return undefined;
     this.#told.add(macAddress);
-    return `${macAddress} answers for ${this.count(macAddress)} addresses: a router speaks for them, and those of which nothing else is known are not reported`;
+    return (
+      `${macAddress} answers for ${this.count(macAddress)} addresses: a router speaks for them, and those of which nothing else is ` +
+      `known are not reported`
+    );
   }
 }

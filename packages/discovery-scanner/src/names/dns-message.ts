@@ -22,7 +22,8 @@ export function dnsQuestion(name: string, type: keyof typeof TYPES, options: Que
 }
 
 /** Whether this is an answer to a question of ours, whatever it says. */
-export const isDnsAnswer = (message: Buffer): boolean => message.length >= HEADER && message.readUInt16BE(0) === 0xcada && ((message[2] as number) & 0x80) !== 0;
+export const isDnsAnswer = (message: Buffer): boolean =>
+  message.length >= HEADER && message.readUInt16BE(0) === 0xcada && ((message[2] as number) & 0x80) !== 0;
 
 /** Names that the PTR records of an answer point at; undefined for what is no answer. */
 export function pointersIn(message: Buffer): string[] | undefined {

@@ -5,7 +5,12 @@ import { type Neighbour, sweepNeighbours } from "./neighbour-sweep.ts";
 import type { NeighbourTable } from "./neighbour-table.ts";
 
 /** Finds who is on the segments: with arp-scan where it works, else by the kernel's neighbour table. */
-export async function* findNeighbours(context: ScanContext, addresses: readonly string[], table: NeighbourTable, segments: LocalSegments): AsyncGenerator<Neighbour, void, undefined> {
+export async function* findNeighbours(
+  context: ScanContext,
+  addresses: readonly string[],
+  table: NeighbourTable,
+  segments: LocalSegments,
+): AsyncGenerator<Neighbour, void, undefined> {
   const { reports, signal, tools } = context;
   const left = new Set(addresses);
   if (tools.arpScan === "usable" && addresses.length > 0) {
@@ -16,7 +21,11 @@ export async function* findNeighbours(context: ScanContext, addresses: readonly 
       yield next.value;
     }
     if (next.value === undefined || signal.aborted) return;
-    await reports.send({ kind: "warning", code: "TOOL", message: `arp-scan cannot be used (${next.value}): the kernel's neighbour table is asked instead` });
+    await reports.send({
+      kind: "warning",
+      code: "TOOL",
+      message: `arp-scan cannot be used (${next.value}): the kernel's neighbour table is asked instead`,
+    });
   }
   yield* sweepNeighbours(context, [...left], table);
 }

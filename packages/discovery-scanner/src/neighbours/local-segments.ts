@@ -18,7 +18,9 @@ export class LocalSegments {
 
   constructor(interfaces: Interfaces = networkInterfaces()) {
     const segments: Segment[] = [];
-    for (const [device, address] of Object.entries(interfaces).flatMap(([name, addresses]) => (addresses ?? []).map((each) => [name, each] as const))) {
+    for (const [device, address] of Object.entries(interfaces).flatMap(([name, addresses]) =>
+      (addresses ?? []).map((each) => [name, each] as const),
+    )) {
       if (address.family !== "IPv4") continue;
       this.#own.set(address.address, address.mac);
       const prefix = Number(address.cidr?.split("/")[1]);

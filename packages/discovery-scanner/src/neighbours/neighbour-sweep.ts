@@ -24,7 +24,11 @@ export interface Neighbour {
  * Finds who is on the segment by letting the kernel ask for each address: yields hosts as they answer. Needs no right,
  * and firewalls do not hide from it.
  */
-export async function* sweepNeighbours(context: ScanContext, addresses: readonly string[], before: NeighbourTable): AsyncGenerator<Neighbour, void, undefined> {
+export async function* sweepNeighbours(
+  context: ScanContext,
+  addresses: readonly string[],
+  before: NeighbourTable,
+): AsyncGenerator<Neighbour, void, undefined> {
   const { signal } = context;
   const open = new Set(addresses);
   for (const ip of addresses) {
@@ -62,7 +66,9 @@ async function chunkFor({ reports }: ScanContext, wanted: number, entries: numbe
   await reports.send({
     kind: "warning",
     code: "NEIGHBOUR_TABLE",
-    message: `the segment has ${wanted} addresses to ask for, and the kernel's neighbour table has room for ${Math.max(0, room)}: it is asked in parts, which takes longer and may miss hosts; raise net.ipv4.neigh.default.gc_thresh3`,
+    message:
+      `the segment has ${wanted} addresses to ask for, and the kernel's neighbour table has room for ${Math.max(0, room)}: it is asked ` +
+      `in parts, which takes longer and may miss hosts; raise net.ipv4.neigh.default.gc_thresh3`,
   });
   return Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, room));
 }

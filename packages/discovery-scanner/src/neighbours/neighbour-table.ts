@@ -28,7 +28,8 @@ export function neighboursIn(text: string): NeighbourTable {
     const [ip = "", , flags = "", mac = ""] = line.trim().split(/\s+/);
     if (ip === "") continue;
     entries += 1;
-    if ((Number(flags) & COMPLETE) !== 0 && /^([\da-f]{2}:){5}[\da-f]{2}$/i.test(mac) && mac !== "00:00:00:00:00:00") resolved.set(ip, mac.toLowerCase());
+    if ((Number(flags) & COMPLETE) !== 0 && /^([\da-f]{2}:){5}[\da-f]{2}$/i.test(mac) && mac !== "00:00:00:00:00:00")
+      resolved.set(ip, mac.toLowerCase());
   }
   return { resolved, entries };
 }

@@ -46,7 +46,17 @@ export function nmapArguments({ plan: { family, limits }, step, ports, raw, neig
     "--max-retries",
     "2",
     ...(step === "system" || step === "services" ? ["-Pn"] : discovery(raw, neighbours)),
-    ...(step === "hosts" ? ["-sn", "--min-rtt-timeout", `${LEAST_PATIENCE_MS}ms`] : [raw ? "-sS" : "-sT", "-p", ports.join(","), "--min-hostgroup", `${groupSize}`, "--host-timeout", `${Math.max(1, Math.floor(budgetMs))}ms`]),
+    ...(step === "hosts"
+      ? ["-sn", "--min-rtt-timeout", `${LEAST_PATIENCE_MS}ms`]
+      : [
+          raw ? "-sS" : "-sT",
+          "-p",
+          ports.join(","),
+          "--min-hostgroup",
+          `${groupSize}`,
+          "--host-timeout",
+          `${Math.max(1, Math.floor(budgetMs))}ms`,
+        ]),
     ...(step === "services" ? ["-sV", "--version-intensity", "2"] : []),
     ...(raw && (step === "system" || step === "services") ? ["-O", "--osscan-limit", "--max-os-tries", "1"] : []),
   ];

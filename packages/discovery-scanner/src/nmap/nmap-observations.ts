@@ -40,7 +40,8 @@ export interface SeenHost {
 }
 
 /** Its open TCP ports, in order. */
-export const openPortsOf = ({ ports }: NmapHost): number[] => ports.flatMap(({ port, state }) => (state === "open" ? [port] : [])).toSorted((a, b) => a - b);
+export const openPortsOf = ({ ports }: NmapHost): number[] =>
+  ports.flatMap(({ port, state }) => (state === "open" ? [port] : [])).toSorted((a, b) => a - b);
 
 /** Everything nmap told of a host. */
 export async function observationsOf({ host, closer, scanType, proxied, acceptsAll }: SeenHost): Promise<Observation[]> {
@@ -49,7 +50,13 @@ export async function observationsOf({ host, closer, scanType, proxied, acceptsA
   const hardware = macAddress === undefined || proxied ? {} : { macAddress, ...(vendor === undefined ? {} : { vendor }) };
   const doubt = acceptsAll ? ({ doubt: "middlebox" } as const) : proxied ? ({ doubt: "proxy-arp" } as const) : {};
   const open = openPortsOf(host);
-  const evidence = new Set([EVIDENCE_OF.get(host.reason) ?? OTHER_EVIDENCE, open.length > 0 ? ("tcp-open" as const) : undefined, host.refused ? ("tcp-refused" as const) : undefined].filter((kind) => kind !== undefined));
+  const evidence = new Set(
+    [
+      EVIDENCE_OF.get(host.reason) ?? OTHER_EVIDENCE,
+      open.length > 0 ? ("tcp-open" as const) : undefined,
+      host.refused ? ("tcp-refused" as const) : undefined,
+    ].filter((kind) => kind !== undefined),
+  );
   // The router's answer is not the host's.
   if (proxied) evidence.delete("arp");
   const seen = [...evidence].map((kind): Observation => ({ kind: "observation", ip, evidence: kind, ...doubt, ...hardware }));
@@ -84,7 +91,12 @@ function serviceOf(port: number, { service }: Pick<NmapPort, "service"> = {}): O
 }
 
 /** What services say comes before how packets look, and that before what ports are open. */
-function systemOf(openPorts: readonly number[], services: readonly ObservedService[], closer: NmapHost | undefined, vendor: string | undefined): string | undefined {
+function systemOf(
+  openPorts: readonly number[],
+  services: readonly ObservedService[],
+  closer: NmapHost | undefined,
+  vendor: string | undefined,
+): string | undefined {
   const texts = services.map(({ version }) => version);
   const said = guessSystem({ openPorts: [], texts });
   const looks = closer?.system === undefined || closer.system === "" ? undefined : closer.system;

@@ -48,6 +48,9 @@ export async function runNmap(program: string, run: NmapRun, addresses: readonly
 
 /** The last line of a complaint that says something. */
 function sentence(message = "", complaint: string): string {
-  const lines = complaint.split("\n").map(printable).filter((line) => line !== "" && line !== "QUITTING!");
+  const lines = complaint
+    .split("\n")
+    .map(printable)
+    .filter((line) => line !== "" && line !== "QUITTING!");
   return message || (lines.at(-1) ?? "it ended before it was done");
 }

@@ -57,7 +57,10 @@ export class NmapScan {
       if (message !== undefined) await this.#options.reports.send({ kind: "warning", code: "PROXY_ARP", message });
     }
     // A router spoke for them by ARP: only what they say themselves counts.
-    await this.#groups(proxied.map(({ ip }) => ip), false);
+    await this.#groups(
+      proxied.map(({ ip }) => ip),
+      false,
+    );
   }
 
   /** Nmap is given nothing else: what must not be probed is left out, whoever made the plan. */
@@ -87,7 +90,10 @@ export class NmapScan {
     const { hostBudgetMs } = plan.limits;
     const begun = performance.now();
     const portsMs = this.#looksCloser ? hostBudgetMs * PORTS_SHARE : hostBudgetMs;
-    const outcome = await this.#nmap({ step: plan.scanType === "quick" ? "hosts" : "ports", ports: this.#options.ports, neighbours, budgetMs: portsMs }, group);
+    const outcome = await this.#nmap(
+      { step: plan.scanType === "quick" ? "hosts" : "ports", ports: this.#options.ports, neighbours, budgetMs: portsMs },
+      group,
+    );
     const leftMs = hostBudgetMs - Math.min(portsMs, performance.now() - begun);
     if (this.#signal.aborted) return;
     for (const { macAddress } of outcome.hosts.values()) if (neighbours && macAddress !== undefined) this.#hardware.add(macAddress);
@@ -100,11 +106,17 @@ export class NmapScan {
       else await this.#report(host, closer.get(host.ip), neighbours);
     }
     if (outcome.failure !== undefined) throw new Error(`nmap failed: ${outcome.failure}`);
-    if (outcome.tooMuch) await reports.send({ kind: "warning", code: "TOOL", message: "nmap wrote more of some hosts than is read: it was stopped, and nothing is said of the others of its group" });
+    if (outcome.tooMuch)
+      await reports.send({
+        kind: "warning",
+        code: "TOOL",
+        message: "nmap wrote more of some hosts than is read: it was stopped, and nothing is said of the others of its group",
+      });
     for (const ip of group) {
       if (believed.has(ip)) continue;
       if (outcome.noRoute.has(ip)) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "no-route" });
-      else if (outcome.tooMuch && !outcome.hosts.has(ip)) await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "local-limit" });
+      else if (outcome.tooMuch && !outcome.hosts.has(ip))
+        await reports.send({ kind: "host-done", ip, outcome: "skipped", reason: "local-limit" });
       else await reports.send({ kind: "host-done", ip, outcome: "silent" });
     }
   }
@@ -116,7 +128,10 @@ export class NmapScan {
     if (chosen.length === 0 || !this.#looksCloser) return new Map();
     const wanted = new Set([...chosen.flatMap(openPortsOf), ...ports.slice(0, OTHER_PORTS)]);
     const step = plan.scanType === "deep" ? "services" : "system";
-    const { hosts: found } = await this.#nmap({ step, ports: [...wanted], neighbours: true, budgetMs }, chosen.map(({ ip }) => ip));
+    const { hosts: found } = await this.#nmap(
+      { step, ports: [...wanted], neighbours: true, budgetMs },
+      chosen.map(({ ip }) => ip),
+    );
     return found;
   }
 
@@ -146,7 +161,13 @@ export class NmapScan {
     const proxied = !neighbours || this.#isProxied(host);
     const all = acceptsAll(openPortsOf(host).length, ports.length) && plan.scanType !== "quick";
     if (all) await reports.send({ kind: "warning", code: "MIDDLEBOX", message: acceptsAllMessage(host.ip) });
-    const seen = await observationsOf({ host, ...(closer === undefined ? {} : { closer }), scanType: plan.scanType, proxied, acceptsAll: all });
+    const seen = await observationsOf({
+      host,
+      ...(closer === undefined ? {} : { closer }),
+      scanType: plan.scanType,
+      proxied,
+      acceptsAll: all,
+    });
     for (const observation of seen) await reports.send(observation);
     await reports.send({ kind: "host-done", ip: host.ip, outcome: "answered", ...(host.timedOut ? { cutShort: true } : {}) });
   }

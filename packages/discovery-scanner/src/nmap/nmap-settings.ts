@@ -6,7 +6,10 @@ import { parseAll } from "@cadastre/inventory-core";
 export const NmapScannerOptions = z.object({
   program: z.string().min(1).max(4096).default("nmap").describe("The program to run: a name that is looked up in PATH, or a path"),
   ports: z.array(Port).max(1024).optional().describe("TCP ports that full and deep scans look at, when the scan names none"),
-  probeFragilePorts: z.boolean().default(false).describe("Also look at ports 502 and 9100–9107, where a connection can print paper or disturb a controller"),
+  probeFragilePorts: z
+    .boolean()
+    .default(false)
+    .describe("Also look at ports 502 and 9100–9107, where a connection can print paper or disturb a controller"),
 });
 
 export type NmapScannerOptions = z.input<typeof NmapScannerOptions>;

@@ -69,9 +69,11 @@ export class NmapXml {
   }
 
   #open(name: string, attributes: Attributes): void {
-    if (name === "host") this.#host = { ip: "", up: false, reason: "", timedOut: attributes["timedout"] === "true", ports: [], refused: false };
+    if (name === "host")
+      this.#host = { ip: "", up: false, reason: "", timedOut: attributes["timedout"] === "true", ports: [], refused: false };
     else if (name === "target" && attributes["status"] === "skipped") this.skipped.push(attributes["specification"] ?? "");
-    else if (name === "finished") this.finished = { success: attributes["exit"] === "success", message: printable(attributes["errormsg"] ?? "") };
+    else if (name === "finished")
+      this.finished = { success: attributes["exit"] === "success", message: printable(attributes["errormsg"] ?? "") };
     else if (this.#host !== undefined) this.#describe(this.#host, name, attributes);
   }
 
@@ -97,7 +99,8 @@ export class NmapXml {
         if (this.#port !== undefined) this.#port.service = serviceOf(attributes);
         return;
       case "osmatch":
-        if (host.system === undefined && Number(attributes["accuracy"]) >= LEAST_ACCURACY) host.system = printable(attributes["name"] ?? "");
+        if (host.system === undefined && Number(attributes["accuracy"]) >= LEAST_ACCURACY)
+          host.system = printable(attributes["name"] ?? "");
         return;
     }
   }
@@ -129,7 +132,12 @@ function addressOf(host: NmapHost, { addr = "", addrtype, vendor = "" }: Attribu
 
 function serviceOf({ name = "", product = "", version = "", extrainfo = "", method, tunnel }: Attributes): NmapService {
   const remarks = extrainfo === "" ? "" : `(${extrainfo})`;
-  return { name: printable(name), version: printable([product, version, remarks].join(" ")), guessed: method !== "probed", tls: tunnel === "ssl" };
+  return {
+    name: printable(name),
+    version: printable([product, version, remarks].join(" ")),
+    guessed: method !== "probed",
+    tls: tunnel === "ssl",
+  };
 }
 
 /** Zero for what is no port. */

@@ -26,7 +26,9 @@ export class SharedAnswers {
     const shared = new Set(doubtful.filter((host) => openPortsOf(host).every((port) => (ports.get(port) ?? 0) > most)));
     if (shared.size > 0 && !this.#told) {
       this.#told = true;
-      const message = "nearly every address accepts connections: something in between answers for them, and addresses of which nothing else is known are not reported";
+      const message =
+        "nearly every address accepts connections: something in between answers for them, and addresses of which nothing else is " +
+        "known are not reported";
       await this.#reports.send({ kind: "warning", code: "MIDDLEBOX", message });
     }
     return hosts.filter((host) => !shared.has(host));

@@ -1,7 +1,13 @@
 import type { SkipReason } from "@cadastre/inventory-core";
 
 /** What became of one attempt to connect. */
-export type ProbeOutcome = "open" | "refused" | "silent" | "unreachable" | "aborted" | Extract<SkipReason, "no-route" | "no-permission" | "local-limit">;
+export type ProbeOutcome =
+  | "open"
+  | "refused"
+  | "silent"
+  | "unreachable"
+  | "aborted"
+  | Extract<SkipReason, "no-route" | "no-permission" | "local-limit">;
 
 /** An error of this machine that passes: the probe says nothing yet and is made again. */
 export const isLocalShortage = (code: string | undefined): boolean =>

@@ -71,7 +71,8 @@ export class Prober {
   /** Opens a connection for the caller, who destroys it. */
   async dial(ip: string, port: number, roundTrip: RoundTrip): Promise<Dialled> {
     return await new Promise((resolve) => {
-      const settle = (outcome: ProbeOutcome, socket?: Socket): void => resolve(socket === undefined ? { outcome: outcome === "open" ? "aborted" : outcome } : { socket });
+      const settle = (outcome: ProbeOutcome, socket?: Socket): void =>
+        resolve(socket === undefined ? { outcome: outcome === "open" ? "aborted" : outcome } : { socket });
       this.#submit(ip, port, roundTrip, true, settle);
     });
   }
@@ -188,7 +189,9 @@ export class Prober {
   #sweep(): void {
     const now = performance.now();
     const networkMs = this.#network.timeoutMs(2);
-    const late = [...this.#opening].filter(({ startedAt, roundTrip }) => now - startedAt > (roundTrip.known ? roundTrip.timeoutMs() : networkMs));
+    const late = [...this.#opening].filter(
+      ({ startedAt, roundTrip }) => now - startedAt > (roundTrip.known ? roundTrip.timeoutMs() : networkMs),
+    );
     if (late.length === 0) return;
     // An answer may wait in the kernel while the loop was busy: it is read before the timeout counts.
     setImmediate(() => {

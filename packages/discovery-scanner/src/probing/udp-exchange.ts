@@ -22,7 +22,8 @@ export async function exchangeUdp({ ip, port, payload, waitMs, signal }: UdpQues
   let socket: Socket | undefined;
   let timer: NodeJS.Timeout | undefined;
   const { promise, resolve } = Promise.withResolvers<UdpOutcome>();
-  const failed = (error: unknown): void => resolve((error as NodeJS.ErrnoException | null)?.code === "ECONNREFUSED" ? { kind: "refused" } : NOTHING);
+  const failed = (error: unknown): void =>
+    resolve((error as NodeJS.ErrnoException | null)?.code === "ECONNREFUSED" ? { kind: "refused" } : NOTHING);
   try {
     const opened = createSocket(ip.includes(":") ? "udp6" : "udp4");
     socket = opened;

@@ -21,10 +21,15 @@ export interface ProgramEnd {
 }
 
 /** Streams are missing where the system had no descriptors for them, whatever the types say. */
-const hasStreams = ({ stdin, stdout, stderr }: Partial<ChildProcessWithoutNullStreams>): boolean => Boolean(stdin) && Boolean(stdout) && Boolean(stderr);
+const hasStreams = ({ stdin, stdout, stderr }: Partial<ChildProcessWithoutNullStreams>): boolean =>
+  Boolean(stdin) && Boolean(stdout) && Boolean(stderr);
 
 /** Runs a program, never through a shell, and waits until it is gone. Never throws; an abort ends it at once. */
-export async function runProgram(command: string, args: readonly string[], { signal, input = [], onOutput }: ProgramOptions): Promise<ProgramEnd> {
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { signal, input = [], onOutput }: ProgramOptions,
+): Promise<ProgramEnd> {
   if (signal.aborted) return { code: null, complaint: "stopped before it started" };
   let child: ChildProcessWithoutNullStreams;
   try {
@@ -67,7 +72,11 @@ export async function runProgram(command: string, args: readonly string[], { sig
     child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(0, MOST_COMPLAINT_CHARACTERS)));
     child.on("close", (code) => {
       signal.removeEventListener("abort", stop);
-      resolve({ code: startError === undefined ? code : null, complaint: complaint.trim(), ...(startError === undefined ? {} : { startError }) });
+      resolve({
+        code: startError === undefined ? code : null,
+        complaint: complaint.trim(),
+        ...(startError === undefined ? {} : { startError }),
+      });
     });
     // A program that ends before it has read everything is told of by its exit code.
     child.stdin.on("error", () => {});

@@ -10,7 +10,8 @@ export interface Recognised {
 }
 
 /** The first octet of a telnet command, and the commands that open a talk. */
-const isTelnet = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes.length >= 3 && (bytes[1] as number) >= 0xfb && (bytes[1] as number) <= 0xfe;
+const isTelnet = (bytes: Buffer): boolean =>
+  bytes[0] === 0xff && bytes.length >= 3 && (bytes[1] as number) >= 0xfb && (bytes[1] as number) <= 0xfe;
 
 /** Recognises a service that speaks first; undefined when what it said is no protocol that is known. */
 export function recogniseGreeting(bytes: Buffer, port: number): Recognised | undefined {
@@ -37,7 +38,8 @@ function isFtp(greeting: string, port: number): boolean {
   return /FTP|FileZilla/i.test(greeting) || port === 21 || port === 2121;
 }
 
-const PRODUCTS = /\b(Postfix|Exim|Sendmail|Dovecot|Courier|Cyrus|OpenSMTPD|Haraka|vsFTPd|ProFTPD|Pure-FTPd|FileZilla Server|Microsoft ESMTP MAIL Service|Microsoft FTP Service|hMailServer|MailEnable)\b(?:[ /,]*(?:Version:? )?(v?\d[\w.-]*))?/i;
+const PRODUCTS =
+  /\b(Postfix|Exim|Sendmail|Dovecot|Courier|Cyrus|OpenSMTPD|Haraka|vsFTPd|ProFTPD|Pure-FTPd|FileZilla Server|Microsoft ESMTP MAIL Service|Microsoft FTP Service|hMailServer|MailEnable)\b(?:[ /,]*(?:Version:? )?(v?\d[\w.-]*))?/i;
 
 function versionOf(service: string, greeting: string): { service: string; version: string } {
   const product = PRODUCTS.exec(greeting);
@@ -52,7 +54,9 @@ function mysqlGreeting(bytes: Buffer): Recognised | undefined {
   const body = bytes.subarray(4, 4 + length);
   if (body[0] === 0xff) {
     const text = printable(body.subarray(3));
-    return /MySQL|MariaDB|Host |connections/i.test(text) ? { service: /MariaDB/i.test(text) ? "mariadb" : "mysql", version: "", text } : undefined;
+    return /MySQL|MariaDB|Host |connections/i.test(text)
+      ? { service: /MariaDB/i.test(text) ? "mariadb" : "mysql", version: "", text }
+      : undefined;
   }
   const end = body.indexOf(0, 1);
   if (body[0] !== 10 || end < 2 || end > 100) return undefined;

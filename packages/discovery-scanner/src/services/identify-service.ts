@@ -48,11 +48,19 @@ async function plainTalk(talk: Conversation, waitMs: number, ip: string, port: n
   }
   const answer = await talk.ask(question?.bytes ?? httpQuestion(ip), waitMs);
   const recognised = question === undefined ? recogniseHttp(answer) : question.recognise(answer);
-  return { recognised: recognised ?? recogniseGreeting(answer, port), mayBeTls: question === undefined && (recognised === undefined || wantsTls(answer)) };
+  return {
+    recognised: recognised ?? recogniseGreeting(answer, port),
+    mayBeTls: question === undefined && (recognised === undefined || wantsTls(answer)),
+  };
 }
 
 /** Undefined when no TLS is spoken. */
-async function overTls(context: ScanContext, { ip, roundTrip }: FoundHost, port: number, until: number): Promise<IdentifiedService | undefined> {
+async function overTls(
+  context: ScanContext,
+  { ip, roundTrip }: FoundHost,
+  port: number,
+  until: number,
+): Promise<IdentifiedService | undefined> {
   const dialled = await context.prober.dial(ip, port, roundTrip);
   if (!("socket" in dialled)) return undefined;
   const secured = await startTls(dialled.socket, context.signal);

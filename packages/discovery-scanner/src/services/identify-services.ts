@@ -16,7 +16,12 @@ export interface IdentifiedServices {
 }
 
 /** Talks to the open ports of a host until its time is over. */
-export async function identifyServices(context: ScanContext, host: FoundHost, ports: readonly number[], until: number): Promise<IdentifiedServices> {
+export async function identifyServices(
+  context: ScanContext,
+  host: FoundHost,
+  ports: readonly number[],
+  until: number,
+): Promise<IdentifiedServices> {
   const services: ObservedService[] = [];
   const texts: string[] = [];
   const names: FoundName[] = [];

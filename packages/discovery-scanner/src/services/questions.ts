@@ -78,7 +78,8 @@ const nobody = Buffer.from(`\u0020${"CA".repeat(16)}\0`, "latin1");
 const netbiosSession: Question = {
   ports: [139],
   bytes: Buffer.concat([Buffer.from([0x81, 0, 0, nobody.length * 2]), nobody, nobody]),
-  recognise: (answer) => (answer.length >= 4 && (answer[0] as number) >= 0x82 && (answer[0] as number) <= 0x84 ? plain("netbios-ssn") : undefined),
+  recognise: (answer) =>
+    answer.length >= 4 && (answer[0] as number) >= 0x82 && (answer[0] as number) <= 0x84 ? plain("netbios-ssn") : undefined,
 };
 
 const QUESTIONS: readonly Question[] = [redis, postgresql, dns, smb, rdp, netbiosSession];

@@ -24,7 +24,11 @@ export interface SnmpAnswer {
 }
 
 /** Asks a host for its description and name by SNMP v2c. */
-export async function askSnmp(context: Pick<ScanContext, "signal" | "bucket">, ip: string, community: string): Promise<SnmpAnswer | undefined> {
+export async function askSnmp(
+  context: Pick<ScanContext, "signal" | "bucket">,
+  ip: string,
+  community: string,
+): Promise<SnmpAnswer | undefined> {
   const request = randomInt(1, 0x7fff_ffff);
   const answer = await askUdp(context, ip, PORT, question(community, request));
   const values = answer === undefined ? undefined : valuesIn(answer, request);
@@ -43,7 +47,12 @@ function question(community: string, request: number): Buffer {
   id.writeInt32BE(request);
   const wanted = [SYS_DESCR, SYS_NAME].map((oid) => field(SEQUENCE, field(OBJECT_ID, oid), Buffer.from([0x05, 0x00])));
   const zero = field(INTEGER, Buffer.from([0]));
-  return field(SEQUENCE, field(INTEGER, Buffer.from([1])), field(OCTET_STRING, Buffer.from(community)), field(GET, field(INTEGER, id), zero, zero, field(SEQUENCE, ...wanted)));
+  return field(
+    SEQUENCE,
+    field(INTEGER, Buffer.from([1])),
+    field(OCTET_STRING, Buffer.from(community)),
+    field(GET, field(INTEGER, id), zero, zero, field(SEQUENCE, ...wanted)),
+  );
 }
 
 function field(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -69,7 +78,7 @@ export function valuesIn(answer: Buffer, request: number): Buffer[] | undefined 
 /** Fields that follow each other; what is cut off or too deep is left out. */
 function fieldsOf(bytes: Buffer | undefined): { tag: number; body: Buffer }[] {
   const fields: { tag: number; body: Buffer }[] = [];
-  for (let at = 0; bytes !== undefined && at + 2 <= bytes.length && fields.length < 16; ) {
+  for (let at = 0; bytes !== undefined && at + 2 <= bytes.length && fields.length < 16;) {
     const tag = bytes[at] as number;
     let length = bytes[at + 1] as number;
     at += 2;

@@ -72,7 +72,9 @@ function nameOf(talk: TLSSocket): FoundName | undefined {
 /** The name that a certificate is made out to: its common name if that is a host's, else the first alternative. */
 function nameIn(certificate: Partial<PeerCertificate>): FoundName | undefined {
   const common = certificate.subject?.CN;
-  const alternatives = (certificate.subjectaltname ?? "").split(", ").flatMap((entry) => (entry.startsWith("DNS:") ? [entry.slice(4)] : []));
+  const alternatives = (certificate.subjectaltname ?? "")
+    .split(", ")
+    .flatMap((entry) => (entry.startsWith("DNS:") ? [entry.slice(4)] : []));
   const candidates = [...(typeof common === "string" ? [common] : []), ...alternatives];
   const text = candidates.map(hostName).find((name) => name !== undefined && name !== "localhost");
   return text === undefined ? undefined : { text, source: "certificate" };

@@ -4,7 +4,12 @@ import type { ScanContext } from "../scan-context.ts";
 const WAIT_MS = 700;
 
 /** Sends one datagram and waits for the answer of the host itself; undefined when none comes. Never throws. */
-export async function askUdp({ signal, bucket }: Pick<ScanContext, "signal" | "bucket">, ip: string, port: number, question: Buffer): Promise<Buffer | undefined> {
+export async function askUdp(
+  { signal, bucket }: Pick<ScanContext, "signal" | "bucket">,
+  ip: string,
+  port: number,
+  question: Buffer,
+): Promise<Buffer | undefined> {
   const waitMs = bucket.take();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   const outcome = await exchangeUdp({ ip, port, payload: question, waitMs: WAIT_MS, signal });

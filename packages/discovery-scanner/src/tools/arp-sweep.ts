@@ -19,7 +19,11 @@ const MOST_BATCH = 512;
  *
  * @returns why it could not be done: what was not found then has to be found otherwise
  */
-export async function* sweepWithArpScan(context: ScanContext, addresses: readonly string[], segments: LocalSegments): AsyncGenerator<Neighbour, string | undefined, undefined> {
+export async function* sweepWithArpScan(
+  context: ScanContext,
+  addresses: readonly string[],
+  segments: LocalSegments,
+): AsyncGenerator<Neighbour, string | undefined, undefined> {
   const { plan, signal } = context;
   const found: Neighbour[] = [];
   let wake = (): void => {};
@@ -56,7 +60,12 @@ export async function* sweepWithArpScan(context: ScanContext, addresses: readonl
 }
 
 /** @returns why it failed */
-async function askBatch({ bucket, plan, signal }: ScanContext, device: string, ips: readonly string[], read: (line: string) => void): Promise<string | undefined> {
+async function askBatch(
+  { bucket, plan, signal }: ScanContext,
+  device: string,
+  ips: readonly string[],
+  read: (line: string) => void,
+): Promise<string | undefined> {
   const microseconds = Math.ceil(1_000_000 / plan.limits.probesPerSecond);
   const args = ["-x", "-q", "-g", "-N", "-I", device, "-r", `${TRIES}`, "-t", `${ANSWER_MS}`, "-i", `${microseconds}u`, "-f", "-"];
   await allowance(bucket, ips.length, signal);
@@ -72,7 +81,11 @@ export function neighbourIn(line: string): Neighbour | undefined {
   return ip === undefined || mac === undefined ? undefined : { ip, macAddress: mac.toLowerCase(), cached: false };
 }
 
-function* batches(addresses: readonly string[], segments: LocalSegments, size: number): Generator<{ readonly device: string; readonly ips: readonly string[] }, void, undefined> {
+function* batches(
+  addresses: readonly string[],
+  segments: LocalSegments,
+  size: number,
+): Generator<{ readonly device: string; readonly ips: readonly string[] }, void, undefined> {
   const byDevice = Map.groupBy(addresses, (ip) => segments.deviceOf(ip));
   for (const [device, ips] of byDevice) {
     if (device === undefined) continue;

@@ -66,13 +66,30 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
   it("deep names what speaks its protocol, and guesses the rest as guesses", async () => {
     const seen = await lab.scan({ net: "10.80.0.0/27", type: "deep", settings: { snmpCommunity: "public" } });
     expect(seen.services("10.80.0.3")).toEqual(["22 ssh OpenSSH 9.2p1 Debian-2+deb12u3", "80 http nginx/1.22.1", "443 https nginx/1.22.1"]);
-    expect(seen.services("10.80.0.4")).toEqual(["22 ssh OpenSSH 9.2p1 Debian-2+deb12u3", "3306 mysql 8.0.36", "5432 postgresql", "6379 redis 7.0.15"]);
+    expect(seen.services("10.80.0.4")).toEqual([
+      "22 ssh OpenSSH 9.2p1 Debian-2+deb12u3",
+      "3306 mysql 8.0.36",
+      "5432 postgresql",
+      "6379 redis 7.0.15",
+    ]);
     expect(seen.services("10.80.0.6")).toEqual(["139 netbios-ssn", "445 smb SMB 2 or 3", "3389 rdp", "137 netbios-ns"]);
-    expect(seen.services("10.80.0.10")).toEqual(["22 ssh OpenSSH 9.2p1 Debian-2+deb12u3", "23 telnet", "80 http nginx/1.22.1", "161 snmp Cisco IOS Software, Version 15.2"]);
+    expect(seen.services("10.80.0.10")).toEqual([
+      "22 ssh OpenSSH 9.2p1 Debian-2+deb12u3",
+      "23 telnet",
+      "80 http nginx/1.22.1",
+      "161 snmp Cisco IOS Software, Version 15.2",
+    ]);
     expect(seen.services("10.80.0.18").map((text) => text.split(" ")[1])).toEqual(["ftp", "ssh", "smtp", "dns", "pop3", "imap", "imaps"]);
     expect(seen.services("10.80.0.21")).toEqual(["80 http nginx/1.22.1", "515 printer?", "631 http CUPS/2.4 IPP/2.1", "5353 mdns"]);
-    const names = ["10.80.0.3", "10.80.0.6", "10.80.0.10", "10.80.0.21"].map((ip) => seen.of(ip).find(({ name }) => name !== undefined)?.name);
-    expect(names.map((name) => `${name?.source} ${name?.text}`)).toEqual(["certificate web.lab.test", "netbios files-01", "snmp switch-7.lab.test", "mdns printer1.local"]);
+    const names = ["10.80.0.3", "10.80.0.6", "10.80.0.10", "10.80.0.21"].map(
+      (ip) => seen.of(ip).find(({ name }) => name !== undefined)?.name,
+    );
+    expect(names.map((name) => `${name?.source} ${name?.text}`)).toEqual([
+      "certificate web.lab.test",
+      "netbios files-01",
+      "snmp switch-7.lab.test",
+      "mdns printer1.local",
+    ]);
     const system = (ip: string): string | undefined => seen.of(ip).find(({ osGuess }) => osGuess !== undefined)?.osGuess;
     expect(["10.80.0.4", "10.80.0.6", "10.80.0.10"].map(system)).toEqual(["Debian 12", "Windows", "Cisco IOS"]);
     expect(seen.cost.handles).toBe(0);
@@ -99,7 +116,11 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
   });
 
   it("a cancelled scan ends at once, with nothing left open", async () => {
-    for (const [net, cancelAfterMs] of [[LARGE_NET, 700], [SEGMENT, 300], [HOSTILE_NET, 1500]] as const) {
+    for (const [net, cancelAfterMs] of [
+      [LARGE_NET, 700],
+      [SEGMENT, 300],
+      [HOSTILE_NET, 1500],
+    ] as const) {
       const seen = await lab.scan({ net, type: "deep", cancelAfterMs });
       expect(seen.cost.tookMs - cancelAfterMs).toBeLessThan(250);
       expect(seen.cost.handles).toBe(0);
@@ -119,7 +140,9 @@ describe.skipIf(forbidden !== null)("in a lab of a hundred hosts", () => {
     const segment = await lab.scan({ net: SEGMENT, type: "quick", exclude: [OWN] });
     const routed = await lab.scan({ net: ROUTED, type: "quick" });
     // Few hosts among many silent addresses.
-    const live = labHosts(ROUTED).filter(({ profile }) => profile !== "arp-only").map(({ ip }) => ip);
+    const live = labHosts(ROUTED)
+      .filter(({ profile }) => profile !== "arp-only")
+      .map(({ ip }) => ip);
     const few = await lab.scan({ net: ROUTED, type: "quick", exclude: live.slice(20) });
     await lab.ask({ do: "loss", percent: 0 });
     expect(few.found.length).toBeGreaterThanOrEqual(19);

@@ -27,7 +27,8 @@ export async function startLabDns(): Promise<void> {
     head.writeUInt16BE(data === undefined ? 0x8183 : 0x8180, 2);
     head.writeUInt16BE(data === undefined ? 0 : 1, 6);
     head.writeUInt32BE(0, 8);
-    const record = data === undefined ? Buffer.alloc(0) : Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data]);
+    const record =
+      data === undefined ? Buffer.alloc(0) : Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data]);
     server.send(Buffer.concat([head, question.subarray(12, end), record]), port, address);
   });
   server.bind(5300, "127.0.0.53");
@@ -49,7 +50,10 @@ function questionIn(message: Buffer): { name: string; type: number; end: number 
 
 function encoded(name: string | undefined): Buffer | undefined {
   if (name === undefined) return undefined;
-  return Buffer.concat([...name.split(".").map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
+  return Buffer.concat([
+    ...name.split(".").map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 }
 
 const octets = (ip: string | undefined): Buffer | undefined => (ip === undefined ? undefined : Buffer.from(ip.split(".").map(Number)));

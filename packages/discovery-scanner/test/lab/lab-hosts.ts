@@ -64,6 +64,14 @@ export function labHosts(net: string): LabHost[] {
 }
 
 export const hostileHosts = (): LabHost[] =>
-  HOSTILE.map((profile, index) => ({ ip: `10.81.0.${10 + index}`, profile, closed: profile === "all-open" ? "open" : "refuse", tcp: [22, 25, 80, 443], udp: [], mac: "" }));
+  HOSTILE.map((profile, index) => ({
+    ip: `10.81.0.${10 + index}`,
+    profile,
+    closed: profile === "all-open" ? "open" : "refuse",
+    tcp: [22, 25, 80, 443],
+    udp: [],
+    mac: "",
+  }));
 
-export const pingHosts = (): LabHost[] => [5, 50, 100, 150, 200].map((last) => ({ ip: `10.83.0.${last}`, profile: "ping-only", closed: "drop", tcp: [], udp: [], mac: "" }));
+export const pingHosts = (): LabHost[] =>
+  [5, 50, 100, 150, 200].map((last) => ({ ip: `10.83.0.${last}`, profile: "ping-only", closed: "drop", tcp: [], udp: [], mac: "" }));

@@ -16,14 +16,30 @@ const addressesIn = (net: string): string[] => {
   const [base = "", prefix] = net.split("/");
   const first = base.split(".").reduce((value, octet) => value * 256 + Number(octet), 0);
   const count = 2 ** (32 - Number(prefix));
-  return Array.from({ length: count - 2 }, (_, index) => first + index + 1).map((value) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join("."));
+  return Array.from({ length: count - 2 }, (_, index) => first + index + 1).map((value) =>
+    [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join("."),
+  );
 };
 
 const resources = (...kinds: readonly string[]): number => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind)).length;
 
-async function scan({ net, exclude = [], type, ports = [], limits = {}, settings = {}, scanner, silentForMs, cancelAfterMs, cancelAfterDone }: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
+async function scan({
+  net,
+  exclude = [],
+  type,
+  ports = [],
+  limits = {},
+  settings = {},
+  scanner,
+  silentForMs,
+  cancelAfterMs,
+  cancelAfterDone,
+}: Extract<LabCommand, { do: "scan" }>): Promise<LabAnswer> {
   const addresses = addressesIn(net).filter((ip) => !exclude.includes(ip));
-  const order = addresses.map((ip) => [Math.random(), ip] as const).toSorted(([a], [b]) => a - b).map(([, ip]) => ip);
+  const order = addresses
+    .map((ip) => [Math.random(), ip] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, ip]) => ip);
   const known = new Set(addresses);
   const plan: ScanPlan = {
     scanType: type,
@@ -33,7 +49,10 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
     ports,
     limits: { probesPerSecond: 3000, connections: 1000, connectionsPerHost: 10, hostBudgetMs: 20_000, ...limits },
   };
-  const running = scanner === "nmap" ? new NmapScanner() : new ConnectScanner(settingsOf({ dnsServers: ["127.0.0.53:5300"], tools: "none", ...settings }));
+  const running =
+    scanner === "nmap"
+      ? new NmapScanner()
+      : new ConnectScanner(settingsOf({ dnsServers: ["127.0.0.53:5300"], tools: "none", ...settings }));
   const reports: ScanReport[] = [];
   const children = resources("ProcessWrap");
   const stop = new AbortController();
@@ -68,7 +87,17 @@ async function scan({ net, exclude = [], type, ports = [], limits = {}, settings
   const { user, system } = process.cpuUsage(cpu);
   await new Promise((resolve) => setTimeout(resolve, 20));
   const handles = resources("TCPSocketWrap", "UDPWRAP", "TCPConnectWrap");
-  return { reports, tookMs, afterCancelMs, cpuMs: (user + system) / 1000, peakMb: peak / 1e6, delayP99Ms: delays.percentile(99) / 1e6, files: readdirSync("/proc/self/fd").length, handles, children: resources("ProcessWrap") - children };
+  return {
+    reports,
+    tookMs,
+    afterCancelMs,
+    cpuMs: (user + system) / 1000,
+    peakMb: peak / 1e6,
+    delayP99Ms: delays.percentile(99) / 1e6,
+    files: readdirSync("/proc/self/fd").length,
+    handles,
+    children: resources("ProcessWrap") - children,
+  };
 }
 
 async function answer(command: LabCommand): Promise<unknown> {
@@ -93,7 +122,9 @@ async function answer(command: LabCommand): Promise<unknown> {
 }
 
 buildNetwork();
-const services = spawn("ip", ["netns", "exec", "hosts", process.execPath, new URL("lab-services.ts", import.meta.url).pathname], { stdio: ["ignore", "pipe", "inherit"] });
+const services = spawn("ip", ["netns", "exec", "hosts", process.execPath, new URL("lab-services.ts", import.meta.url).pathname], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
 await once(services.stdout, "data");
 await startLabDns();
 process.stdout.write('{"ready":true}\n');

@@ -10,8 +10,14 @@ type Behaviour = (socket: Socket) => void;
 const hosts: readonly LabHost[] = [...labHosts(SEGMENT), ...labHosts(ROUTED), ...hostileHosts()];
 const hostile = new Map(hostileHosts().map(({ ip, profile }) => [ip, profile]));
 
-const says = (greeting: string | Buffer): Behaviour => (socket) => void socket.write(greeting);
-const answers = (reply: (question: Buffer) => string | Buffer): Behaviour => (socket) => void socket.on("data", (question: Buffer) => socket.end(reply(question)));
+const says =
+  (greeting: string | Buffer): Behaviour =>
+  (socket) =>
+    void socket.write(greeting);
+const answers =
+  (reply: (question: Buffer) => string | Buffer): Behaviour =>
+  (socket) =>
+    void socket.on("data", (question: Buffer) => socket.end(reply(question)));
 const web = (server: string): Behaviour => answers(() => `HTTP/1.1 200 OK\r\nServer: ${server}\r\nContent-Length: 2\r\n\r\nok`);
 const mysql = Buffer.concat([Buffer.from([20, 0, 0, 0, 10]), Buffer.from("8.0.36\0"), Buffer.alloc(12)]);
 const dnsVersion = (question: Buffer): Buffer => {
@@ -37,7 +43,9 @@ const SERVICES: Readonly<Record<number, Behaviour>> = {
   3306: says(mysql),
   3389: answers(() => Buffer.from("030000130ed000001234000209080002000000", "hex")),
   5432: answers((question) => (question.length === 8 ? "N" : "E")),
-  6379: answers((question) => (question.toString().startsWith("INFO") ? "$60\r\n# Server\r\nredis_version:7.0.15\r\nos:Linux 6.1.0 x86_64\r\n" : "-ERR\r\n")),
+  6379: answers((question) =>
+    question.toString().startsWith("INFO") ? "$60\r\n# Server\r\nredis_version:7.0.15\r\nos:Linux 6.1.0 x86_64\r\n" : "-ERR\r\n",
+  ),
   9100: () => {},
 };
 
@@ -79,8 +87,15 @@ const listen = (server: ReturnType<typeof createServer>, port: number): void => 
 
 for (const [port, behaviour] of Object.entries(SERVICES)) listen(createServer(serve(behaviour)), Number(port));
 listen(createServer(serve(() => {})), 65_000);
-const certificate = { cert: readFileSync(new URL("lab.cert.pem", import.meta.url)), key: readFileSync(new URL("lab.key.pem", import.meta.url)) };
-for (const [port, behaviour] of [[443, web("nginx/1.22.1")], [8443, web("Jetty(9.4.48)")], [993, says("* OK Dovecot ready.\r\n")]] as const) {
+const certificate = {
+  cert: readFileSync(new URL("lab.cert.pem", import.meta.url)),
+  key: readFileSync(new URL("lab.key.pem", import.meta.url)),
+};
+for (const [port, behaviour] of [
+  [443, web("nginx/1.22.1")],
+  [8443, web("Jetty(9.4.48)")],
+  [993, says("* OK Dovecot ready.\r\n")],
+] as const) {
   const secure = createSecureServer(certificate, behaviour);
   secure.on("tlsClientError", () => {});
   // Hostile hosts do not even begin to speak TLS.
@@ -91,16 +106,22 @@ for (const [port, behaviour] of [[443, web("nginx/1.22.1")], [8443, web("Jetty(9
 function snmp(question: Buffer): Buffer {
   const at = question.indexOf(Buffer.from([0xa0]), 5);
   const request = question.subarray(at + 2, at + 8);
-  const variable = (oid: string, text: string): Buffer => tagged(0x30, Buffer.concat([Buffer.from(`0608${oid}`, "hex"), tagged(0x04, Buffer.from(text))]));
-  const variables = tagged(0x30, Buffer.concat([variable("2b06010201010100", "Cisco IOS Software, Version 15.2"), variable("2b06010201010500", "switch-7.lab.test")]));
+  const variable = (oid: string, text: string): Buffer =>
+    tagged(0x30, Buffer.concat([Buffer.from(`0608${oid}`, "hex"), tagged(0x04, Buffer.from(text))]));
+  const variables = tagged(
+    0x30,
+    Buffer.concat([variable("2b06010201010100", "Cisco IOS Software, Version 15.2"), variable("2b06010201010500", "switch-7.lab.test")]),
+  );
   const response = tagged(0xa2, Buffer.concat([request, Buffer.from("020100020100", "hex"), variables]));
   return tagged(0x30, Buffer.concat([Buffer.from("020101", "hex"), tagged(0x04, Buffer.from("public")), response]));
 }
 
-const tagged = (tag: number, body: Buffer): Buffer => Buffer.concat([Buffer.from(body.length < 128 ? [tag, body.length] : [tag, 0x81, body.length]), body]);
+const tagged = (tag: number, body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(body.length < 128 ? [tag, body.length] : [tag, 0x81, body.length]), body]);
 
 function netbios(question: Buffer): Buffer {
-  const entry = (name: string, kind: number, flags: number): Buffer => Buffer.concat([Buffer.from(name.padEnd(15)), Buffer.from([kind, flags, 0])]);
+  const entry = (name: string, kind: number, flags: number): Buffer =>
+    Buffer.concat([Buffer.from(name.padEnd(15)), Buffer.from([kind, flags, 0])]);
   const names = Buffer.concat([Buffer.from([2]), entry("WORKGROUP", 0, 0x84), entry("FILES-01", 0, 0x04)]);
   const head = Buffer.from(question.subarray(0, 2).toString("hex") + "84000000000100000000", "hex");
   return Buffer.concat([head, question.subarray(12, 46), Buffer.from("0021000100000000", "hex"), Buffer.from([0, names.length]), names]);
@@ -108,14 +129,22 @@ function netbios(question: Buffer): Buffer {
 
 function mdns(question: Buffer): Buffer {
   const name = Buffer.concat([Buffer.from([8]), Buffer.from("printer1"), Buffer.from([5]), Buffer.from("local"), Buffer.from([0])]);
-  return Buffer.concat([Buffer.from("000084000000000100000000", "hex"), question.subarray(12, -4), Buffer.from("000c000100000078", "hex"), Buffer.from([0, name.length]), name]);
+  return Buffer.concat([
+    Buffer.from("000084000000000100000000", "hex"),
+    question.subarray(12, -4),
+    Buffer.from("000c000100000078", "hex"),
+    Buffer.from([0, name.length]),
+    name,
+  ]);
 }
 
 const DATAGRAMS: Readonly<Record<number, (question: Buffer) => Buffer>> = { 137: netbios, 161: snmp, 5353: mdns };
 for (const { ip, udp } of hosts) {
   for (const port of udp) {
     const socket = createSocket("udp4");
-    socket.on("message", (question, { address, port: from }) => socket.send((DATAGRAMS[port] as (question: Buffer) => Buffer)(question), from, address));
+    socket.on("message", (question, { address, port: from }) =>
+      socket.send((DATAGRAMS[port] as (question: Buffer) => Buffer)(question), from, address),
+    );
     // One socket a host: an answer leaves with the address that was asked.
     listening.push(new Promise<void>((resolve) => socket.bind(port, ip, resolve)));
   }

@@ -48,7 +48,9 @@ const ISOLATED = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--f
 export function labForbidden(): string | null {
   const missing = missingProgram("unshare", "ip", "nft", "mount", "sysctl");
   if (missing !== null) return missing;
-  const script = "mount -t tmpfs tmpfs /run && ip netns add probe && ip link add v0 type veth peer name v1 && ip link add m0 link v0 type macvlan && nft list ruleset";
+  const script =
+    "mount -t tmpfs tmpfs /run && ip netns add probe && ip link add v0 type veth peer name v1 && ip link add m0 link v0 type macvlan " +
+    "&& nft list ruleset";
   const tried = spawnSync("unshare", [...ISOLATED, "sh", "-c", script], { encoding: "utf8" });
   return tried.status === 0 ? null : `no network namespaces: ${tried.stderr.trim()}`;
 }
@@ -72,7 +74,11 @@ export class Lab {
 
   /** @param descriptors most open files of the scanner @param raw false takes the right to send raw packets away */
   static async start({ descriptors, raw = true }: { readonly descriptors?: number; readonly raw?: boolean } = {}): Promise<Lab> {
-    const node = [...(raw ? [] : ["setpriv", "--bounding-set", "-net_raw"]), process.execPath, new URL("lab-process.ts", import.meta.url).pathname];
+    const node = [
+      ...(raw ? [] : ["setpriv", "--bounding-set", "-net_raw"]),
+      process.execPath,
+      new URL("lab-process.ts", import.meta.url).pathname,
+    ];
     const limited = descriptors === undefined ? node : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh", ...node];
     const lab = new Lab(spawn("unshare", [...ISOLATED, ...limited], { stdio: ["pipe", "pipe", "inherit"] }));
     await lab.#read();
@@ -134,7 +140,9 @@ export class Seen {
   }
 
   services(ip: string): string[] {
-    return this.of(ip).flatMap(({ services }) => (services ?? []).map(({ port, service, version, guessed }) => `${port} ${service}${guessed === true ? "?" : ""} ${version}`.trim()));
+    return this.of(ip).flatMap(({ services }) =>
+      (services ?? []).map(({ port, service, version, guessed }) => `${port} ${service}${guessed === true ? "?" : ""} ${version}`.trim()),
+    );
   }
 
   #done(outcome: string): string[] {

@@ -41,9 +41,19 @@ describe.skipIf(forbidden !== null)("with nmap", () => {
   });
 
   it("deep finds every port, and what really speaks there", async () => {
-    const seen = await lab.scan({ net: "10.80.0.0/29", type: "deep", ports: [22, 23, 80, 139, 443, 445, 3306, 3389, 5432, 6379, 8443, 9100, 9999, 9998], limits: { hostBudgetMs: 40_000 }, scanner });
-    for (const { ip, tcp } of labHosts(ROUTED).filter((host) => seen.found.includes(host.ip))) expect([ip, ...seen.ports(ip)]).toEqual([ip, ...tcp]);
-    expect(seen.services("10.80.0.3").slice(0, 2)).toEqual(["22 ssh OpenSSH 9.2p1 Debian 2+deb12u3 (protocol 2.0)", "80 http nginx 1.22.1"]);
+    const seen = await lab.scan({
+      net: "10.80.0.0/29",
+      type: "deep",
+      ports: [22, 23, 80, 139, 443, 445, 3306, 3389, 5432, 6379, 8443, 9100, 9999, 9998],
+      limits: { hostBudgetMs: 40_000 },
+      scanner,
+    });
+    for (const { ip, tcp } of labHosts(ROUTED).filter((host) => seen.found.includes(host.ip)))
+      expect([ip, ...seen.ports(ip)]).toEqual([ip, ...tcp]);
+    expect(seen.services("10.80.0.3").slice(0, 2)).toEqual([
+      "22 ssh OpenSSH 9.2p1 Debian 2+deb12u3 (protocol 2.0)",
+      "80 http nginx 1.22.1",
+    ]);
     expect(seen.services("10.80.0.3")[2]).toMatch(/^443 https\b/);
     expect(seen.of("10.80.0.4").find(({ osGuess }) => osGuess !== undefined)?.osGuess).toBe("Debian 12");
     expect([seen.done.length, seen.cost.children]).toEqual([6, 0]);
@@ -61,7 +71,14 @@ describe.skipIf(forbidden !== null)("with nmap", () => {
   });
 
   it("a cancelled scan ends within a second, keeps what was done, and leaves nothing behind", async () => {
-    const seen = await lab.scan({ net: SEGMENT, type: "quick", exclude: [OWN], cancelAfterDone: 32, limits: { probesPerSecond: 100 }, scanner });
+    const seen = await lab.scan({
+      net: SEGMENT,
+      type: "quick",
+      exclude: [OWN],
+      cancelAfterDone: 32,
+      limits: { probesPerSecond: 100 },
+      scanner,
+    });
     expect(seen.cost.afterCancelMs).toBeLessThan(1500);
     expect(seen.cost.children).toBe(0);
     expect(seen.done.length).toBeGreaterThanOrEqual(32);

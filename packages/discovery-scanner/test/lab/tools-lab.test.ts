@@ -48,7 +48,10 @@ describe.skipIf(forbidden !== null)("with fping and arp-scan", () => {
   });
 
   it("a cancelled scan leaves no program behind", async () => {
-    for (const [net, cancelAfterMs] of [[SEGMENT, 400], [LARGE_NET, 1500]] as const) {
+    for (const [net, cancelAfterMs] of [
+      [SEGMENT, 400],
+      [LARGE_NET, 1500],
+    ] as const) {
       const seen = await lab.scan({ net, type: "full", cancelAfterMs, settings });
       expect(seen.cost.afterCancelMs).toBeLessThan(1500);
       expect([seen.cost.children, seen.cost.handles]).toEqual([0, 0]);

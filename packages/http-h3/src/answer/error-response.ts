@@ -1,4 +1,12 @@
-import { coreErrors, type ErrorKind, failureTextOf, type InventoryError, isInventoryError, type Logger, publicDetailsOf } from "@cadastre/inventory-core";
+import {
+  coreErrors,
+  type ErrorKind,
+  failureTextOf,
+  type InventoryError,
+  isInventoryError,
+  type Logger,
+  publicDetailsOf,
+} from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { invalidInput } from "../http.errors.ts";

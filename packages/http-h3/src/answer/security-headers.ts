@@ -11,7 +11,10 @@ const SECURITY_HEADERS: readonly Header[] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-const WITH_STRICT_TRANSPORT: readonly Header[] = [...SECURITY_HEADERS, ["strict-transport-security", "max-age=31536000; includeSubDomains"]];
+const WITH_STRICT_TRANSPORT: readonly Header[] = [
+  ...SECURITY_HEADERS,
+  ["strict-transport-security", "max-age=31536000; includeSubDomains"],
+];
 
 /** The headers that an answer does not set itself. */
 export function securityHeaders(given: readonly Header[], strictTransport: boolean): readonly Header[] {

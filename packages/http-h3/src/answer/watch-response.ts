@@ -45,16 +45,25 @@ export class StreamLife {
 
 /**
  * Answers with a watched record as server-sent events (WHATWG HTML §9.2): `progress` for each state, `end` for the last,
- * unless a state has a name of its own. Who comes back having seen the last one (Last-Event-ID) gets 204, which keeps an EventSource from coming again.
+ * unless a state has a name of its own. Who comes back having seen the last one (Last-Event-ID) gets 204, which keeps an EventSource from
+ * coming again.
  */
-export async function watchAnswer(exchange: Exchange, watch: Watch<unknown>, life: StreamLife, isStillAdmitted: () => Promise<boolean>): Promise<Answer> {
+export async function watchAnswer(
+  exchange: Exchange,
+  watch: Watch<unknown>,
+  life: StreamLife,
+  isStillAdmitted: () => Promise<boolean>,
+): Promise<Answer> {
   const states = watch.states[Symbol.asyncIterator]();
   const first = await states.next();
   const seen = first.done !== true && first.value.last && exchange.header("last-event-id") === first.value.id;
   if (first.done === true || seen || exchange.isHead) await states.return?.();
   if (first.done === true || seen) return emptyAnswer(204);
   // Some proxies hold answers back until they have a bufferful.
-  const headers: [string, string][] = [["content-type", "text/event-stream"], ["x-accel-buffering", "no"]];
+  const headers: [string, string][] = [
+    ["content-type", "text/event-stream"],
+    ["x-accel-buffering", "no"],
+  ];
   return { status: 200, headers, body: exchange.isHead ? null : pieces(first.value, states, life, isStillAdmitted) };
 }
 
@@ -84,7 +93,12 @@ function eventText({ id, name, text, last }: WatchedState): string {
   return `id: ${id}\nevent: ${name ?? (last ? "end" : "progress")}\ndata: ${text}\n\n`;
 }
 
-async function* pieces(first: WatchedState, states: AsyncIterator<WatchedState>, life: StreamLife, isStillAdmitted: () => Promise<boolean>): AsyncGenerator<string> {
+async function* pieces(
+  first: WatchedState,
+  states: AsyncIterator<WatchedState>,
+  life: StreamLife,
+  isStillAdmitted: () => Promise<boolean>,
+): AsyncGenerator<string> {
   const stopAsking = life.watch(isStillAdmitted);
   try {
     yield eventText(first);

@@ -1,4 +1,13 @@
-import { ANONYMOUS, type Authenticator, type Clock, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
+import {
+  ANONYMOUS,
+  type Authenticator,
+  type Clock,
+  coreErrors,
+  holds,
+  isInventoryError,
+  type LimitName,
+  type Principal,
+} from "@cadastre/inventory-core";
 import { authenticate } from "../request/authenticate.ts";
 import { checkCsrf, checkOrigin } from "../request/csrf.ts";
 import type { Exchange } from "../request/exchange.ts";

@@ -1,5 +1,14 @@
 import { hash } from "node:crypto";
-import { type Authenticator, type Clock, FairQueue, hasTurn, isInventoryError, nextTurn, type Principal, WorkMeter } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  type Clock,
+  FairQueue,
+  hasTurn,
+  isInventoryError,
+  nextTurn,
+  type Principal,
+  WorkMeter,
+} from "@cadastre/inventory-core";
 import { authenticate } from "../request/authenticate.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { FixedWindows } from "./fixed-windows.ts";
@@ -49,7 +58,10 @@ export class CredentialChecks {
   readonly #accounts: WorkAccounts;
   readonly #clock: Clock;
   // Nobody is refused for waiting: there are no more who wait than connections, and each gets a turn.
-  readonly #queue = new FairQueue({ places: LOOKUPS, placesPerCaller: LOOKUPS_PER_ADDRESS, waiting: Infinity }, () => new Error("there is no bound"));
+  readonly #queue = new FairQueue(
+    { places: LOOKUPS, placesPerCaller: LOOKUPS_PER_ADDRESS, waiting: Infinity },
+    () => new Error("there is no bound"),
+  );
   /** By what a request showed: who it was. */
   readonly #proved = new Map<string, Proved>();
   /** What proved wrong in the window that ends then, of addresses over their limit. */
@@ -119,8 +131,17 @@ export class CredentialChecks {
     if (mark !== undefined) this.#checking.set(mark, settled.promise);
     let outcome: Outcome;
     try {
-      const principal = await this.#queue.run(networkPathOf(exchange.address), async () => await this.#look(exchange, mark !== undefined), exchange.signal);
-      if (mark !== undefined) remember(this.#proved, mark, { caller: callerKeyOf(principal), counted: requestKeyOf(principal), until: this.#clock.now() + PROVED_MS });
+      const principal = await this.#queue.run(
+        networkPathOf(exchange.address),
+        async () => await this.#look(exchange, mark !== undefined),
+        exchange.signal,
+      );
+      if (mark !== undefined)
+        remember(this.#proved, mark, {
+          caller: callerKeyOf(principal),
+          counted: requestKeyOf(principal),
+          until: this.#clock.now() + PROVED_MS,
+        });
       return principal;
     } catch (error) {
       outcome = { error };

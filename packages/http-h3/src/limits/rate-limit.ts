@@ -16,7 +16,8 @@ export interface RateLimits {
 /** Undefined when they are switched off. */
 export function rateLimitsOf(settings: HandlerSettings["rateLimit"], counters: SharedCounters, clock: Clock): RateLimits | undefined {
   if (!settings.enabled) return undefined;
-  const exact = (name: LimitName): ExactLimit => new ExactLimit(name, settings[`${name}Requests`], settings[`${name}WindowMs`], counters, clock);
+  const exact = (name: LimitName): ExactLimit =>
+    new ExactLimit(name, settings[`${name}Requests`], settings[`${name}WindowMs`], counters, clock);
   const { requests, windowMs } = settings;
   // Whoever raised the limit of all callers did not mean to lower that of keys.
   const keyRequests = Math.max(requests, settings.keyRequests);

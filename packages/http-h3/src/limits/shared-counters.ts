@@ -50,7 +50,10 @@ export class StoredCounters implements SharedCounters {
     const rows: Row[] = [];
     for (let from = 0; from < sorted.length; from += MOST_ROWS) rows.push(...(await this.#add(sorted.slice(from, from + MOST_ROWS), now)));
     rows.push(
-      ...(await this.#storage.read.all<Row>(`select client, ends_at, points from http_rate_window where ends_at > ? and points >= ? limit ${MOST_ROWS}`, [now, notable])),
+      ...(await this.#storage.read.all<Row>(
+        `select client, ends_at, points from http_rate_window where ends_at > ? and points >= ? limit ${MOST_ROWS}`,
+        [now, notable],
+      )),
     );
     return rows.map(countOf);
   }
@@ -83,7 +86,10 @@ export class StoredCounters implements SharedCounters {
   }
 
   async look(client: string, now: number): Promise<Count | undefined> {
-    const row = await this.#storage.read.get<Row>("select client, ends_at, points from http_exact_limit where client = ? and ends_at > ?", [client, now]);
+    const row = await this.#storage.read.get<Row>("select client, ends_at, points from http_exact_limit where client = ? and ends_at > ?", [
+      client,
+      now,
+    ]);
     return row === undefined ? undefined : countOf(row);
   }
 }

@@ -45,7 +45,10 @@ export class WindowExchange {
       this.#failing = false;
     } catch (error) {
       this.#windows.keep(counts);
-      if (!this.#failing) this.#logger.warn("request counts could not be exchanged with other hosts; this one counts for itself until they can", { error: String(error) });
+      if (!this.#failing)
+        this.#logger.warn("request counts could not be exchanged with other hosts; this one counts for itself until they can", {
+          error: String(error),
+        });
       this.#failing = true;
     }
   }

@@ -1,4 +1,14 @@
-import { type CallBudget, type CallerPath, type Clock, FairQueue, isTurnOver, nextTurn, type WorkAccount, WorkMeter, workMeter } from "@cadastre/inventory-core";
+import {
+  type CallBudget,
+  type CallerPath,
+  type Clock,
+  FairQueue,
+  isTurnOver,
+  nextTurn,
+  type WorkAccount,
+  WorkMeter,
+  workMeter,
+} from "@cadastre/inventory-core";
 import { httpErrors } from "../http.errors.ts";
 import type { WorkSettings } from "../options.ts";
 import type { WorkAccounts } from "./work-accounts.ts";
@@ -38,9 +48,18 @@ export class WorkBudget {
     this.#clock = clock;
     const { concurrency, totalConcurrency: places, queue } = settings;
     // A quarter more for callers of whom nothing is computed, so that busy ones cannot hold everything.
-    const limits = { places, placesPerCaller: concurrency, sparePlaces: Math.ceil(places / 4), waitingPerCaller: queue, waiting: queue * 10 };
+    const limits = {
+      places,
+      placesPerCaller: concurrency,
+      sparePlaces: Math.ceil(places / 4),
+      waitingPerCaller: queue,
+      waiting: queue * 10,
+    };
     this.#queue = new FairQueue(limits, () =>
-      httpErrors.RATE_LIMIT_EXCEEDED({ seconds: QUEUE_RETRY_SECONDS, reason: "too many of your requests are waiting" }, { retryAfterSeconds: QUEUE_RETRY_SECONDS }),
+      httpErrors.RATE_LIMIT_EXCEEDED(
+        { seconds: QUEUE_RETRY_SECONDS, reason: "too many of your requests are waiting" },
+        { retryAfterSeconds: QUEUE_RETRY_SECONDS },
+      ),
     );
   }
 
@@ -51,7 +70,15 @@ export class WorkBudget {
    */
   of(path: CallerPath, signal: AbortSignal, refused: () => void): CallBudget {
     const caller = path.join(" ");
-    return new RequestBudget({ queue: this.#queue, path, caller, account: this.#accounts.of(caller), signal, refused, ledger: this.#settings.budgetMs === 0 ? undefined : this });
+    return new RequestBudget({
+      queue: this.#queue,
+      path,
+      caller,
+      account: this.#accounts.of(caller),
+      signal,
+      refused,
+      ledger: this.#settings.budgetMs === 0 ? undefined : this,
+    });
   }
 
   /** @throws RATE_LIMIT_EXCEEDED when the caller has used up the window, and this operation had a part in it */

@@ -22,7 +22,11 @@ export class HttpMetrics {
     buckets: BUCKETS,
     registers: [this.registry],
   });
-  readonly #inFlight = new Gauge({ name: "cadastre_http_requests_in_flight", help: "Requests that are being answered, streams among them", registers: [this.registry] });
+  readonly #inFlight = new Gauge({
+    name: "cadastre_http_requests_in_flight",
+    help: "Requests that are being answered, streams among them",
+    registers: [this.registry],
+  });
   readonly #refused = new Counter({
     name: "cadastre_http_rate_limited_total",
     help: "Requests that were refused because a limit was reached, by limit",

@@ -29,12 +29,21 @@ export class Scrapes {
 
   async #scrape(): Promise<string> {
     const told = new Registry();
-    const up = new Gauge({ name: "cadastre_metric_source_up", help: "1 when a source of metrics told its own, 0 when it failed", labelNames: ["source"], registers: [told] });
+    const up = new Gauge({
+      name: "cadastre_metric_source_up",
+      help: "1 when a source of metrics told its own, 0 when it failed",
+      labelNames: ["source"],
+      registers: [told],
+    });
     const sources = await Promise.all(this.#host.metricSources.map(async (source) => ({ source, metrics: await this.#ask(source) })));
-    for (const { source, metrics } of sources) up.set({ source: source.id }, metrics !== undefined && this.#add(told, source, metrics) ? 1 : 0);
+    for (const { source, metrics } of sources)
+      up.set({ source: source.id }, metrics !== undefined && this.#add(told, source, metrics) ? 1 : 0);
     const parts = await Promise.all([processMetrics().metrics(), this.#http.registry.metrics(), told.metrics()]);
     // prom-client writes "Nan" (of a lag that nothing was measured of yet), which is no number of the format.
-    return `${parts.map((part) => part.trimEnd()).join("\n\n").replaceAll(/ Nan$/gm, " NaN")}\n`;
+    return `${parts
+      .map((part) => part.trimEnd())
+      .join("\n\n")
+      .replaceAll(/ Nan$/gm, " NaN")}\n`;
   }
 
   async #ask(source: MetricSource): Promise<readonly Metric[] | undefined> {
@@ -50,7 +59,8 @@ export class Scrapes {
   #add(registry: Registry, source: MetricSource, metrics: readonly Metric[]): boolean {
     try {
       for (const metric of metrics) {
-        if ([this.#http.registry, processMetrics()].some((own) => own.getSingleMetric(metric.name) !== undefined)) throw new Error(`the server has a metric ${metric.name} of its own`);
+        if ([this.#http.registry, processMetrics()].some((own) => own.getSingleMetric(metric.name) !== undefined))
+          throw new Error(`the server has a metric ${metric.name} of its own`);
         addTo(registry, metric);
       }
       return true;

@@ -23,7 +23,8 @@ function swaggerFolder(): string {
  * key. Arrows and ticks are images in the style sheet.
  */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'none'; base-uri 'none'; " +
+  "frame-ancestors 'none'";
 
 interface PageFile {
   readonly folder: () => string;
@@ -56,7 +57,11 @@ export class ApiReference {
     const { folder, name, type } = FILES[path] as PageFile;
     const file = fileOf(folder, name);
     const tag = await this.#tagOf(file);
-    const headers: [string, string][] = [["etag", tag], ["cache-control", "no-cache"], ["vary", "accept-encoding"]];
+    const headers: [string, string][] = [
+      ["etag", tag],
+      ["cache-control", "no-cache"],
+      ["vary", "accept-encoding"],
+    ];
     if (noneMatchNames(exchange.header("if-none-match") ?? "", tag)) return emptyAnswer(304, headers);
     headers.push(["content-type", type]);
     if (path === "") headers.push(["content-security-policy", POLICY]);

@@ -35,14 +35,18 @@ const PARAMETERS: JsonSchema = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "Names the call, so that sending it again does nothing twice: the same call gives the first answer again. Another body or path under the key, or the first call still at work, is 409 CONFLICT.",
+    description:
+      "Names the call, so that sending it again does nothing twice: the same call gives the first answer again. Another body or path " +
+      "under the key, or the first call still at work, is 409 CONFLICT.",
     schema: { type: "string", minLength: 1, maxLength: MAX_REQUEST_KEY_LENGTH, pattern: "^[!-~]+$" },
   },
   DryRun: {
     name: DRY_RUN,
     in: "query",
     required: false,
-    description: "True changes nothing, and answers what the call would change. What would fail fails. It is true for that moment: nothing is reserved.",
+    description:
+      "True changes nothing, and answers what the call would change. What would fail fails. It is true for that moment: nothing is " +
+      "reserved.",
     schema: { type: "boolean", default: false },
   },
 };
@@ -55,7 +59,10 @@ const CHECKS_SCHEMA: JsonSchema = {
     properties: {
       ok: { type: "boolean" },
       code: { type: "string", description: "Code of the error, or FAILED; only where `ok` is false" },
-      advisory: { type: "boolean", description: "True, where it is there: it makes the service degraded, and keeps nobody from being served" },
+      advisory: {
+        type: "boolean",
+        description: "True, where it is there: it makes the service degraded, and keeps nobody from being served",
+      },
     },
     required: ["ok"],
     additionalProperties: false,
@@ -69,12 +76,24 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
     headers: commonHeaders(),
     content: { "application/json": { schema } },
   });
-  const status = (word: string): JsonSchema => ({ type: "object", properties: { status: { const: word } }, required: ["status"], additionalProperties: false });
-  const readiness = (...words: readonly string[]): JsonSchema => ({ type: "object", properties: { status: { enum: words }, checks: CHECKS_SCHEMA }, required: ["status", "checks"] });
+  const status = (word: string): JsonSchema => ({
+    type: "object",
+    properties: { status: { const: word } },
+    required: ["status"],
+    additionalProperties: false,
+  });
+  const readiness = (...words: readonly string[]): JsonSchema => ({
+    type: "object",
+    properties: { status: { enum: words }, checks: CHECKS_SCHEMA },
+    required: ["status", "checks"],
+  });
   // An error like any other, beside its checks.
   const unready = (): JsonSchema => ({
     ...answer("They cannot: which check fails, or that the server is stopping", {
-      allOf: [readiness("not ready", "stopping"), { type: "object", properties: { code: { const: "UNAVAILABLE" }, error: { type: "string" } }, required: ["code", "error"] }],
+      allOf: [
+        readiness("not ready", "stopping"),
+        { type: "object", properties: { code: { const: "UNAVAILABLE" }, error: { type: "string" } }, required: ["code", "error"] },
+      ],
     }),
     headers: { ...commonHeaders(), "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
   });
@@ -83,7 +102,13 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
   const failed = error(500, "INTERNAL_ERROR");
   return {
     [HEALTH_PATH]: {
-      get: { operationId: "system.alive", tags: ["system"], summary: "Say whether the process is up", security: [], responses: { "200": answer("It is", status("ok")), "500": failed } },
+      get: {
+        operationId: "system.alive",
+        tags: ["system"],
+        summary: "Say whether the process is up",
+        security: [],
+        responses: { "200": answer("It is", status("ok")), "500": failed },
+      },
     },
     [READINESS_PATH]: {
       get: {
@@ -91,7 +116,11 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
         tags: ["system"],
         summary: "Say whether requests can be served",
         security: [],
-        responses: { "200": answer("They can; degraded: and something has to be looked at", readiness("ready", "degraded")), "500": failed, "503": unready() },
+        responses: {
+          "200": answer("They can; degraded: and something has to be looked at", readiness("ready", "degraded")),
+          "500": failed,
+          "503": unready(),
+        },
       },
     },
     [METRICS_PATH]: {
@@ -101,7 +130,11 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
         summary: "Metrics in the text format of Prometheus",
         "x-permission": "metrics:read",
         responses: {
-          "200": { description: "What the server, its process and its plugins measure", headers: commonHeaders(), content: { "text/plain; version=0.0.4": { schema: { type: "string" } } } },
+          "200": {
+            description: "What the server, its process and its plugins measure",
+            headers: commonHeaders(),
+            content: { "text/plain; version=0.0.4": { schema: { type: "string" } } },
+          },
           "401": error(401, ...credentials),
           "403": error(403, "FORBIDDEN"),
           "429": error(429, "RATE_LIMIT_EXCEEDED"),
@@ -117,7 +150,11 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
         summary: "A page that shows this document",
         security: [],
         responses: {
-          "200": { description: "The page, unless the server is told to have none", headers: commonHeaders(), content: { "text/html": { schema: { type: "string" } } } },
+          "200": {
+            description: "The page, unless the server is told to have none",
+            headers: commonHeaders(),
+            content: { "text/html": { schema: { type: "string" } } },
+          },
           "404": error(404, "NOT_FOUND"),
           "429": error(429, "RATE_LIMIT_EXCEEDED"),
           "500": failed,
@@ -163,7 +200,9 @@ export function openApiDocument({ version, operations, rawHandlers, errors: decl
     info: {
       title: "Cadastre",
       version: host.version,
-      description: "Infrastructure inventory and IP address management. Lists are whole; errors have one shape; PUT changes only the keys that are sent.",
+      description:
+        "Infrastructure inventory and IP address management. Lists are whole; errors have one shape; PUT changes only the keys that " +
+        "are sent.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
@@ -181,7 +220,8 @@ export function openApiDocument({ version, operations, rawHandlers, errors: decl
           type: "apiKey",
           in: "cookie",
           name: "service_session",
-          description: "The session cookie (`__Host-service_session` over HTTPS). Changes also need the header X-Requested-With: XMLHttpRequest.",
+          description:
+            "The session cookie (`__Host-service_session` over HTTPS). Changes also need the header X-Requested-With: XMLHttpRequest.",
         },
       },
     },

@@ -24,7 +24,9 @@ export const ERROR_SCHEMA: JsonSchema = {
     error: { type: "string", minLength: 1 },
     details: {
       type: "object",
-      description: "Of VALIDATION_ERROR: each field that is wrong, by its path (`addresses[0].ip`). Of CONFLICT, where there is more to it than the sentence: what stands in the way (`device_id`, `released`, `allocations`)",
+      description:
+        "Of VALIDATION_ERROR: each field that is wrong, by its path (`addresses[0].ip`). Of CONFLICT, where there is more to it than " +
+        "the sentence: what stands in the way (`device_id`, `released`, `allocations`)",
     },
   },
   required: ["code", "error"],
@@ -100,7 +102,9 @@ export class ErrorResponses {
 
   /** The responses with these codes and those that anything may have, by status. */
   with(codes: readonly string[]): Record<string, JsonSchema> {
-    return this.#byStatus([...new Set([...ALWAYS, ...codes])].map((code) => [statusOf(code, this.#errors[code]?.kind ?? "internal"), code]));
+    return this.#byStatus(
+      [...new Set([...ALWAYS, ...codes])].map((code) => [statusOf(code, this.#errors[code]?.kind ?? "internal"), code]),
+    );
   }
 
   #byStatus(codes: readonly (readonly [status: number, code: string])[]): Record<string, JsonSchema> {
@@ -113,7 +117,10 @@ export class ErrorResponses {
   #response(status: number, codes: readonly string[]): JsonSchema {
     return {
       description: codes.map((code) => `\`${code}\`: ${whenOf(this.#errors, status, code)}`).join("\n\n"),
-      headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}) },
+      headers: {
+        ...commonHeaders(),
+        ...(status === 429 || status === 503 ? { "Retry-After": { $ref: "#/components/headers/RetryAfter" } } : {}),
+      },
       content: {
         "application/json": { schema: { $ref: `#/components/schemas/${this.#bodyOf(codes)}` } },
       },
@@ -122,7 +129,12 @@ export class ErrorResponses {
 
   #bodyOf(codes: readonly string[]): string {
     const name = nameOf(codes).replace(/(?:Error)?$/, "Error");
-    this.schemas[name] ??= { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { code: { type: "string", enum: codes } }, required: ["code"] }] };
+    this.schemas[name] ??= {
+      allOf: [
+        { $ref: "#/components/schemas/Error" },
+        { type: "object", properties: { code: { type: "string", enum: codes } }, required: ["code"] },
+      ],
+    };
     return name;
   }
 }

@@ -1,4 +1,12 @@
-import { type AnyOperation, type Host, type ItemsSpec, type JsonSchema, objectOf, parametersOf, type SchemaBook } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  type Host,
+  type ItemsSpec,
+  type JsonSchema,
+  objectOf,
+  parametersOf,
+  type SchemaBook,
+} from "@cadastre/inventory-core";
 import type { z } from "zod";
 import { isRehearsed, REHEARSAL_TYPE, RehearsalAnswer } from "../request/dry-run.ts";
 import { LINES_TYPE } from "../server/request-lines.ts";
@@ -6,7 +14,12 @@ import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 
 const json = (schema: JsonSchema): JsonSchema => ({ "application/json": { schema } });
 
-const headerParameter = (name: string, description: string): JsonSchema => ({ name, in: "header", description, schema: { type: "string" } });
+const headerParameter = (name: string, description: string): JsonSchema => ({
+  name,
+  in: "header",
+  description,
+  schema: { type: "string" },
+});
 
 /** The fields of a query as parameters. */
 export function queryParameters(book: SchemaBook, schema: z.ZodType | undefined): JsonSchema[] {
@@ -30,8 +43,12 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
     ...queryParameters(book, operation.query),
     ...(isRehearsed(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
-    ...(operation.output.kind === "watch" ? [headerParameter("Last-Event-ID", "Id of the last event that was seen; sent by an EventSource that comes back")] : []),
-    ...(operation.conditional === true && !isRecordGet ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")] : []),
+    ...(operation.output.kind === "watch"
+      ? [headerParameter("Last-Event-ID", "Id of the last event that was seen; sent by an EventSource that comes back")]
+      : []),
+    ...(operation.conditional === true && !isRecordGet
+      ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")]
+      : []),
     ...(operation.idempotent === undefined ? [] : [{ $ref: "#/components/parameters/IdempotencyKey" }]),
   ];
 }
@@ -41,12 +58,24 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   const status = String(http.status);
   if (output.kind === "empty") return { [status]: { description: "Done", headers: commonHeaders() } };
   if (output.kind === "list") {
-    return { [status]: { description: "The whole list", headers: commonHeaders(), content: json({ type: "array", items: book.output(output.item) }) } };
+    return {
+      [status]: {
+        description: "The whole list",
+        headers: commonHeaders(),
+        content: json({ type: "array", items: book.output(output.item) }),
+      },
+    };
   }
   if (output.kind === "watch") {
-    const events = output.endless === true ? "Events by their names, each with the record as JSON in `data` and where to go on after it in `id`" : "Events `progress` and `end`, each with the record as JSON in `data`";
-    const content = { "text/event-stream": { schema: { type: "string", description: events }, "x-event-data": book.output(output.schema) } };
-    if (output.endless === true) return { [status]: { description: "The records as they come, without an end", headers: commonHeaders(), content } };
+    const events =
+      output.endless === true
+        ? "Events by their names, each with the record as JSON in `data` and where to go on after it in `id`"
+        : "Events `progress` and `end`, each with the record as JSON in `data`";
+    const content = {
+      "text/event-stream": { schema: { type: "string", description: events }, "x-event-data": book.output(output.schema) },
+    };
+    if (output.endless === true)
+      return { [status]: { description: "The records as they come, without an end", headers: commonHeaders(), content } };
     const over = { description: "Nothing came after the event of Last-Event-ID", headers: commonHeaders() };
     return { [status]: { description: "The record, and again whenever it changes", headers: commonHeaders(), content }, "204": over };
   }
@@ -67,17 +96,30 @@ function answers(book: SchemaBook, operation: AnyOperation): Record<string, Json
   const success = successResponses(book, operation);
   if (!isRehearsed(operation)) return success;
   const content = { [REHEARSAL_TYPE]: { schema: book.output(RehearsalAnswer) } };
-  const { content: own, ...same } = success["200"] ?? { description: "What the call would change: the answer of a dry run", headers: commonHeaders() };
+  const { content: own, ...same } = success["200"] ?? {
+    description: "What the call would change: the answer of a dry run",
+    headers: commonHeaders(),
+  };
   return { ...success, "200": { ...same, content: { ...(own as JsonSchema | undefined), ...content } } };
 }
 
 function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
   if (form.kind === "array") return json({ type: "array", maxItems: form.most, items: book.input(item) });
-  return { [LINES_TYPE]: { schema: { type: "string", format: "binary", description: `Values of JSON, one a line, of ${form.limitBytes} bytes in all` }, "x-line": book.input(item) } };
+  return {
+    [LINES_TYPE]: {
+      schema: { type: "string", format: "binary", description: `Values of JSON, one a line, of ${form.limitBytes} bytes in all` },
+      "x-line": book.input(item),
+    },
+  };
 }
 
 /** One operation as OpenAPI writes it. */
-export function operationObject(host: Pick<Host, "operations" | "errors">, book: SchemaBook, errors: ErrorResponses, operation: AnyOperation): JsonSchema {
+export function operationObject(
+  host: Pick<Host, "operations" | "errors">,
+  book: SchemaBook,
+  errors: ErrorResponses,
+  operation: AnyOperation,
+): JsonSchema {
   const { body, items, access } = operation;
   const parameters = parametersFor(book, operation);
   return {

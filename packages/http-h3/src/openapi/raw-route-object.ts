@@ -3,10 +3,15 @@ import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 import { queryParameters } from "./operation-object.ts";
 
 /** Paths that raw handlers tell of themselves, as OpenAPI writes them. */
-export function rawPaths(book: SchemaBook, errors: ErrorResponses, handlers: readonly RawHandler[]): Record<string, Record<string, JsonSchema>> {
+export function rawPaths(
+  book: SchemaBook,
+  errors: ErrorResponses,
+  handlers: readonly RawHandler[],
+): Record<string, Record<string, JsonSchema>> {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const handler of handlers) {
-    for (const route of handler.routes ?? []) (paths[route.path] ??= {})[route.method.toLowerCase()] = rawRouteObject(book, errors, handler, route);
+    for (const route of handler.routes ?? [])
+      (paths[route.path] ??= {})[route.method.toLowerCase()] = rawRouteObject(book, errors, handler, route);
   }
   return paths;
 }
@@ -21,17 +26,26 @@ function rawRouteObject(book: SchemaBook, errors: ErrorResponses, { access, limi
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(access === "public" ? { security: [] } : { "x-permission": access }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : { requestBody: { required: true, content: { [route.body.type]: { schema: book.input(route.body.schema) } } } }),
-    responses: { ...errors.with([...(route.errors ?? []), ...(limit === "login" ? ["LOGIN_RATE_LIMIT_EXCEEDED"] : [])]), ...Object.fromEntries(own) },
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [route.body.type]: { schema: book.input(route.body.schema) } } } }),
+    responses: {
+      ...errors.with([...(route.errors ?? []), ...(limit === "login" ? ["LOGIN_RATE_LIMIT_EXCEEDED"] : [])]),
+      ...Object.fromEntries(own),
+    },
   };
 }
 
 function answerObject(book: SchemaBook, { description, content, headers = {} }: RawAnswer): JsonSchema {
-  const named = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: "string" } }]));
+  const named = Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: "string" } }]),
+  );
   return {
     description,
     headers: { ...commonHeaders(), ...named },
     // The standards of such paths let an answer hold more than is known here.
-    ...(content === undefined ? {} : { content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema: book.input(schema) }])) }),
+    ...(content === undefined
+      ? {}
+      : { content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema: book.input(schema) }])) }),
   };
 }

@@ -7,7 +7,11 @@ import type { Exchange } from "./exchange.ts";
  * @param answerHeaders where authenticators add headers to the answer; undefined when it has begun
  * @throws UNAUTHORIZED when none does, and whatever an authenticator throws (EXPIRED_KEY)
  */
-export async function authenticate(exchange: Exchange, authenticators: readonly Authenticator[], answerHeaders: Credentials["answerHeaders"] = undefined): Promise<Principal> {
+export async function authenticate(
+  exchange: Exchange,
+  authenticators: readonly Authenticator[],
+  answerHeaders: Credentials["answerHeaders"] = undefined,
+): Promise<Principal> {
   const credentials: Credentials = {
     headers: { get: (name) => exchange.header(name) ?? null },
     cookies: parseCookies(exchange.header("cookie")),

@@ -4,7 +4,12 @@ import { parseCookies } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What an operation or raw handler is told of the request it answers. @param signal when nobody waits for the answer any more */
-export function callContextOf(exchange: Exchange, principal: Principal, operation?: AnyOperation, signal: AbortSignal = exchange.signal): CallContext {
+export function callContextOf(
+  exchange: Exchange,
+  principal: Principal,
+  operation?: AnyOperation,
+  signal: AbortSignal = exchange.signal,
+): CallContext {
   return {
     principal,
     source: "http",

@@ -14,7 +14,8 @@ import { listAnswer } from "../streamed/list-response.ts";
 import { heldUntilOver, StreamLife, watchAnswer } from "../answer/watch-response.ts";
 
 /** Tells that an answer is the one which the same call was given before. */
-const withReplay = (answer: Answer, isReplay = false): Answer => (isReplay ? { ...answer, headers: [...answer.headers, ["idempotent-replay", "true"]] } : answer);
+const withReplay = (answer: Answer, isReplay = false): Answer =>
+  isReplay ? { ...answer, headers: [...answer.headers, ["idempotent-replay", "true"]] } : answer;
 
 /** Runs an operation for a request. The engine checks permission, existence, query and body, in this order. */
 export async function callOperation(
@@ -62,7 +63,12 @@ export async function callOperation(
       case "list":
         return await listAnswer(exchange, operation.http.status, result.value, enter);
       case "watch":
-        return await watchAnswer(exchange, result.value, life as StreamLife, async () => await callers.admission.isStillAdmitted(exchange, principal, operation.access));
+        return await watchAnswer(
+          exchange,
+          result.value,
+          life as StreamLife,
+          async () => await callers.admission.isStillAdmitted(exchange, principal, operation.access),
+        );
       case "file":
         return await fileAnswer(exchange, operation.http.status, result.value, enter);
       case "list-record":

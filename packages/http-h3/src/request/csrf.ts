@@ -45,7 +45,10 @@ export function checkOrigin(exchange: Exchange): void {
 
 /** For whoever set the proxy up, too: it is the usual reason when the page of this very server is refused. */
 function otherOriginThan(own: string | undefined): string {
-  return `this request comes from another site than ${own ?? "this server, which is not told its address"}. If that is not the address in the browser, the proxy tells another one: see X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES`;
+  return (
+    `this request comes from another site than ${own ?? "this server, which is not told its address"}. If that is not the address in ` +
+    `the browser, the proxy tells another one: see X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES`
+  );
 }
 
 /**

@@ -11,13 +11,21 @@ export const REHEARSAL_TYPE = "application/vnd.cadastre.rehearsal+json";
 /** Most changes and events that are written out: a network may take 100,000 allocations with it. */
 const MOST_TOLD = 1000;
 
-const count = (what: string) => z.int().min(0).meta({ description: `How many ${what} there would be; the first ${MOST_TOLD} are written out` });
+const count = (what: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `How many ${what} there would be; the first ${MOST_TOLD} are written out` });
 
 /** The answer of a dry run. */
-export const RehearsalAnswer = RehearsalReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({ id: "Rehearsal", description: "What the call would change; all empty when nothing" });
+export const RehearsalAnswer = RehearsalReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
+  id: "Rehearsal",
+  description: "What the call would change; all empty when nothing",
+});
 
 /** Whether a call can be rehearsed: it may lose something, in one transaction. An import has its plan for that, and commits row by row. */
-export const isRehearsed = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean => isDestructive(operation) && operation.items === undefined;
+export const isRehearsed = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean =>
+  isDestructive(operation) && operation.items === undefined;
 
 const NOT_REHEARSED = "is for calls that change or delete records: this one cannot be rehearsed, and nothing was done";
 
@@ -49,6 +57,10 @@ export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | 
 /** Answers what would change. */
 export function rehearsalAnswer(rehearsal: Rehearsal): Answer {
   const { entries, events } = rehearsal;
-  const answer: z.infer<typeof RehearsalAnswer> = { ...reportOf(rehearsal, MOST_TOLD), change_count: entries.length, event_count: events.length };
+  const answer: z.infer<typeof RehearsalAnswer> = {
+    ...reportOf(rehearsal, MOST_TOLD),
+    change_count: entries.length,
+    event_count: events.length,
+  };
   return { status: 200, headers: [["content-type", REHEARSAL_TYPE]], body: JSON.stringify(answer) };
 }

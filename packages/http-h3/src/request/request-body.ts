@@ -12,12 +12,22 @@ const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/;
 /** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */
 export function checkContentType(exchange: Exchange, expected = "application/json", accepted = JSON_TYPE): void {
   const header = exchange.header("content-type");
-  const [type = "", ...parameters] = (header ?? "").toLowerCase().split(";").map((part) => part.trim());
+  const [type = "", ...parameters] = (header ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
   if (!accepted.test(type)) {
-    throw invalidInput("unsupported-type", header === undefined ? `the body needs Content-Type: ${expected}` : `the content type must be ${expected}`);
+    throw invalidInput(
+      "unsupported-type",
+      header === undefined ? `the body needs Content-Type: ${expected}` : `the content type must be ${expected}`,
+    );
   }
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length).replaceAll('"', "");
-  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw invalidInput("unsupported-type", "the charset must be utf-8");
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice("charset=".length)
+    .replaceAll('"', "");
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8")
+    throw invalidInput("unsupported-type", "the charset must be utf-8");
   const coding = exchange.header("content-encoding")?.toLowerCase();
   if (coding !== undefined && coding !== "identity") throw invalidInput("unsupported-type", "the body must not be compressed");
 }

@@ -1,4 +1,14 @@
-import { coreErrors, failureTextOf, type HealthCheck, HealthProblem, type Host, isInventoryError, STORAGE, WorkAccount, WorkMeter } from "@cadastre/inventory-core";
+import {
+  coreErrors,
+  failureTextOf,
+  type HealthCheck,
+  HealthProblem,
+  type Host,
+  isInventoryError,
+  STORAGE,
+  WorkAccount,
+  WorkMeter,
+} from "@cadastre/inventory-core";
 import { type Answer, jsonAnswer } from "../answer/answer.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { withinTime } from "../request/within-time.ts";
@@ -52,7 +62,9 @@ export class Health {
       ...this.#host.healthChecks,
     ];
     // A caller of its own, who never uses much: what keeps the server busy does not make it look unready.
-    const results = await new WorkMeter(this.#account).measure(async () => await Promise.all(checks.map(async (check) => [check, await this.#resultOf(check)] as const)));
+    const results = await new WorkMeter(this.#account).measure(
+      async () => await Promise.all(checks.map(async (check) => [check, await this.#resultOf(check)] as const)),
+    );
     return Object.fromEntries(results.filter(([{ advisory }, { ok }]) => advisory !== true || !ok).map(([{ id }, result]) => [id, result]));
   }
 

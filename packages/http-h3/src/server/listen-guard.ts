@@ -58,9 +58,13 @@ export function answerClientErrors(server: Server, headersFor: RefusalHeaders): 
         : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
           ? ["408 Request Timeout", "the request took too long to arrive"]
           : ["400 Bad Request", "the request is not valid HTTP"];
-    const added = headersFor((socket as Socket).remoteAddress).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    const added = headersFor((socket as Socket).remoteAddress)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join("");
     const body = JSON.stringify({ code: "INVALID_INPUT", error: reason });
-    const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\n${added}Connection: close\r\n\r\n`;
+    const head =
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: ` +
+      `nosniff\r\n${added}Connection: close\r\n\r\n`;
     // Whoever asked for the head alone takes a body for the beginning of another answer.
     const isHead = error.rawPacket?.toString("latin1", 0, HEAD.length) === HEAD;
     socket.end(isHead ? head : head + body);

@@ -39,21 +39,23 @@ const ANY_HOSTS = new Set(["", "0.0.0.0", "::"]);
 
 /** listhen with every default that surprises switched off (toolchain.md §5). */
 async function listenOnce(handler: NodeHandler, settings: HttpSettings) {
-  return await withListenErrors(handler, async () =>
-    await listen(handler, {
-      hostname: settings.hostname,
-      // 0 would mean 3000, and a port that is taken would silently become another.
-      port: settings.port === 0 ? { random: true } : settings.port,
-      isProd: true,
-      public: ANY_HOSTS.has(settings.hostname),
-      // Its signal handlers end the process without a word to anybody.
-      autoClose: false,
-      isTest: true,
-      showURL: false,
-      open: false,
-      clipboard: false,
-      https: httpsOf(settings),
-    }),
+  return await withListenErrors(
+    handler,
+    async () =>
+      await listen(handler, {
+        hostname: settings.hostname,
+        // 0 would mean 3000, and a port that is taken would silently become another.
+        port: settings.port === 0 ? { random: true } : settings.port,
+        isProd: true,
+        public: ANY_HOSTS.has(settings.hostname),
+        // Its signal handlers end the process without a word to anybody.
+        autoClose: false,
+        isTest: true,
+        showURL: false,
+        open: false,
+        clipboard: false,
+        https: httpsOf(settings),
+      }),
   );
 }
 
@@ -76,8 +78,13 @@ async function checkCertificate({ hostname, port, tls }: HttpSettings): Promise<
   const fail = (reason: string, cause: unknown): never => {
     throw httpErrors.HTTP_LISTEN_FAILED({ where: placeOf({ hostname, port }), reason }, { cause });
   };
-  const [cert, key] = await Promise.all([tls.certFile, tls.keyFile].map(async (file) => await readFile(file).catch((error: unknown) => fail(`${file} cannot be read`, error))));
-  for (const [file, options] of [[tls.certFile, { cert }], [tls.keyFile, { key }]] as const) {
+  const [cert, key] = await Promise.all(
+    [tls.certFile, tls.keyFile].map(async (file) => await readFile(file).catch((error: unknown) => fail(`${file} cannot be read`, error))),
+  );
+  for (const [file, options] of [
+    [tls.certFile, { cert }],
+    [tls.keyFile, { key }],
+  ] as const) {
     try {
       createSecureContext(options);
     } catch (error) {
@@ -93,7 +100,12 @@ async function checkCertificate({ hostname, port, tls }: HttpSettings): Promise<
 const placeOf = ({ hostname, port }: Pick<HttpSettings, "hostname" | "port">): string => `${hostname || "all interfaces"}, port ${port}`;
 
 /** @throws HTTP_LISTEN_FAILED */
-export async function listenOn(node: NodeHandler, settings: HttpSettings, logger: Logger, refusalHeaders: RefusalHeaders): Promise<Listening> {
+export async function listenOn(
+  node: NodeHandler,
+  settings: HttpSettings,
+  logger: Logger,
+  refusalHeaders: RefusalHeaders,
+): Promise<Listening> {
   await checkCertificate(settings);
   const where = placeOf(settings);
   const handler = guarded(node);
@@ -114,16 +126,26 @@ export async function listenOn(node: NodeHandler, settings: HttpSettings, logger
       answerClientErrors(server, refusalHeaders);
       const made = settings.selfSigned && listener.https !== false ? listener.https.cert : undefined;
       const fingerprint = made === undefined ? undefined : new X509Certificate(made).fingerprint256;
-      return { url: urlOf(settings, port), port, fingerprint, close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs) };
+      return {
+        url: urlOf(settings, port),
+        port,
+        fingerprint,
+        close: async (deadlineMs) => await closeWithin(listener, server, deadlineMs),
+      };
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
-      if (!(taken && settings.port === 0 && attempt < ATTEMPTS)) throw httpErrors.HTTP_LISTEN_FAILED({ where, reason: reasonOf(error) }, { cause: error });
+      if (!(taken && settings.port === 0 && attempt < ATTEMPTS))
+        throw httpErrors.HTTP_LISTEN_FAILED({ where, reason: reasonOf(error) }, { cause: error });
     }
   }
 }
 
 function urlOf(settings: HttpSettings, port: number): string {
-  const host = ANY_HOSTS.has(settings.hostname) ? "127.0.0.1" : settings.hostname.includes(":") ? `[${settings.hostname}]` : settings.hostname;
+  const host = ANY_HOSTS.has(settings.hostname)
+    ? "127.0.0.1"
+    : settings.hostname.includes(":")
+      ? `[${settings.hostname}]`
+      : settings.hostname;
   return `http${settings.tls === undefined && !settings.selfSigned ? "" : "s"}://${host}:${port}`;
 }
 

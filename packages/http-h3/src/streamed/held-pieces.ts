@@ -6,7 +6,12 @@
  * @param close closes the source of pieces that are not read
  * @throws what `enter` throws, when the source is closed
  */
-export async function heldPieces<T>(pieces: AsyncIterable<T>, enter: () => () => void, signal: AbortSignal, close: () => Promise<unknown>): Promise<AsyncIterable<T>> {
+export async function heldPieces<T>(
+  pieces: AsyncIterable<T>,
+  enter: () => () => void,
+  signal: AbortSignal,
+  close: () => Promise<unknown>,
+): Promise<AsyncIterable<T>> {
   let leave: () => void;
   try {
     signal.throwIfAborted();

@@ -20,7 +20,7 @@ async function* pieces(first: Page, second: Page, rest: AsyncIterator<Page>, [op
   let finished = false;
   try {
     yield bytesOf(`${open}${first[0]}`, ...first.slice(1));
-    for (let page = second; ; ) {
+    for (let page = second; ;) {
       // The empty text makes the comma between two pages.
       if (page.length > 0) yield bytesOf("", ...page);
       const next = await rest.next();
@@ -50,7 +50,10 @@ export async function nextPage(pages: AsyncIterator<Page>): Promise<Page | undef
  * @param enter takes a slot for an answer that is streamed @throws what `enter` throws
  */
 export async function listAnswer(exchange: Exchange, status: number, list: JsonList<unknown>, enter: () => () => void): Promise<Answer> {
-  const headers: [string, string][] = [["content-type", JSON_TYPE], ["vary", "accept-encoding"]];
+  const headers: [string, string][] = [
+    ["content-type", JSON_TYPE],
+    ["vary", "accept-encoding"],
+  ];
   const coding = chooseCoding(exchange.header("accept-encoding"));
   const pages = list.pages[Symbol.asyncIterator]();
   const first = await nextPage(pages);
@@ -71,7 +74,10 @@ export async function streamedAnswer(
   brackets: Brackets,
   enter: () => () => void,
 ): Promise<Answer> {
-  const headers: [string, string][] = [["content-type", JSON_TYPE], ["vary", "accept-encoding"]];
+  const headers: [string, string][] = [
+    ["content-type", JSON_TYPE],
+    ["vary", "accept-encoding"],
+  ];
   const coding = chooseCoding(exchange.header("accept-encoding"));
   if (coding !== undefined) headers.push(["content-encoding", coding]);
   if (exchange.isHead) {

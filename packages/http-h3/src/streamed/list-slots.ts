@@ -45,7 +45,8 @@ export class ListSlots {
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }
-    if (this.#total >= total) throw coreErrors.UNAVAILABLE({ reason: `${total} lists are being read` }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (this.#total >= total)
+      throw coreErrors.UNAVAILABLE({ reason: `${total} lists are being read` }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     this.#open.set(caller, own + 1);
     this.#total += 1;
     let given = false;

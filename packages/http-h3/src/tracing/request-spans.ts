@@ -1,4 +1,13 @@
-import { context, isSpanContextValid, propagation, type Span, SpanKind, SpanStatusCode, type TextMapGetter, trace } from "@opentelemetry/api";
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+} from "@opentelemetry/api";
 import { knownMethod } from "../metrics/http-metrics.ts";
 
 /** What a span tells of a request. */
@@ -41,10 +50,17 @@ export class RequestSpans {
     const span = this.#tracer.startSpan(`${method} ${route}`, { kind: outer === undefined ? SpanKind.SERVER : SpanKind.INTERNAL }, parent);
     if (!span.isRecording()) {
       // Of an SDK that does not sample it, what is within it must know; without an SDK nobody asks.
-      return isSpanContextValid(span.spanContext()) ? await context.with(trace.setSpan(parent, span), async () => await work(nothing)) : await work(nothing);
+      return isSpanContextValid(span.spanContext())
+        ? await context.with(trace.setSpan(parent, span), async () => await work(nothing))
+        : await work(nothing);
     }
     // Names of the semantic conventions for HTTP.
-    span.setAttributes({ "http.request.method": method, "http.route": route, "url.path": request.loggedPath, "cadastre.request_id": request.requestId });
+    span.setAttributes({
+      "http.request.method": method,
+      "http.route": route,
+      "url.path": request.loggedPath,
+      "cadastre.request_id": request.requestId,
+    });
     if (request.address !== undefined) span.setAttribute("client.address", request.address);
     try {
       return await context.with(trace.setSpan(parent, span), async () => await work((status) => tellEnd(span, request, status)));

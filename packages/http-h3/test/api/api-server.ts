@@ -1,4 +1,14 @@
-import { type Authenticator, createInventory, definePlugin, type Inventory, type InventoryOptions, type Permission, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  createInventory,
+  definePlugin,
+  type Inventory,
+  type InventoryOptions,
+  type Permission,
+  provide,
+  serviceToken,
+  type Storage,
+} from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -67,11 +77,19 @@ async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: St
 }
 
 /** A server on a real socket over an empty inventory; every answer is checked against the published document. */
-export async function startApi(name: (typeof STORAGES)[number], { plugins = [], ...options }: Partial<InventoryOptions> = {}): Promise<ApiServer> {
+export async function startApi(
+  name: (typeof STORAGES)[number],
+  { plugins = [], ...options }: Partial<InventoryOptions> = {},
+): Promise<ApiServer> {
   const { storage, drop } = await storageOf(name);
   const clock = new FakeClock();
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false } });
-  const inventory: Inventory = await createInventory({ storage, clock, plugins: [rolesPlugin(() => inventory.host.permissions), ...plugins, http], ...options });
+  const inventory: Inventory = await createInventory({
+    storage,
+    clock,
+    plugins: [rolesPlugin(() => inventory.host.permissions), ...plugins, http],
+    ...options,
+  });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
   const callerAs =
     (role: Role | null): Caller =>
@@ -83,7 +101,9 @@ export async function startApi(name: (typeof STORAGES)[number], { plugins = [], 
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
       });
       const text = await response.text();
       const isJson = /^application\/(?:.*\+)?json$/.test(response.headers.get("content-type") ?? "");
@@ -114,10 +134,12 @@ export async function startApi(name: (typeof STORAGES)[number], { plugins = [], 
 
 /** Expects a VALIDATION_ERROR and gives the sentences by field. */
 export function problemsOf(reply: Reply): Record<string, string> {
-  if (reply.status !== 400 || reply.body?.code !== "VALIDATION_ERROR") throw new Error(`no validation error: ${reply.status} ${JSON.stringify(reply.body)}`);
+  if (reply.status !== 400 || reply.body?.code !== "VALIDATION_ERROR")
+    throw new Error(`no validation error: ${reply.status} ${JSON.stringify(reply.body)}`);
   const details = reply.body.details as Record<string, { field: string; message: string }>;
   for (const [key, { field, message }] of Object.entries(details)) {
-    if (key !== field || !String(reply.body.error).includes(`${field}: ${message}`)) throw new Error(`error and details differ: ${JSON.stringify(reply.body)}`);
+    if (key !== field || !String(reply.body.error).includes(`${field}: ${message}`))
+      throw new Error(`error and details differ: ${JSON.stringify(reply.body)}`);
   }
   return Object.fromEntries(Object.values(details).map(({ field, message }) => [field, message]));
 }

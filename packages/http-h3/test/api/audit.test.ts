@@ -7,9 +7,9 @@ const KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
 /** Reads CSV as RFC 4180 says, without the code that writes it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const row: string[] = [];
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       let cell = "";
       if (text[at] === '"') {
         for (at += 1; text[at] !== '"' || text[at + 1] === '"'; at += 1) {
@@ -37,7 +37,8 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
   afterEach(async () => await api.stop());
 
   const list = async (query = ""): Promise<Reply["body"]> => (await api.admin("GET", `/api/audit${query}`)).body;
-  const actions = async (query = ""): Promise<string[]> => (await list(query)).map((row: Record<string, string>) => `${row["username"]} ${row["action"]} ${row["resource"]}`);
+  const actions = async (query = ""): Promise<string[]> =>
+    (await list(query)).map((row: Record<string, string>) => `${row["username"]} ${row["action"]} ${row["resource"]}`);
 
   it("says who did what, when, from where, with the record before and after", async () => {
     const made = await api.admin("POST", "/api/datacenters", { name: "north" }, { "x-request-id": "request-of-mine-1" });
@@ -66,7 +67,8 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
     expect([one.status, one.body]).toEqual([200, rows[0]]);
     await api.clock.advance(1000);
     let sealed = one.body;
-    for (let turns = 0; turns < 500 && sealed.seal_number === null; turns += 1) sealed = (await api.admin("GET", `/api/audit/${rows[0].id}`)).body;
+    for (let turns = 0; turns < 500 && sealed.seal_number === null; turns += 1)
+      sealed = (await api.admin("GET", `/api/audit/${rows[0].id}`)).body;
     expect(sealed).toEqual({ ...rows[0], seal_number: 2 });
     const missing = await api.admin("GET", `/api/audit/${UNKNOWN_ID}`);
     expect([missing.status, missing.body.code]).toEqual([404, "NOT_FOUND"]);
@@ -78,10 +80,17 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
     await api.operator("POST", "/api/networks", { name: "n", subnet: "10.0.0.0/24" });
     await api.clock.advance(60_000);
     await api.admin("DELETE", `/api/datacenters/${made.body.id}`);
-    await api.inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) =>
-      change.audit({ action: "login", resource: "session", resourceId: null, status: "failure", error: "wrong password" }),
-    );
-    expect(await actions()).toEqual(["system login session", "admin delete datacenter", "operator create network", "admin create datacenter"]);
+    await api.inventory.host
+      .get(WRITES)
+      .run({ principal: SYSTEM, source: "test" }, async (change) =>
+        change.audit({ action: "login", resource: "session", resourceId: null, status: "failure", error: "wrong password" }),
+      );
+    expect(await actions()).toEqual([
+      "system login session",
+      "admin delete datacenter",
+      "operator create network",
+      "admin create datacenter",
+    ]);
     expect(await actions("?resource=datacenter")).toEqual(["admin delete datacenter", "admin create datacenter"]);
     expect(await actions(`?resource_id=${made.body.id}&action=delete`)).toEqual(["admin delete datacenter"]);
     expect(await actions("?user_id=operator")).toEqual(["operator create network"]);
@@ -98,7 +107,8 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
 
   it("is whole, however long it is", async () => {
     await api.inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) => {
-      for (let index = 0; index < 1203; index += 1) change.audit({ action: "note", resource: index % 600 === 0 ? "rare" : "often", resourceId: String(index) });
+      for (let index = 0; index < 1203; index += 1)
+        change.audit({ action: "note", resource: index % 600 === 0 ? "rare" : "often", resourceId: String(index) });
     });
     const ids = (await list()).map((row: { resource_id: string }) => Number(row.resource_id));
     expect(ids).toEqual(Array.from({ length: 1203 }, (_, index) => 1202 - index));
@@ -107,9 +117,11 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
 
   it("is exported as JSON and CSV, each time with an audit row", async () => {
     const name = '=HYPERLINK("http://evil"),\r\nand "more"';
-    await api.inventory.host.get(WRITES).run({ principal: { ...SYSTEM, username: name }, source: "test" }, async (change) =>
-      change.audit({ action: "-1+1", resource: "@x", resourceId: "+5", after: { note: "grüße" } }),
-    );
+    await api.inventory.host
+      .get(WRITES)
+      .run({ principal: { ...SYSTEM, username: name }, source: "test" }, async (change) =>
+        change.audit({ action: "-1+1", resource: "@x", resourceId: "+5", after: { note: "grüße" } }),
+      );
     const json = await api.admin("GET", "/api/audit/export");
     expect(json.headers.get("content-disposition")).toBe('attachment; filename="audit-20260102T030405Z.json"');
     expect(json.body.map((row: { action: string }) => row.action)).toEqual(["export", "-1+1"]);
@@ -129,7 +141,9 @@ describe.each(STORAGES)("the audit log over HTTP on %s", (storage) => {
       resource_id: "'+5",
     });
     const exports = await list("?action=export");
-    expect(exports.map((entry: { username: string; resource: string; changes: object }) => [entry.username, entry.resource, entry.changes])).toEqual([
+    expect(
+      exports.map((entry: { username: string; resource: string; changes: object }) => [entry.username, entry.resource, entry.changes]),
+    ).toEqual([
       ["admin", "audit", { before: null, after: { format: "csv", resource: "@x" } }],
       ["admin", "audit", { before: null, after: { format: "json" } }],
     ]);

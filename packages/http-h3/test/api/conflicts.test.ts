@@ -10,13 +10,18 @@ describe.each(STORAGES)("conflicts over HTTP on %s", (storage) => {
 
   const device = async (name: string, ...ips: string[]): Promise<string> =>
     (await api.operator("POST", "/api/devices", { name, addresses: ips.map((ip) => ({ ip })) })).body.id;
-  const network = async (name: string, subnet: string): Promise<string> => (await api.operator("POST", "/api/networks", { name, subnet })).body.id;
+  const network = async (name: string, subnet: string): Promise<string> =>
+    (await api.operator("POST", "/api/networks", { name, subnet })).body.id;
   const list = async (query = ""): Promise<Reply["body"]> => (await api.viewer("GET", `/api/conflicts${query}`)).body;
   const resolve = async (id: string, body: object = {}): Promise<Reply> => await api.operator("POST", `/api/conflicts/${id}/resolve`, body);
   const ignore = async (id: string, body: object = {}): Promise<Reply> => await api.operator("POST", `/api/conflicts/${id}/ignore`, body);
   const told = async (): Promise<string[]> => {
-    const { events } = (await api.operator("GET", "/api/events?limit=500")).body as { events: { event: string; data: { status: string; ip_address: string } }[] };
-    return events.filter(({ event }) => event.startsWith("conflict.")).map(({ event, data }) => `${event} ${data.status} ${data.ip_address}`);
+    const { events } = (await api.operator("GET", "/api/events?limit=500")).body as {
+      events: { event: string; data: { status: string; ip_address: string } }[];
+    };
+    return events
+      .filter(({ event }) => event.startsWith("conflict."))
+      .map(({ event, data }) => `${event} ${data.status} ${data.ip_address}`);
   };
 
   it("opens when a second device takes an address, in the same change, and closes when one lets go", async () => {
@@ -56,7 +61,10 @@ describe.each(STORAGES)("conflicts over HTTP on %s", (storage) => {
   });
 
   it("follows names, networks and spaces while it is open", async () => {
-    const [dc, other] = [await api.admin("POST", "/api/datacenters", { name: "dc" }), await api.admin("POST", "/api/datacenters", { name: "other" })];
+    const [dc, other] = [
+      await api.admin("POST", "/api/datacenters", { name: "dc" }),
+      await api.admin("POST", "/api/datacenters", { name: "other" }),
+    ];
     const a = await device("a", "10.0.0.5");
     await device("b", "10.0.0.5");
     expect((await list())[0]).toMatchObject({ network_ids: [], subnets: [] });
@@ -64,7 +72,12 @@ describe.each(STORAGES)("conflicts over HTTP on %s", (storage) => {
     await api.operator("PUT", `/api/devices/${a}`, { name: "z" });
     await api.operator("PUT", `/api/networks/${net}`, { name: "office" });
     const [conflict] = await list();
-    expect(conflict).toMatchObject({ device_names: ["z", "b"], network_ids: [net], network_names: ["office"], description: "10.0.0.5 is held by z and b" });
+    expect(conflict).toMatchObject({
+      device_names: ["z", "b"],
+      network_ids: [net],
+      network_names: ["office"],
+      description: "10.0.0.5 is held by z and b",
+    });
     // Both move to the space of a datacenter with their network: there it is the same conflict no longer.
     await api.operator("PUT", `/api/networks/${net}`, { datacenter_id: dc.body.id });
     expect(await list("?status=active")).toMatchObject([{ ip_address: "10.0.0.5", device_names: ["z", "b"] }]);
@@ -80,18 +93,28 @@ describe.each(STORAGES)("conflicts over HTTP on %s", (storage) => {
     expect([remains.status, remains.body.code]).toEqual([409, "CONFLICT"]);
     expect(remains.body.error).toContain("keep_device_id");
     const stranger = await device("stranger", "10.0.0.9");
-    for (const keep of [stranger, UNKNOWN_ID]) expect(Object.keys(problemsOf(await resolve(id, { keep_device_id: keep })))).toEqual(["keep_device_id"]);
+    for (const keep of [stranger, UNKNOWN_ID])
+      expect(Object.keys(problemsOf(await resolve(id, { keep_device_id: keep })))).toEqual(["keep_device_id"]);
     expect(Object.keys(problemsOf(await resolve(id, { keep_device_id: 7, notes: 7 }))).sort()).toEqual(["keep_device_id", "notes"]);
     const done = await resolve(id, { keep_device_id: b, notes: "b was first" });
     expect([done.status, done.body.status, done.body.notes, done.body.resolved_by]).toEqual([200, "resolved", "b was first", "operator"]);
     expect(done.body.device_ids).toEqual([a, b, c]);
     expect((await list())[0]).toEqual(done.body);
-    const ips = async (device_: string): Promise<string[]> => (await api.viewer("GET", `/api/devices/${device_}`)).body.addresses.map(({ ip }: { ip: string }) => ip);
+    const ips = async (device_: string): Promise<string[]> =>
+      (await api.viewer("GET", `/api/devices/${device_}`)).body.addresses.map(({ ip }: { ip: string }) => ip);
     expect([await ips(a), await ips(b), await ips(c)]).toEqual([[], ["10.0.0.5", "10.0.0.6"], []]);
-    const events = (await api.operator("GET", "/api/events?limit=500")).body.events as { event: string; record_id: string; data: { changes?: string[]; notes?: string } }[];
-    expect(events.filter(({ event }) => event === "device.updated").map(({ record_id, data }) => [record_id, data.changes])).toEqual([[a, ["addresses"]], [c, ["addresses"]]]);
+    const events = (await api.operator("GET", "/api/events?limit=500")).body.events as {
+      event: string;
+      record_id: string;
+      data: { changes?: string[]; notes?: string };
+    }[];
+    expect(events.filter(({ event }) => event === "device.updated").map(({ record_id, data }) => [record_id, data.changes])).toEqual([
+      [a, ["addresses"]],
+      [c, ["addresses"]],
+    ]);
     expect(events.findLast(({ event }) => event === "conflict.resolved")?.data.notes).toBe("b was first");
-    for (const again of [await resolve(id, { keep_device_id: b }), await ignore(id)]) expect([again.status, again.body.code]).toEqual([409, "CONFLICT"]);
+    for (const again of [await resolve(id, { keep_device_id: b }), await ignore(id)])
+      expect([again.status, again.body.code]).toEqual([409, "CONFLICT"]);
   });
 
   it("is left alone when ignored, also when another device joins, until its cause ends", async () => {
@@ -136,7 +159,11 @@ describe.each(STORAGES)("conflicts over HTTP on %s", (storage) => {
     const [{ id }] = await list("?type=duplicate_ip");
     expect(await list("?type=discovery_mismatch")).toEqual([]);
     expect(Object.keys(problemsOf(await api.viewer("GET", "/api/conflicts?status=odd&type=odd"))).sort()).toEqual(["status", "type"]);
-    for (const [method, path] of [["GET", ""], ["POST", "/resolve"], ["POST", "/ignore"]] as const) {
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", "/resolve"],
+      ["POST", "/ignore"],
+    ] as const) {
       const missing = await api.admin(method, `/api/conflicts/${UNKNOWN_ID}${path}`, method === "POST" ? {} : undefined);
       expect([missing.status, missing.body.code]).toEqual([404, "NOT_FOUND"]);
     }

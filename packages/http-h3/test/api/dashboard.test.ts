@@ -11,7 +11,13 @@ const SECRET_PART = serviceToken<DashboardSource>("test-dashboard-source");
 const sourcePlugin = definePlugin({
   id: "test-source",
   engine: "*",
-  services: [provide(SECRET_PART, [], () => ({ name: "oddities", needs: ["audit:list"], read: async (limit) => await Promise.resolve({ count: 3, newest: [{ limit }] }) }))],
+  services: [
+    provide(SECRET_PART, [], () => ({
+      name: "oddities",
+      needs: ["audit:list"],
+      read: async (limit) => await Promise.resolve({ count: 3, newest: [{ limit }] }),
+    })),
+  ],
   dashboardSources: [SECRET_PART],
 });
 
@@ -31,9 +37,11 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     await new Promise((resolve) => receiver.close(resolve));
   });
 
-  const dashboard = async (query = "", caller: "admin" | "viewer" | "nobody" = "viewer") => (await api[caller]("GET", `/api/dashboard${query}`)).body;
+  const dashboard = async (query = "", caller: "admin" | "viewer" | "nobody" = "viewer") =>
+    (await api[caller]("GET", `/api/dashboard${query}`)).body;
 
-  const addressesOf = (prefix: string, count: number): Partial<AddressInput>[] => Array.from({ length: count }, (_, index) => ({ ip: `${prefix}${index + 1}` }));
+  const addressesOf = (prefix: string, count: number): Partial<AddressInput>[] =>
+    Array.from({ length: count }, (_, index) => ({ ip: `${prefix}${index + 1}` }));
 
   it("is all zeros and empty lists on an empty inventory", async () => {
     expect(await dashboard()).toEqual({
@@ -65,8 +73,12 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     }
     const all = (await api.viewer("GET", "/api/networks/utilization")).body as { network_id: string; utilization: number }[];
     const { fullest_networks: fullest } = await dashboard("?limit=50");
-    const used = all.filter(({ utilization }) => utilization > 0 || all.length === 0).toSorted((one, other) => other.utilization - one.utilization);
-    expect(fullest.map(({ utilization }: { utilization: number }) => utilization).filter((percent: number) => percent > 0)).toEqual(used.map(({ utilization }) => utilization));
+    const used = all
+      .filter(({ utilization }) => utilization > 0 || all.length === 0)
+      .toSorted((one, other) => other.utilization - one.utilization);
+    expect(fullest.map(({ utilization }: { utilization: number }) => utilization).filter((percent: number) => percent > 0)).toEqual(
+      used.map(({ utilization }) => utilization),
+    );
     for (const { name, subnet, datacenter_id: datacenter, ...utilization } of fullest) {
       expect(all).toContainEqual(utilization);
       expect([name, datacenter, networks[subnet]]).toEqual([`n ${subnet}`, null, utilization.network_id]);
@@ -76,7 +88,9 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     expect((await dashboard("?limit=3")).fullest_networks).toEqual(fullest.slice(0, 3));
 
     const pool = async (subnet: string, start: string, end: string, count: number): Promise<void> => {
-      const { id } = (await api.operator("POST", `/api/networks/${networks[subnet]}/pools`, { name: `p ${start}`, start_ip: start, end_ip: end })).body;
+      const { id } = (
+        await api.operator("POST", `/api/networks/${networks[subnet]}/pools`, { name: `p ${start}`, start_ip: start, end_ip: end })
+      ).body;
       if (count > 0) await api.operator("POST", `/api/pools/${id}/allocations`, { count });
     };
     await pool("10.4.0.0/16", "10.4.0.101", "10.4.0.200", 0);
@@ -84,7 +98,15 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     await pool("10.4.0.0/16", "10.4.8.0", "10.4.8.9", 0);
     await pool("2001:db8:2::/64", "2001:db8:2::8", "2001:db8:2::b", 1);
     const { fullest_pools: pools } = await dashboard();
-    expect(pools.map(({ name, total_ips: total, used_ips: taken, held_ips: held, utilization }: Record<string, unknown>) => [name, total, taken, held, utilization])).toEqual([
+    expect(
+      pools.map(({ name, total_ips: total, used_ips: taken, held_ips: held, utilization }: Record<string, unknown>) => [
+        name,
+        total,
+        taken,
+        held,
+        utilization,
+      ]),
+    ).toEqual([
       ["p 10.4.0.101", 100, 100, 0, 100],
       ["p 2001:db8:2::8", 4, 2, 1, 75],
       ["p 10.4.9.0", 10, 0, 7, 70],
@@ -114,7 +136,9 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
   it("shows running and pending scans", async () => {
     const [{ network_id: id }] = (await dashboard()).fullest_networks;
     const scan = await api.operator("POST", "/api/discovery/scans", { network_id: id, scan_type: "quick" });
-    const listed = (await api.viewer("GET", "/api/discovery/scans")).body.filter(({ status }: { status: string }) => status === "pending" || status === "running");
+    const listed = (await api.viewer("GET", "/api/discovery/scans")).body.filter(
+      ({ status }: { status: string }) => status === "pending" || status === "running",
+    );
     expect((await dashboard()).running_scans).toEqual({ count: listed.length, newest: listed });
     if (scan.status < 300) await api.operator("POST", `/api/discovery/scans/${scan.body.id}/cancel`);
   });
@@ -124,7 +148,10 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     for (let index = 0; index < 3; index += 1) await api.admin("POST", `/api/webhooks/${hook.id}/ping`);
     const failed = (await api.admin("GET", `/api/webhooks/${hook.id}/deliveries?status=failed`)).body;
     expect(failed).toHaveLength(3);
-    expect((await dashboard("?limit=2")).sections["failed_deliveries"]).toEqual({ count: 3, newest: failed.slice(0, 2).map((delivery: object) => ({ webhook_name: "hook", ...delivery })) });
+    expect((await dashboard("?limit=2")).sections["failed_deliveries"]).toEqual({
+      count: 3,
+      newest: failed.slice(0, 2).map((delivery: object) => ({ webhook_name: "hook", ...delivery })),
+    });
     await api.admin("PUT", `/api/webhooks/${hook.id}`, { enabled: false });
     expect((await dashboard()).sections["failed_deliveries"]).toEqual({ count: 0, newest: [] });
   });
@@ -141,13 +168,25 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
     });
     expect((await dashboard("?limit=4", "admin")).sections["oddities"]).toEqual({ count: 3, newest: [{ limit: 4 }] });
     expect((await api.anonymous("GET", "/api/dashboard")).status).toBe(401);
-    const one = { kind: "user", userId: "u", username: "u", permissions: new Set(["network:list"]), credential: "key", credentialId: "k" } as const;
+    const one = {
+      kind: "user",
+      userId: "u",
+      username: "u",
+      permissions: new Set(["network:list"]),
+      credential: "key",
+      credentialId: "k",
+    } as const;
     const seen = await api.inventory.as(one).dashboard.get();
-    expect([seen.counts, seen.fullest_pools, seen.conflicts]).toEqual([{ datacenters: null, networks: 9, pools: null, devices: null }, null, null]);
+    expect([seen.counts, seen.fullest_pools, seen.conflicts]).toEqual([
+      { datacenters: null, networks: 9, pools: null, devices: null },
+      null,
+      null,
+    ]);
     expect(seen.fullest_networks?.length).toBeGreaterThan(0);
   });
 
   it("refuses an invalid limit", async () => {
-    for (const limit of ["0", "51", "x"]) expect(Object.keys(problemsOf(await api.viewer("GET", `/api/dashboard?limit=${limit}`)))).toEqual(["limit"]);
+    for (const limit of ["0", "51", "x"])
+      expect(Object.keys(problemsOf(await api.viewer("GET", `/api/dashboard?limit=${limit}`)))).toEqual(["limit"]);
   });
 });

@@ -9,7 +9,13 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
   afterAll(async () => await api.stop());
 
   it("creates, reads, changes and deletes", async () => {
-    const created = await api.admin("POST", "/api/datacenters", { id: "mine", created_at: "x", name: "  Frankfurt ", location: "DE", nonsense: 1 });
+    const created = await api.admin("POST", "/api/datacenters", {
+      id: "mine",
+      created_at: "x",
+      name: "  Frankfurt ",
+      location: "DE",
+      nonsense: 1,
+    });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
@@ -34,7 +40,8 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
 
   it("lists by name, and by part of a name in any case, with % and _ as plain characters", async () => {
     for (const name of ["beta", "Alpha", "100%_x"]) await api.admin("POST", "/api/datacenters", { name });
-    const names = async (query: string) => (await api.viewer("GET", `/api/datacenters${query}`)).body.map((one: { name: string }) => one.name);
+    const names = async (query: string) =>
+      (await api.viewer("GET", `/api/datacenters${query}`)).body.map((one: { name: string }) => one.name);
     expect(await names("")).toEqual(["100%_x", "Alpha", "beta"]);
     expect(await names("?name=LPH")).toEqual(["Alpha"]);
     expect(await names("?name=%25_")).toEqual(["100%_x"]);
@@ -89,7 +96,9 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
   it("lets networks and devices live on when it is deleted", async () => {
     const { body } = await api.admin("POST", "/api/datacenters", { name: "closing" });
     const network = (await api.admin("POST", "/api/networks", { name: "n", subnet: "10.99.0.0/24", datacenter_id: body.id })).body;
-    const device = (await api.admin("POST", "/api/devices", { name: "d", datacenter_id: body.id, addresses: [{ ip: "10.99.0.5" }, { ip: "10.98.0.5" }] })).body;
+    const device = (
+      await api.admin("POST", "/api/devices", { name: "d", datacenter_id: body.id, addresses: [{ ip: "10.99.0.5" }, { ip: "10.98.0.5" }] })
+    ).body;
     expect(device.addresses[0].network_id).toBe(network.id);
     expect((await api.admin("DELETE", `/api/datacenters/${body.id}`)).status).toBe(204);
     expect((await api.viewer("GET", `/api/networks/${network.id}`)).body.datacenter_id).toBeNull();
@@ -105,7 +114,11 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
       expect((await api.admin(method, path, body)).body.code).toBe("DATACENTER_NOT_FOUND");
       expect((await api.anonymous(method, path, body)).status).toBe(401);
     }
-    for (const [method, at, body] of [["PUT", path, "{broken"], ["DELETE", path], ["POST", "/api/datacenters", "{broken"]] as const) {
+    for (const [method, at, body] of [
+      ["PUT", path, "{broken"],
+      ["DELETE", path],
+      ["POST", "/api/datacenters", "{broken"],
+    ] as const) {
       expect((await api.operator(method, at, body)).body.code).toBe("FORBIDDEN");
     }
     expect((await api.nobody("GET", "/api/datacenters")).status).toBe(403);
@@ -119,7 +132,9 @@ describe.each(STORAGES)("datacenters over HTTP on %s", (storage) => {
       expect([reply.status, reply.body.code]).toEqual([400, "INVALID_INPUT"]);
     }
     expect((await api.admin("POST", "/api/datacenters", new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]))).body.code).toBe("INVALID_INPUT");
-    expect((await api.admin("POST", "/api/datacenters", `{"name":"x","a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`)).body.code).toBe("INVALID_INPUT");
+    expect((await api.admin("POST", "/api/datacenters", `{"name":"x","a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`)).body.code).toBe(
+      "INVALID_INPUT",
+    );
     expect((await api.admin("POST", "/api/datacenters", `{"name":"${"x".repeat(1_100_000)}"}`)).status).toBe(413);
     expect((await api.admin("POST", "/api/datacenters", "name=x", { "content-type": "text/plain" })).status).toBe(415);
   });

@@ -36,15 +36,37 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
       id: expect.any(String),
       tags: ["b", "a"],
       addresses: [
-        { id: expect.any(String), ip: "10.0.0.5", port: 22, type: "management", label: "mgmt", network_id: network, switch_port: "ge-0/0/1", pool_id: null },
-        { id: expect.any(String), ip: "2001:db8::5", port: null, type: "ipv6", label: "", network_id: null, switch_port: "", pool_id: null },
+        {
+          id: expect.any(String),
+          ip: "10.0.0.5",
+          port: 22,
+          type: "management",
+          label: "mgmt",
+          network_id: network,
+          switch_port: "ge-0/0/1",
+          pool_id: null,
+        },
+        {
+          id: expect.any(String),
+          ip: "2001:db8::5",
+          port: null,
+          type: "ipv6",
+          label: "",
+          network_id: null,
+          switch_port: "",
+          pool_id: null,
+        },
       ],
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
     const path = `/api/devices/${created.body.id}`;
     expect((await api.viewer("GET", path)).body).toEqual(created.body);
-    const changed = await api.operator("PUT", path, { status: "", tags: [], addresses: [{ ...created.body.addresses[1], label: "kept" }, { ip: "10.0.0.6" }] });
+    const changed = await api.operator("PUT", path, {
+      status: "",
+      tags: [],
+      addresses: [{ ...created.body.addresses[1], label: "kept" }, { ip: "10.0.0.6" }],
+    });
     expect(changed.body).toMatchObject({ name: "web-01", status: "active", tags: [], domains: full.domains });
     expect(changed.body.addresses[0]).toEqual({ ...created.body.addresses[1], label: "kept" });
     expect(changed.body.addresses[1]).toMatchObject({ ip: "10.0.0.6", type: "ipv4", network_id: network });
@@ -75,10 +97,13 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
     });
   });
 
-  it.each(["010.0.0.1", "127.1", "0x7f.1", "1.2.3.4 ", "256.1.1.1", "1.2.3", "fe80::1%eth0", ":::", "1::2::3", "10.0.0.1/24", "", 5, null])("refuses the address %s", async (ip) => {
-    const problems = problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.0.0.1" }, { ip }] }));
-    expect(Object.keys(problems)).toEqual(["addresses[1].ip"]);
-  });
+  it.each(["010.0.0.1", "127.1", "0x7f.1", "1.2.3.4 ", "256.1.1.1", "1.2.3", "fe80::1%eth0", ":::", "1::2::3", "10.0.0.1/24", "", 5, null])(
+    "refuses the address %s",
+    async (ip) => {
+      const problems = problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.0.0.1" }, { ip }] }));
+      expect(Object.keys(problems)).toEqual(["addresses[1].ip"]);
+    },
+  );
 
   it("folds an IPv4-mapped address", async () => {
     expect((await create({ addresses: [{ ip: "::ffff:10.0.1.1" }] })).addresses[0]).toMatchObject({ ip: "10.0.1.1", type: "ipv4" });
@@ -121,24 +146,49 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
   });
 
   it("keeps to the bounds", async () => {
-    for (const [field, length] of [["location", 255], ["make_model", 255], ["os", 255], ["username", 255], ["description", 4096]] as const) {
+    for (const [field, length] of [
+      ["location", 255],
+      ["make_model", 255],
+      ["os", 255],
+      ["username", 255],
+      ["description", 4096],
+    ] as const) {
       expect((await create({ [field]: "x".repeat(length) }))[field]).toHaveLength(length);
-      expect(Object.keys(problemsOf(await api.operator("POST", "/api/devices", { name: "d", [field]: "x".repeat(length + 1) })))).toEqual([field]);
+      expect(Object.keys(problemsOf(await api.operator("POST", "/api/devices", { name: "d", [field]: "x".repeat(length + 1) })))).toEqual([
+        field,
+      ]);
     }
     expect((await create({ tags: Array.from({ length: 100 }, (_, index) => `t${index}`) })).tags).toHaveLength(100);
     problemsOf(await api.operator("POST", "/api/devices", { name: "d", tags: Array.from({ length: 101 }, (_, index) => `t${index}`) }));
     problemsOf(await api.operator("POST", "/api/devices", { name: "d", tags: ["x".repeat(129)] }));
     problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.0.0.1", label: "x".repeat(129) }] }));
-    problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: Array.from({ length: 4097 }, () => ({ ip: "10.0.0.1" })) }));
+    problemsOf(
+      await api.operator("POST", "/api/devices", { name: "d", addresses: Array.from({ length: 4097 }, () => ({ ip: "10.0.0.1" })) }),
+    );
   });
 
   it("takes one address on two ports, and one address on two devices", async () => {
-    expect((await create({ addresses: [{ ip: "10.0.2.1", port: 80 }, { ip: "10.0.2.1", port: 443 }] })).addresses).toHaveLength(2);
+    expect(
+      (
+        await create({
+          addresses: [
+            { ip: "10.0.2.1", port: 80 },
+            { ip: "10.0.2.1", port: 443 },
+          ],
+        })
+      ).addresses,
+    ).toHaveLength(2);
     expect((await api.operator("POST", "/api/devices", { name: "twin", addresses: [{ ip: "10.0.2.1" }] })).status).toBe(201);
   });
 
   it("filters by tags, datacenter, network and status", async () => {
-    const one = await create({ name: "f1", tags: ["fx", "fy"], datacenter_id: datacenter, addresses: [{ ip: "10.0.3.1" }], status: "maintenance" });
+    const one = await create({
+      name: "f1",
+      tags: ["fx", "fy"],
+      datacenter_id: datacenter,
+      addresses: [{ ip: "10.0.3.1" }],
+      status: "maintenance",
+    });
     const two = await create({ name: "f2", tags: ["fx"] });
     const ids = async (query: string) => (await api.viewer("GET", `/api/devices?${query}`)).body.map(({ id }: { id: string }) => id);
     expect(await ids("tags=fx")).toEqual([one.id, two.id]);
@@ -154,10 +204,17 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
   });
 
   it("links an address to the network of a pool that is named, and refuses a pool of another network", async () => {
-    const pool = (await api.operator("POST", `/api/networks/${network}/pools`, { name: "p", start_ip: "10.0.4.1", end_ip: "10.0.4.9" })).body;
+    const pool = (await api.operator("POST", `/api/networks/${network}/pools`, { name: "p", start_ip: "10.0.4.1", end_ip: "10.0.4.9" }))
+      .body;
     const other = (await api.operator("POST", "/api/networks", { name: "o", subnet: "10.0.4.0/24" })).body;
-    expect((await create({ addresses: [{ ip: "10.0.4.1", pool_id: pool.id }] })).addresses[0]).toMatchObject({ network_id: network, pool_id: pool.id });
-    expect((await create({ datacenter_id: datacenter, addresses: [{ ip: "10.0.4.2" }] })).addresses[0]).toMatchObject({ network_id: network, pool_id: pool.id });
+    expect((await create({ addresses: [{ ip: "10.0.4.1", pool_id: pool.id }] })).addresses[0]).toMatchObject({
+      network_id: network,
+      pool_id: pool.id,
+    });
+    expect((await create({ datacenter_id: datacenter, addresses: [{ ip: "10.0.4.2" }] })).addresses[0]).toMatchObject({
+      network_id: network,
+      pool_id: pool.id,
+    });
     const post = async (address: object) => problemsOf(await api.operator("POST", "/api/devices", { name: "d", addresses: [address] }));
     expect(Object.keys(await post({ ip: "10.0.4.3", pool_id: pool.id, network_id: other.id }))).toEqual(["addresses[0].pool_id"]);
     expect(Object.keys(await post({ ip: "10.0.4.30", pool_id: pool.id }))).toEqual(["addresses[0].ip"]);
@@ -179,13 +236,20 @@ describe.each(STORAGES)("devices over HTTP on %s", (storage) => {
       expect((await api.nobody(method, path, body)).body.code).toBe("FORBIDDEN");
       expect((await api.anonymous(method, path, body)).body.code).toBe("UNAUTHORIZED");
     }
-    for (const [method, at, body] of [["POST", "/api/devices", {}], ["PUT", `/api/devices/${device.id}`, {}], ["DELETE", `/api/devices/${device.id}`]] as const) {
+    for (const [method, at, body] of [
+      ["POST", "/api/devices", {}],
+      ["PUT", `/api/devices/${device.id}`, {}],
+      ["DELETE", `/api/devices/${device.id}`],
+    ] as const) {
       expect((await api.viewer(method, at, body)).status).toBe(403);
     }
-    for (const at of ["/api/devices", "/api/devices/search?q=x", "/api/devices/status-counts"]) expect((await api.nobody("GET", at)).status).toBe(403);
+    for (const at of ["/api/devices", "/api/devices/search?q=x", "/api/devices/status-counts"])
+      expect((await api.nobody("GET", at)).status).toBe(403);
     const tag = (await api.viewer("GET", `/api/devices/${device.id}`)).headers.get("etag") ?? "";
     expect((await api.operator("PUT", `/api/devices/${device.id}`, { name: "new" }, { "if-match": tag })).status).toBe(200);
-    expect((await api.operator("PUT", `/api/devices/${device.id}`, { name: "newer" }, { "if-match": tag })).body.code).toBe("PRECONDITION_FAILED");
+    expect((await api.operator("PUT", `/api/devices/${device.id}`, { name: "newer" }, { "if-match": tag })).body.code).toBe(
+      "PRECONDITION_FAILED",
+    );
     expect((await api.operator("DELETE", `/api/devices/${device.id}`, undefined, { "if-match": tag })).status).toBe(412);
   });
 });

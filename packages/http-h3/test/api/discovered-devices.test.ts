@@ -16,7 +16,8 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
 
   const ipsOf = async (network = net): Promise<string[]> => (await lab.seen(network)).map(({ ip }: { ip: string }) => ip);
   const remove = async (path: string): Promise<Reply> => await lab.api.operator("DELETE", `/api/discovery/devices${path}`);
-  const promote = async (id: string, body: object): Promise<Reply> => await lab.api.operator("POST", `/api/discovery/devices/${id}/promote`, body);
+  const promote = async (id: string, body: object): Promise<Reply> =>
+    await lab.api.operator("POST", `/api/discovery/devices/${id}/promote`, body);
 
   it("show all that was seen, by address, and only of the network that is asked for", async () => {
     lab.scanner.script = seeing({
@@ -27,7 +28,10 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
         osGuess: "Linux",
         name: { text: "nine.lab", source: "ptr" },
         openPorts: [443, 22],
-        services: [{ port: 443, protocol: "tcp", service: "https", version: "nginx 1.27", guessed: false }, { port: 22, protocol: "tcp", service: "ssh", version: "" }],
+        services: [
+          { port: 443, protocol: "tcp", service: "https", version: "nginx 1.27", guessed: false },
+          { port: 22, protocol: "tcp", service: "ssh", version: "" },
+        ],
       },
     });
     await lab.scan(net, { scan_type: "deep" });
@@ -45,7 +49,10 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
       os_guess: "Linux",
       vendor: "Acme",
       open_ports: [22, 443],
-      services: [{ port: 22, protocol: "tcp", service: "ssh", version: "" }, { port: 443, protocol: "tcp", service: "https", version: "nginx 1.27" }],
+      services: [
+        { port: 22, protocol: "tcp", service: "ssh", version: "" },
+        { port: 443, protocol: "tcp", service: "https", version: "nginx 1.27" },
+      ],
       first_seen: expect.any(String),
       last_seen: nine.first_seen,
       promoted_to_device_id: null,
@@ -66,7 +73,15 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     lab.scanner.script = seeing({ "10.0.0.1": { evidence: "icmp" } });
     await lab.scan(net);
     const [one, two] = await lab.seen(net);
-    expect(one).toMatchObject({ id: before.id, mac_address: MAC, open_ports: [22], vendor: "Acme", status: "up", first_seen: before.first_seen, created_at: before.created_at });
+    expect(one).toMatchObject({
+      id: before.id,
+      mac_address: MAC,
+      open_ports: [22],
+      vendor: "Acme",
+      status: "up",
+      first_seen: before.first_seen,
+      created_at: before.created_at,
+    });
     expect(Date.parse(one.last_seen) - Date.parse(before.last_seen)).toBeGreaterThanOrEqual(60_000);
     expect(two).toMatchObject({ status: "down" });
     expect((await lab.told()).filter(({ event }) => event === "discovery.device_found")).toHaveLength(2);
@@ -121,7 +136,10 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     const recorded = (await api.operator("POST", "/api/devices", { name: "recorded", addresses: [{ ip: "10.0.0.7" }] })).body;
     const before = (await api.admin("GET", "/api/events?limit=500")).body.events.length;
     const refused = await promote(seven.id, { name: "again" });
-    expect(refused).toMatchObject({ status: 409, body: { code: "CONFLICT", details: { device_id: recorded.id }, error: expect.stringContaining("recorded") } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", details: { device_id: recorded.id }, error: expect.stringContaining("recorded") },
+    });
     expect(Object.keys(refused.body.details)).toEqual(["device_id"]);
     // Nothing of it stays: no device, no conflict, no event.
     expect((await api.operator("GET", "/api/devices")).body).toHaveLength(1);
@@ -134,7 +152,9 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     expect(Object.keys(problemsOf(await promote(seven.id, { name: "again", force: "yes" })))).toEqual(["force"]);
     const forced = await promote(seven.id, { name: "again", force: true });
     expect(forced).toMatchObject({ status: 201, body: { addresses: [{ ip: "10.0.0.7" }] } });
-    expect((await api.operator("GET", "/api/conflicts?type=duplicate_ip")).body).toMatchObject([{ ip_address: "10.0.0.7", status: "active" }]);
+    expect((await api.operator("GET", "/api/conflicts?type=duplicate_ip")).body).toMatchObject([
+      { ip_address: "10.0.0.7", status: "active" },
+    ]);
     expect((await api.inventory.verify()).differences).toEqual([]);
   });
 
@@ -152,15 +172,28 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
 
   it("become devices, once", async () => {
     const { api } = lab;
-    lab.scanner.script = seeing({ "10.0.0.7": { macAddress: MAC, vendor: "Acme", osGuess: "Linux 6", name: { text: "seven.lab", source: "snmp" } }, "10.0.0.8": { vendor: "Acme" } });
+    lab.scanner.script = seeing({
+      "10.0.0.7": { macAddress: MAC, vendor: "Acme", osGuess: "Linux 6", name: { text: "seven.lab", source: "snmp" } },
+      "10.0.0.8": { vendor: "Acme" },
+    });
     await lab.scan(net);
     const [seven, eight] = await lab.seen(net);
     const promoted = await promote(seven.id, { name: "seven" });
     expect(promoted.status).toBe(201);
-    expect(promoted.body).toMatchObject({ name: "seven", hostname: "seven.lab", make_model: "Acme", os: "Linux 6", addresses: [{ ip: "10.0.0.7", network_id: net }] });
+    expect(promoted.body).toMatchObject({
+      name: "seven",
+      hostname: "seven.lab",
+      make_model: "Acme",
+      os: "Linux 6",
+      addresses: [{ ip: "10.0.0.7", network_id: net }],
+    });
     expect(promoted.body.addresses).toHaveLength(1);
     expect((await api.viewer("GET", `/api/devices/${promoted.body.id}`)).body).toEqual(promoted.body);
-    expect((await lab.seen(net))[0]).toMatchObject({ id: seven.id, promoted_to_device_id: promoted.body.id, promoted_at: expect.any(String) });
+    expect((await lab.seen(net))[0]).toMatchObject({
+      id: seven.id,
+      promoted_to_device_id: promoted.body.id,
+      promoted_at: expect.any(String),
+    });
     const again = await promote(seven.id, { name: "again" });
     expect([again.status, again.body.code]).toEqual([409, "ALREADY_EXISTS"]);
     expect(again.body.error).toContain(promoted.body.id);
@@ -168,7 +201,9 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     expect(other.body).toMatchObject({ make_model: "Other 9", description: "by hand", hostname: "" });
     const events = (await lab.told()).filter(({ event }) => event === "device.promoted");
     expect(events.map(({ record_id: id }) => id)).toEqual([promoted.body.id, other.body.id]);
-    const created = (await api.operator("GET", "/api/events?limit=500")).body.events.filter(({ event }: { event: string }) => event === "device.created");
+    const created = (await api.operator("GET", "/api/events?limit=500")).body.events.filter(
+      ({ event }: { event: string }) => event === "device.created",
+    );
     expect(created.map(({ record_id: id }: { record_id: string }) => id)).toEqual([promoted.body.id, other.body.id]);
     // A scan goes on telling of it, and it stays promoted.
     await lab.scan(net);
@@ -190,7 +225,11 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     await lab.scan(inside);
     const [{ id }] = await lab.seen(inside);
     const promoted = await promote(id, { name: "one", datacenter_id: dc });
-    expect([promoted.status, promoted.body.datacenter_id, promoted.body.addresses]).toEqual([201, dc, [expect.objectContaining({ ip: "10.5.0.1", network_id: inside })]]);
+    expect([promoted.status, promoted.body.datacenter_id, promoted.body.addresses]).toEqual([
+      201,
+      dc,
+      [expect.objectContaining({ ip: "10.5.0.1", network_id: inside })],
+    ]);
   });
 
   it("become no devices when what is said of them is wrong", async () => {
@@ -200,7 +239,9 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     expect(Object.keys(problemsOf(await promote(id, { name: "x", datacenter_id: UNKNOWN_ID })))).toEqual(["datacenter_id"]);
     expect(Object.keys(problemsOf(await promote(id, {})))).toEqual(["name"]);
     for (const name of ["", "  ", 7, null, "x".repeat(256)]) expect(Object.keys(problemsOf(await promote(id, { name })))).toEqual(["name"]);
-    expect(Object.keys(problemsOf(await promote(id, { name: 7, make_model: "x".repeat(256), datacenter_id: 7, description: 7 }))).sort()).toEqual(["datacenter_id", "description", "make_model", "name"]);
+    expect(
+      Object.keys(problemsOf(await promote(id, { name: 7, make_model: "x".repeat(256), datacenter_id: 7, description: 7 }))).sort(),
+    ).toEqual(["datacenter_id", "description", "make_model", "name"]);
     for (const body of [{ name: "x" }, { name: "" }]) {
       const missing = await promote(UNKNOWN_ID, body);
       expect([missing.status, missing.body.code]).toEqual([404, "NOT_FOUND"]);
@@ -228,10 +269,20 @@ describe.each(STORAGES)("discovered devices over HTTP on %s", (storage) => {
     await lab.scan(net);
     const [conflict, ...others] = await conflicts();
     expect(others).toEqual([]);
-    expect(conflict).toMatchObject({ status: "active", ip_address: "10.0.0.1", network_ids: [net], description: `10.0.0.1 answered with the MAC address 02:00:00:00:00:99, and before with ${MAC}` });
-    const events = (await lab.api.operator("GET", "/api/events?limit=500")).body.events.filter(({ event }: { event: string }) => event === "conflict.detected");
+    expect(conflict).toMatchObject({
+      status: "active",
+      ip_address: "10.0.0.1",
+      network_ids: [net],
+      description: `10.0.0.1 answered with the MAC address 02:00:00:00:00:99, and before with ${MAC}`,
+    });
+    const events = (await lab.api.operator("GET", "/api/events?limit=500")).body.events.filter(
+      ({ event }: { event: string }) => event === "conflict.detected",
+    );
     expect(events).toHaveLength(1);
-    expect((await lab.api.operator("POST", `/api/conflicts/${conflict.id}/resolve`, { notes: "a new card" })).body).toMatchObject({ status: "resolved", notes: "a new card" });
+    expect((await lab.api.operator("POST", `/api/conflicts/${conflict.id}/resolve`, { notes: "a new card" })).body).toMatchObject({
+      status: "resolved",
+      notes: "a new card",
+    });
     await lab.scan(net);
     expect((await conflicts()).map(({ status }: { status: string }) => status)).toEqual(["resolved"]);
   });

@@ -38,7 +38,11 @@ describe.each(STORAGES)("discovery over HTTP on %s", (storage) => {
       expect([path, (await viewer("GET", `/api/discovery${path}`)).status]).toEqual([path, 200]);
     }
     for (const [method, path, body] of writes) {
-      const replies = [await anonymous(method, `/api/discovery${path}`, body), await nobody(method, `/api/discovery${path}`, body), await viewer(method, `/api/discovery${path}`, body)];
+      const replies = [
+        await anonymous(method, `/api/discovery${path}`, body),
+        await nobody(method, `/api/discovery${path}`, body),
+        await viewer(method, `/api/discovery${path}`, body),
+      ];
       expect([method, path, ...replies.map(({ status }) => status)]).toEqual([method, path, 401, 403, 403]);
       expect(replies.map((reply) => reply.body.code)).toEqual(["UNAUTHORIZED", "FORBIDDEN", "FORBIDDEN"]);
     }
@@ -48,7 +52,12 @@ describe.each(STORAGES)("discovery over HTTP on %s", (storage) => {
   });
 
   it("answers other methods and paths as everywhere", async () => {
-    for (const [method, path, status] of [["PUT", "/api/discovery/scans", 405], ["PATCH", "/api/discovery/rules", 405], ["GET", "/api/discovery", 404], ["GET", "/api/discovery/scans/a/b", 404]] as const) {
+    for (const [method, path, status] of [
+      ["PUT", "/api/discovery/scans", 405],
+      ["PATCH", "/api/discovery/rules", 405],
+      ["GET", "/api/discovery", 404],
+      ["GET", "/api/discovery/scans/a/b", 404],
+    ] as const) {
       expect([method, path, (await lab.api.operator(method, path)).status]).toEqual([method, path, status]);
     }
   });
@@ -57,7 +66,9 @@ describe.each(STORAGES)("discovery over HTTP on %s", (storage) => {
     const { operator, admin } = lab.api;
     for (const [method, path, body] of writes) await operator(method, `/api/discovery${path}`, body);
     const rows = (await admin("GET", "/api/audit?limit=500")).body as { action: string; resource: string; username: string }[];
-    const done = rows.filter(({ resource, username }) => username === "operator" && ["scan", "discovered_device", "discovery_rule"].includes(resource)).map(({ action, resource }) => `${action} ${resource}`);
+    const done = rows
+      .filter(({ resource, username }) => username === "operator" && ["scan", "discovered_device", "discovery_rule"].includes(resource))
+      .map(({ action, resource }) => `${action} ${resource}`);
     // A scan that was over is not cancelled; one device was promoted, then deleted; none were left to delete together.
     expect(done.toReversed()).toEqual([
       "create scan",

@@ -26,7 +26,8 @@ const SOON_MS = 10_000;
 export async function startDiscovery(storage: (typeof STORAGES)[number]): Promise<DiscoveryApi> {
   const scanner = new ScriptedScanner();
   const api = await startApi(storage, { plugins: [scanner.plugin] });
-  const ask: DiscoveryApi["ask"] = async (networkId, body = {}) => await api.operator("POST", `/api/discovery/networks/${networkId}/scan`, body);
+  const ask: DiscoveryApi["ask"] = async (networkId, body = {}) =>
+    await api.operator("POST", `/api/discovery/networks/${networkId}/scan`, body);
   const reaches: DiscoveryApi["reaches"] = async (id, status) =>
     await vi.waitFor(
       async () => {

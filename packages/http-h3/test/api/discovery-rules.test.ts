@@ -17,15 +17,27 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
   afterEach(async () => await lab.api.stop());
 
   const create = async (body: object): Promise<Reply> => await lab.api.operator("POST", "/api/discovery/rules", body);
-  const update = async (id: string, body: object, headers = {}): Promise<Reply> => await lab.api.operator("PUT", `/api/discovery/rules/${id}`, body, headers);
+  const update = async (id: string, body: object, headers = {}): Promise<Reply> =>
+    await lab.api.operator("PUT", `/api/discovery/rules/${id}`, body, headers);
   const get = async (id: string): Promise<Reply> => await lab.api.viewer("GET", `/api/discovery/rules/${id}`);
-  const scans = async (): Promise<{ rule_id: string; status: string; scan_type: string; coverage: { excluded: number } }[]> => (await lab.api.viewer("GET", `/api/discovery/scans?network_id=${net}`)).body;
+  const scans = async (): Promise<{ rule_id: string; status: string; scan_type: string; coverage: { excluded: number } }[]> =>
+    (await lab.api.viewer("GET", `/api/discovery/scans?network_id=${net}`)).body;
   /** Lets the scheduler look, until there are so many scans that are over. */
   const scansBecome = async (count: number): Promise<void> =>
-    await expect.poll(async () => (await lab.api.clock.advance(10_000), (await scans()).filter(({ status }) => status === "completed").length), { timeout: 10_000 }).toBe(count);
+    await expect
+      .poll(async () => (await lab.api.clock.advance(10_000), (await scans()).filter(({ status }) => status === "completed").length), {
+        timeout: 10_000,
+      })
+      .toBe(count);
 
   it("are made, read, changed and deleted", async () => {
-    const made = await create({ network_id: net, enabled: false, scan_type: "full", interval_hours: 6, exclude_ips: "10.0.0.1-10.0.0.3, 10.0.0.9" });
+    const made = await create({
+      network_id: net,
+      enabled: false,
+      scan_type: "full",
+      interval_hours: 6,
+      exclude_ips: "10.0.0.1-10.0.0.3, 10.0.0.9",
+    });
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -49,14 +61,22 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
     expect(Date.parse(usual.body.next_due_at) - Date.parse(usual.body.created_at)).toBeGreaterThanOrEqual(24 * HOUR_MS);
     expect((await lab.api.viewer("GET", "/api/discovery/rules")).body).toEqual([usual.body, made.body]);
     const changed = await update(id, { enabled: true, interval_hours: 1 });
-    expect([changed.status, changed.body]).toEqual([200, { ...made.body, enabled: true, interval_hours: 1, next_due_at: expect.any(String), updated_at: expect.any(String) }]);
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { ...made.body, enabled: true, interval_hours: 1, next_due_at: expect.any(String), updated_at: expect.any(String) },
+    ]);
     expect(changed.body.updated_at).not.toBe(made.body.updated_at);
     expect((await update(id, {})).body).toEqual(changed.body);
     expect((await update(id, { exclude_ips: null })).body).toMatchObject({ exclude_ips: "", scan_type: "full" });
     expect((await update(id, { enabled: false })).body).toMatchObject({ next_due_at: null });
     expect((await lab.api.operator("DELETE", `/api/discovery/rules/${id}`)).status).toBe(204);
     expect((await lab.api.viewer("GET", "/api/discovery/rules")).body).toEqual([usual.body]);
-    for (const missing of [await get(id), await update(id, { enabled: true }), await update(UNKNOWN_ID, { interval_hours: 0 }), await lab.api.operator("DELETE", `/api/discovery/rules/${id}`)]) {
+    for (const missing of [
+      await get(id),
+      await update(id, { enabled: true }),
+      await update(UNKNOWN_ID, { interval_hours: 0 }),
+      await lab.api.operator("DELETE", `/api/discovery/rules/${id}`),
+    ]) {
       expect([missing.status, missing.body.code]).toEqual([404, "NOT_FOUND"]);
     }
   });
@@ -76,16 +96,29 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
     const wrong: readonly (readonly [object, readonly string[]])[] = [
       [{}, ["network_id"]],
       [{ network_id: UNKNOWN_ID }, ["network_id"]],
-      [{ network_id: 7, enabled: "yes", scan_type: "odd", interval_hours: "6", exclude_ips: 7 }, ["enabled", "exclude_ips", "interval_hours", "network_id", "scan_type"]],
+      [
+        { network_id: 7, enabled: "yes", scan_type: "odd", interval_hours: "6", exclude_ips: 7 },
+        ["enabled", "exclude_ips", "interval_hours", "network_id", "scan_type"],
+      ],
       ...[0, -1, 1.5, 8761, 1e9, null].map((hours) => [{ network_id: net, interval_hours: hours }, ["interval_hours"]] as const),
-      ...["nonsense", "10.0.0.5-10.0.0.1", "10.0.0.1-", "10.0.0.0/40", "10.0.0.1-::1", "10.0.0.1 10.0.0.2", "10.9.0.1", "10.0.0.14-10.0.1.2,10.0.9.0/24", "::1", `${"10.0.0.1,".repeat(500)}`].map(
-        (text) => [{ network_id: net, exclude_ips: text }, ["exclude_ips"]] as const,
-      ),
+      ...[
+        "nonsense",
+        "10.0.0.5-10.0.0.1",
+        "10.0.0.1-",
+        "10.0.0.0/40",
+        "10.0.0.1-::1",
+        "10.0.0.1 10.0.0.2",
+        "10.9.0.1",
+        "10.0.0.14-10.0.1.2,10.0.9.0/24",
+        "::1",
+        `${"10.0.0.1,".repeat(500)}`,
+      ].map((text) => [{ network_id: net, exclude_ips: text }, ["exclude_ips"]] as const),
     ];
     for (const [body, fields] of wrong) expect([body, Object.keys(problemsOf(await create(body))).sort()]).toEqual([body, fields]);
     const { id } = (await create({ network_id: net, exclude_ips: "10.0.0.1" })).body;
     const elsewhere = await lab.network("10.7.0.0/28", "elsewhere");
-    for (const [body, fields] of wrong.slice(1)) expect([body, Object.keys(problemsOf(await update(id, body))).sort()]).toEqual([body, fields]);
+    for (const [body, fields] of wrong.slice(1))
+      expect([body, Object.keys(problemsOf(await update(id, body))).sort()]).toEqual([body, fields]);
     // What is excluded has to lie in the network that the rule would have.
     expect(Object.keys(problemsOf(await update(id, { network_id: elsewhere })))).toEqual(["exclude_ips"]);
     expect((await update(id, { network_id: elsewhere, exclude_ips: "10.7.0.1" })).status).toBe(200);
@@ -109,13 +142,23 @@ describe.each(STORAGES)("discovery rules over HTTP on %s", (storage) => {
   it("start a scan each time they are due, without what is excluded, and not while they are disabled", async () => {
     const { api, scanner } = lab;
     scanner.script = seeing({ "10.0.0.2": {} });
-    const { id } = (await create({ network_id: net, interval_hours: 1, scan_type: "deep", exclude_ips: "10.0.0.1, 10.0.0.4/30, 10.0.0.12-10.0.0.13" })).body;
+    const { id } = (
+      await create({ network_id: net, interval_hours: 1, scan_type: "deep", exclude_ips: "10.0.0.1, 10.0.0.4/30, 10.0.0.12-10.0.0.13" })
+    ).body;
     await api.clock.advance(HOUR_MS - 10_000);
     expect(await scans()).toEqual([]);
     await api.clock.advance(SPREAD_MS + 20_000);
     await scansBecome(1);
     expect(await scans()).toMatchObject([{ rule_id: id, scan_type: "deep", coverage: { excluded: 7 } }]);
-    expect(scanner.asked[0]?.targets.toSorted()).toEqual(["10.0.0.10", "10.0.0.11", "10.0.0.14", "10.0.0.2", "10.0.0.3", "10.0.0.8", "10.0.0.9"]);
+    expect(scanner.asked[0]?.targets.toSorted()).toEqual([
+      "10.0.0.10",
+      "10.0.0.11",
+      "10.0.0.14",
+      "10.0.0.2",
+      "10.0.0.3",
+      "10.0.0.8",
+      "10.0.0.9",
+    ]);
     const { last_started_at: started, next_due_at: due } = (await get(id)).body;
     expect(Date.parse(due) - Date.parse(started)).toBeGreaterThanOrEqual(HOUR_MS);
     await api.clock.advance(HOUR_MS + SPREAD_MS);

@@ -13,7 +13,8 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
   beforeEach(async () => {
     ({ id: datacenter } = (await api.admin("POST", "/api/datacenters", { name: "dc" })).body);
     network = (await api.admin("POST", "/api/networks", { name: "lan", subnet: "10.1.0.0/24", datacenter_id: datacenter })).body;
-    const pool = (await api.admin("POST", `/api/networks/${network.id}/pools`, { name: "p", start_ip: "10.1.0.10", end_ip: "10.1.0.99" })).body;
+    const pool = (await api.admin("POST", `/api/networks/${network.id}/pools`, { name: "p", start_ip: "10.1.0.10", end_ip: "10.1.0.99" }))
+      .body;
     await api.admin("POST", `/api/pools/${pool.id}/allocations`, { count: 2 });
     device = (await api.admin("POST", "/api/devices", { name: "web", datacenter_id: datacenter, addresses: [{ ip: "10.1.0.50" }] })).body;
   });
@@ -35,7 +36,13 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
     const { status, headers, body } = await api.admin("PUT", `${path}?dry_run=true`, { name: "renamed" });
     expect([status, headers.get("content-type")]).toEqual([200, TYPE]);
     expect(body.changes).toMatchObject([{ action: "update", resource: "device", before: { name: "web" }, after: { name: "renamed" } }]);
-    expect((await api.admin("PUT", `${path}?dry_run=true`, { name: "web" })).body).toEqual({ changes: [], events: [], rows: [], change_count: 0, event_count: 0 });
+    expect((await api.admin("PUT", `${path}?dry_run=true`, { name: "web" })).body).toEqual({
+      changes: [],
+      events: [],
+      rows: [],
+      change_count: 0,
+      event_count: 0,
+    });
     expect((await api.admin("GET", path)).body).toEqual(device);
     // The answer of the change itself is what it was.
     expect((await api.admin("PUT", path, { name: "renamed" })).headers.get("content-type")).toBe("application/json");
@@ -63,14 +70,19 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
     expect(await api.viewer("DELETE", `/api/devices/${device.id}?dry_run=perhaps`)).toMatchObject({ status: 403 });
   });
 
-  test.each(["dry_run=1", "dry_run=", "dry_run=TRUE", "dry_run=true&dry_run=false", "dry_run=false&dry_run=true", "dry%5Frun=yes"])("does nothing when it is not clear what was meant: %s", async (query) => {
-    expect(problemsOf(await api.admin("DELETE", `/api/devices/${device.id}?${query}`))).toEqual({ dry_run: "must be true or false" });
-    expect((await api.admin("GET", `/api/devices/${device.id}`)).body).toEqual(device);
-  });
+  test.each(["dry_run=1", "dry_run=", "dry_run=TRUE", "dry_run=true&dry_run=false", "dry_run=false&dry_run=true", "dry%5Frun=yes"])(
+    "does nothing when it is not clear what was meant: %s",
+    async (query) => {
+      expect(problemsOf(await api.admin("DELETE", `/api/devices/${device.id}?${query}`))).toEqual({ dry_run: "must be true or false" });
+      expect((await api.admin("GET", `/api/devices/${device.id}`)).body).toEqual(device);
+    },
+  );
 
   test("is refused where nothing is rehearsed, and nothing is done", async () => {
     const before = (await api.admin("GET", "/api/devices/status-counts")).body;
-    expect(problemsOf(await api.admin("POST", "/api/devices?dry_run=true", { name: "new" }))).toEqual({ dry_run: expect.stringContaining("cannot be rehearsed, and nothing was done") });
+    expect(problemsOf(await api.admin("POST", "/api/devices?dry_run=true", { name: "new" }))).toEqual({
+      dry_run: expect.stringContaining("cannot be rehearsed, and nothing was done"),
+    });
     expect((await api.admin("GET", "/api/devices/status-counts")).body).toEqual(before);
     expect((await api.admin("POST", "/api/devices?dry_run=false", { name: "new" })).status).toBe(201);
     // What only looks changes nothing anyway.
@@ -79,8 +91,10 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
 
   test("tells of the first thousand, and how many there are", async () => {
     const wide = (await api.admin("POST", "/api/networks", { name: "wide", subnet: "10.64.0.0/16" })).body;
-    const pool = (await api.admin("POST", `/api/networks/${wide.id}/pools`, { name: "w", start_ip: "10.64.0.1", end_ip: "10.64.9.255" })).body;
-    for (let made = 0; made < 1100; made += 100) expect((await api.admin("POST", `/api/pools/${pool.id}/allocations`, { count: 100 })).status).toBeLessThan(300);
+    const pool = (await api.admin("POST", `/api/networks/${wide.id}/pools`, { name: "w", start_ip: "10.64.0.1", end_ip: "10.64.9.255" }))
+      .body;
+    for (let made = 0; made < 1100; made += 100)
+      expect((await api.admin("POST", `/api/pools/${pool.id}/allocations`, { count: 100 })).status).toBeLessThan(300);
     const { body } = await api.admin("DELETE", `/api/networks/${wide.id}?dry_run=true`);
     expect(body.changes).toHaveLength(1000);
     expect(body.change_count).toBeGreaterThan(1100);
@@ -89,12 +103,21 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
 
   test("is told of in the document wherever it can be asked for, from one place", async () => {
     const { paths, components } = (await api.admin("GET", "/api/openapi.json")).body;
-    const all = Object.entries(paths as Record<string, Record<string, Reply["body"]>>).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, operation })));
-    const offered = all.filter(({ operation }) => operation.parameters?.some(({ $ref }: Reply["body"]) => $ref === "#/components/parameters/DryRun"));
-    expect(offered.filter(({ operation }) => operation.responses["200"].content[TYPE].schema.$ref !== "#/components/schemas/Rehearsal")).toEqual([]);
+    const all = Object.entries(paths as Record<string, Record<string, Reply["body"]>>).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, operation })),
+    );
+    const offered = all.filter(({ operation }) =>
+      operation.parameters?.some(({ $ref }: Reply["body"]) => $ref === "#/components/parameters/DryRun"),
+    );
+    expect(
+      offered.filter(({ operation }) => operation.responses["200"].content[TYPE].schema.$ref !== "#/components/schemas/Rehearsal"),
+    ).toEqual([]);
     const names = offered.map(({ name }) => name);
     expect(all.filter(({ method, name }) => (method === "delete" || method === "put") && !names.includes(name))).toEqual([]);
-    expect(names.filter((name) => !/^(?:delete|put) /.test(name))).toEqual(["post /api/conflicts/{id}/resolve", "post /api/discovery/scans/{id}/cancel"]);
+    expect(names.filter((name) => !/^(?:delete|put) /.test(name))).toEqual([
+      "post /api/conflicts/{id}/resolve",
+      "post /api/discovery/scans/{id}/cancel",
+    ]);
     expect(components.parameters.DryRun).toMatchObject({ name: "dry_run", in: "query" });
   });
 });

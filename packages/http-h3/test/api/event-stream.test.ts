@@ -1,4 +1,18 @@
-import { type Authenticator, coreErrors, createInventory, definePlugin, type Device, type Event, type EventType, type Inventory, provide, serviceToken, STORAGE, SYSTEM, WRITES } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  coreErrors,
+  createInventory,
+  definePlugin,
+  type Device,
+  type Event,
+  type EventType,
+  type Inventory,
+  provide,
+  serviceToken,
+  STORAGE,
+  SYSTEM,
+  WRITES,
+} from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
@@ -46,12 +60,16 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
   const listen = async (query = "", headers: Readonly<Record<string, string>> = {}, pause?: () => Promise<unknown>): Promise<Listening> => {
     const client = new AbortController();
     clients.push(client);
-    const response = await fetch(`${api.url}/api/events/stream${query}`, { headers: { authorization: "Bearer operator", ...headers }, signal: client.signal });
+    const response = await fetch(`${api.url}/api/events/stream${query}`, {
+      headers: { authorization: "Bearer operator", ...headers },
+      signal: client.signal,
+    });
     return { response, reader: new EventReader<Event>(response, pause), leave: () => client.abort() };
   };
   const create = async (name: string): Promise<Device> => (await api.operator("POST", "/api/devices", { name })).body;
   const namesOf = ({ reader }: Listening): unknown[] => reader.events.map(({ data }) => data.data["name"]);
-  const hear = async (listening: Listening, names: readonly string[]): Promise<void> => await vi.waitFor(() => expect(namesOf(listening)).toEqual(names), { timeout: 10_000 });
+  const hear = async (listening: Listening, names: readonly string[]): Promise<void> =>
+    await vi.waitFor(() => expect(namesOf(listening)).toEqual(names), { timeout: 10_000 });
   /** Whether a stream still gives what happens, or has ended: one of them comes. */
   const goesOn = async ({ reader }: Listening): Promise<boolean> => {
     const before = reader.events.length;
@@ -71,7 +89,12 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
     await create("before");
     const listening = await listen();
     const { response, reader } = listening;
-    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control"), response.headers.get("x-accel-buffering")]).toEqual([200, "text/event-stream", "no-store", "no"]);
+    expect([
+      response.status,
+      response.headers.get("content-type"),
+      response.headers.get("cache-control"),
+      response.headers.get("x-accel-buffering"),
+    ]).toEqual([200, "text/event-stream", "no-store", "no"]);
     await vi.waitFor(() => expect(reader.lastEventId).toMatch(/^\d+-\d+$/));
     const start = reader.lastEventId;
     const device = await create("one");
@@ -81,7 +104,8 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
     const { events, next } = (await api.operator("GET", `/api/events?after=${start}`)).body;
     expect(reader.events.map(({ data }) => data)).toEqual(events);
     expect(reader.events.map(({ event }) => event)).toEqual(["device.created", "device.updated", "device.deleted"]);
-    for (const [index, { id }] of reader.events.entries()) expect((await api.operator("GET", `/api/events?after=${id}`)).body.events).toEqual(events.slice(index + 1));
+    for (const [index, { id }] of reader.events.entries())
+      expect((await api.operator("GET", `/api/events?after=${id}`)).body.events).toEqual(events.slice(index + 1));
     expect(reader.lastEventId).toBe(next);
   });
 
@@ -124,7 +148,9 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
     await api.operator("PUT", `/api/networks/${id}`, { name: "m" });
     await api.operator("DELETE", `/api/networks/${id}`);
     await create("d");
-    await vi.waitFor(() => expect(some.reader.events.map(({ event }) => event)).toEqual(["network.updated", "network.deleted", "device.created"]));
+    await vi.waitFor(() =>
+      expect(some.reader.events.map(({ event }) => event)).toEqual(["network.updated", "network.deleted", "device.created"]),
+    );
     await vi.waitFor(() => expect(devices.reader.events.map(({ event }) => event)).toEqual(["device.created"]));
     const page = (await api.admin("GET", "/api/events", undefined, { authorization: "Bearer changing" })).body;
     expect(page.events.map(({ event }: Event) => event)).toEqual(["device.created"]);
@@ -194,19 +220,29 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
   it("holds back while the client does not read", { timeout: 60_000 }, async () => {
     // Far more than the buffers of a socket take in.
     const filling = "x".repeat(16_384);
-    for (let at = 0; at < 5000; at += 100) await write(api.inventory, Array.from({ length: 100 }, (_, index) => `${at + index} ${filling}`));
+    for (let at = 0; at < 5000; at += 100)
+      await write(
+        api.inventory,
+        Array.from({ length: 100 }, (_, index) => `${at + index} ${filling}`),
+      );
     const read = vi.spyOn(api.inventory.host.get(STORAGE).read, "all");
     const pages = (): number => read.mock.calls.filter(([sql]) => sql.includes("from event")).length;
     const client = new AbortController();
     clients.push(client);
-    const response = await fetch(`${api.url}/api/events/stream?after=0-0`, { headers: { authorization: "Bearer operator" }, signal: client.signal });
+    const response = await fetch(`${api.url}/api/events/stream?after=0-0`, {
+      headers: { authorization: "Bearer operator" },
+      signal: client.signal,
+    });
     let before = -1;
     // Until nothing more is read of the log.
-    await vi.waitFor(() => {
-      const last = before;
-      before = pages();
-      expect(before).toBe(last);
-    }, { timeout: 10_000, interval: 500 });
+    await vi.waitFor(
+      () => {
+        const last = before;
+        before = pages();
+        expect(before).toBe(last);
+      },
+      { timeout: 10_000, interval: 500 },
+    );
     expect(pages()).toBeLessThan(20);
     const reader = new EventReader<Event>(response);
     await vi.waitFor(() => expect(reader.events).toHaveLength(5000), { timeout: 30_000, interval: 200 });
@@ -221,7 +257,9 @@ it("the stream of events tells what another host of the database commits, within
   const other = await createInventory({ storage: postgresql(database.url), clock: new FakeClock() });
   const client = new AbortController();
   try {
-    const reader = new EventReader<Event>(await fetch(`${api.url}/api/events/stream`, { headers: { authorization: "Bearer operator" }, signal: client.signal }));
+    const reader = new EventReader<Event>(
+      await fetch(`${api.url}/api/events/stream`, { headers: { authorization: "Bearer operator" }, signal: client.signal }),
+    );
     await vi.waitFor(() => expect(reader.comments).toBe(1));
     for (const name of ["one", "two"]) {
       await other.devices.create({ name });

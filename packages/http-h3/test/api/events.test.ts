@@ -41,7 +41,7 @@ describe.each(STORAGES)("the event log over HTTP on %s", (storage) => {
     const start = (await read("?limit=1000")).body.next as string;
     for (let index = 0; index < 5; index += 1) await api.operator("POST", "/api/devices", { name: `p${index}` });
     const names: unknown[] = [];
-    for (let after = start; ; ) {
+    for (let after = start; ;) {
       const { events, next } = (await read(`?after=${after}&limit=2`)).body as { events: Logged[]; next: string };
       if (events.length === 0) break;
       names.push(...events.map(({ data }) => data["name"]));
@@ -52,7 +52,9 @@ describe.each(STORAGES)("the event log over HTTP on %s", (storage) => {
 
   it("tells when a pool fills up to the threshold, once", async () => {
     const network = (await api.operator("POST", "/api/networks", { name: "n", subnet: "10.8.0.0/24" })).body;
-    const pool = (await api.operator("POST", `/api/networks/${network.id}/pools`, { name: "ten", start_ip: "10.8.0.1", end_ip: "10.8.0.10" })).body;
+    const pool = (
+      await api.operator("POST", `/api/networks/${network.id}/pools`, { name: "ten", start_ip: "10.8.0.1", end_ip: "10.8.0.10" })
+    ).body;
     const start = (await read("?limit=1000")).body.next as string;
     for (let index = 0; index < 10; index += 1) await api.operator("POST", `/api/pools/${pool.id}/allocations`, {});
     const { events } = (await read(`?after=${start}`)).body as { events: Logged[] };
@@ -63,7 +65,8 @@ describe.each(STORAGES)("the event log over HTTP on %s", (storage) => {
 
   it("refuses what is no cursor, and cursors that have expired", async () => {
     const first = (await read("?limit=1")).body.next as string;
-    for (const after of ["x", "1", "-1-1", "1-x", "9".repeat(40)]) expect(Object.keys(problemsOf(await read(`?after=${after}`)))).toEqual(["after"]);
+    for (const after of ["x", "1", "-1-1", "1-x", "9".repeat(40)])
+      expect(Object.keys(problemsOf(await read(`?after=${after}`)))).toEqual(["after"]);
     for (const limit of ["0", "1001", "x"]) expect(Object.keys(problemsOf(await read(`?limit=${limit}`)))).toEqual(["limit"]);
     await api.clock.advance(91 * 86_400_000);
     await expect.poll(async () => (await read(`?after=${first}`)).status).toBe(410);

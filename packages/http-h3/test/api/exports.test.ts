@@ -7,7 +7,12 @@ describe.each(STORAGES)("exports over HTTP on %s", (storage) => {
     api = await startApi(storage);
     const datacenter = (await api.admin("POST", "/api/datacenters", { name: "fra-1" })).body.id;
     for (const device of [
-      { name: "web-1", datacenter_id: datacenter, tags: ["web", "prod"], addresses: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2", type: "primary", port: 8080 }] },
+      {
+        name: "web-1",
+        datacenter_id: datacenter,
+        tags: ["web", "prod"],
+        addresses: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2", type: "primary", port: 8080 }],
+      },
       { name: "db-1", status: "planned", tags: ["prod"], addresses: [{ ip: "2001:db8::1" }] },
       { name: "bare" },
     ]) {
@@ -20,7 +25,12 @@ describe.each(STORAGES)("exports over HTTP on %s", (storage) => {
     const { status, headers, body } = await api.viewer("GET", "/api/export/http_sd?port=9100");
     expect([status, headers.get("content-type")]).toEqual([200, "application/json"]);
     expect(body.map(({ targets }: { targets: string[] }) => targets)).toEqual([["[2001:db8::1]:9100"], ["10.0.0.2:8080"]]);
-    expect(body[1].labels).toMatchObject({ __meta_cadastre_name: "web-1", __meta_cadastre_datacenter: "fra-1", __meta_cadastre_tags: ",web,prod,", __meta_cadastre_status: "active" });
+    expect(body[1].labels).toMatchObject({
+      __meta_cadastre_name: "web-1",
+      __meta_cadastre_datacenter: "fra-1",
+      __meta_cadastre_tags: ",web,prod,",
+      __meta_cadastre_status: "active",
+    });
   });
 
   it("are filtered as the list of devices is", async () => {
@@ -33,8 +43,15 @@ describe.each(STORAGES)("exports over HTTP on %s", (storage) => {
   it("are an inventory of Ansible", async () => {
     const { status, body } = await api.viewer("GET", "/api/export/ansible");
     expect(status).toBe(200);
-    expect(body._meta.hostvars).toMatchObject({ "web-1": { ansible_host: "10.0.0.2", cadastre_datacenter: { __ansible_unsafe: "fra-1" } }, bare: { cadastre_status: "active" } });
-    expect(body).toMatchObject({ tag_prod: { hosts: ["db-1", "web-1"] }, datacenter_fra_1: { hosts: ["web-1"] }, status_planned: { hosts: ["db-1"] } });
+    expect(body._meta.hostvars).toMatchObject({
+      "web-1": { ansible_host: "10.0.0.2", cadastre_datacenter: { __ansible_unsafe: "fra-1" } },
+      bare: { cadastre_status: "active" },
+    });
+    expect(body).toMatchObject({
+      tag_prod: { hosts: ["db-1", "web-1"] },
+      datacenter_fra_1: { hosts: ["web-1"] },
+      status_planned: { hosts: ["db-1"] },
+    });
     expect(body.all.children.toSorted()).toEqual(["datacenter_fra_1", "status_active", "status_planned", "tag_prod", "tag_web"]);
   });
 
@@ -42,20 +59,37 @@ describe.each(STORAGES)("exports over HTTP on %s", (storage) => {
     const bomb = "{{ lookup('pipe', 'id') }}";
     const id = (
       await api.operator("POST", "/api/devices", {
-        name: `-o ${bomb}`, description: bomb, location: bomb, make_model: bomb, os: bomb, username: bomb, tags: ["{{ 7 * 6 }}"],
+        name: `-o ${bomb}`,
+        description: bomb,
+        location: bomb,
+        make_model: bomb,
+        os: bomb,
+        username: bomb,
+        tags: ["{{ 7 * 6 }}"],
         addresses: [{ ip: "10.0.0.9", label: bomb }],
       })
     ).body.id as string;
-    const twin = (await api.operator("POST", "/api/devices", { name: `-o ${bomb.replace("|", "_")}`, username: "LAB\\deploy" })).body.id as string;
+    const twin = (await api.operator("POST", "/api/devices", { name: `-o ${bomb.replace("|", "_")}`, username: "LAB\\deploy" })).body
+      .id as string;
     const { body } = await api.viewer("GET", "/api/export/ansible");
-    const hosts = Object.entries(body._meta.hostvars as Record<string, Record<string, unknown>>).filter(([, { cadastre_id: own }]) => own === id || own === twin);
+    const hosts = Object.entries(body._meta.hostvars as Record<string, Record<string, unknown>>).filter(
+      ([, { cadastre_id: own }]) => own === id || own === twin,
+    );
     const [name] = hosts.find(([, { cadastre_id: own }]) => own === id) ?? [""];
     expect(name).toMatch(/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u);
     // No string with a brace but those that are marked.
     const plain = (value: unknown): string[] =>
-      typeof value === "string" ? [value] : typeof value !== "object" || value === null || "__ansible_unsafe" in value ? [] : Object.entries(value).flatMap(([key, inner]) => [key, ...plain(inner)]);
+      typeof value === "string"
+        ? [value]
+        : typeof value !== "object" || value === null || "__ansible_unsafe" in value
+          ? []
+          : Object.entries(value).flatMap(([key, inner]) => [key, ...plain(inner)]);
     expect(plain(body).filter((text) => /[{}%#$`|;]/.test(text))).toEqual([]);
-    expect(body._meta.hostvars[name]).toMatchObject({ cadastre_location: { __ansible_unsafe: bomb }, cadastre_name: { __ansible_unsafe: `-o ${bomb}` }, cadastre_tags: [{ __ansible_unsafe: "{{ 7 * 6 }}" }] });
+    expect(body._meta.hostvars[name]).toMatchObject({
+      cadastre_location: { __ansible_unsafe: bomb },
+      cadastre_name: { __ansible_unsafe: `-o ${bomb}` },
+      cadastre_tags: [{ __ansible_unsafe: "{{ 7 * 6 }}" }],
+    });
     expect(body._meta.hostvars[name]).not.toHaveProperty("ansible_user");
     expect(hosts.map(([, { ansible_user: user }]) => user).filter(Boolean)).toEqual(["LAB\\deploy"]);
     for (const device of [id, twin]) await api.operator("DELETE", `/api/devices/${device}`);

@@ -13,7 +13,13 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
   const create = async (body: object) => (await api.operator("POST", "/api/networks", { name: "n", ...body })).body;
 
   it("creates, reads, changes and deletes", async () => {
-    const created = await api.operator("POST", "/api/networks", { name: "prod", subnet: "10.0.0.0/16", vlan_id: 100, datacenter_id: datacenter, description: "d" });
+    const created = await api.operator("POST", "/api/networks", {
+      name: "prod",
+      subnet: "10.0.0.0/16",
+      vlan_id: 100,
+      datacenter_id: datacenter,
+      description: "d",
+    });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: expect.any(String),
@@ -38,7 +44,7 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
     expect((await create({ subnet: "2001:DB8:0:0::/64" })).subnet).toBe("2001:db8::/64");
     expect((await create({ subnet: "0.0.0.0/0", datacenter_id: datacenter })).subnet).toBe("0.0.0.0/0");
     expect((await create({ subnet: "::/0", datacenter_id: datacenter })).subnet).toBe("::/0");
-    expect((await create({ subnet: "10.0.0.1/32", vlan_id: 0 }))).toMatchObject({ subnet: "10.0.0.1/32", vlan_id: null });
+    expect(await create({ subnet: "10.0.0.1/32", vlan_id: 0 })).toMatchObject({ subnet: "10.0.0.1/32", vlan_id: null });
   });
 
   it.each([
@@ -93,14 +99,18 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
     expect(await utilization("10.70.0.0/24")).toMatchObject({ total_ips: 254, used_ips: 0, available_ips: 254, utilization: 0 });
     expect(await utilization("10.70.1.0/31")).toMatchObject({ total_ips: 2, available_ips: 2 });
     expect(await utilization("10.70.2.1/32")).toMatchObject({ total_ips: 1 });
-    expect(await utilization("2001:db8:70::/64")).toMatchObject({ total_ips: "18446744073709551616", available_ips: "18446744073709551616" });
+    expect(await utilization("2001:db8:70::/64")).toMatchObject({
+      total_ips: "18446744073709551616",
+      available_ips: "18446744073709551616",
+    });
   });
 
   it("counts an address of a nested network in the outer one, once per space", async () => {
     const outer = await create({ subnet: "10.80.0.0/16", datacenter_id: datacenter });
     const inner = await create({ subnet: "10.80.5.0/24", datacenter_id: datacenter });
     const elsewhere = await create({ subnet: "10.80.0.0/16" });
-    for (const name of ["a", "b"]) await api.operator("POST", "/api/devices", { name, datacenter_id: datacenter, addresses: [{ ip: "10.80.5.1" }] });
+    for (const name of ["a", "b"])
+      await api.operator("POST", "/api/devices", { name, datacenter_id: datacenter, addresses: [{ ip: "10.80.5.1" }] });
     const used = async (id: string) => (await api.viewer("GET", `/api/networks/${id}/utilization`)).body.used_ips;
     expect([await used(outer.id), await used(inner.id), await used(elsewhere.id)]).toEqual([1, 1, 0]);
     expect((await api.viewer("GET", `/api/networks/${inner.id}/devices`)).body).toHaveLength(2);
@@ -111,9 +121,14 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
 
   it("re-checks its pools and lets go of addresses when the subnet changes", async () => {
     const network = await create({ subnet: "10.90.0.0/16" });
-    const device = (await api.operator("POST", "/api/devices", { name: "x", addresses: [{ ip: "10.90.200.1", network_id: network.id }] })).body;
-    const pool = (await api.operator("POST", `/api/networks/${network.id}/pools`, { name: "p", start_ip: "10.90.9.1", end_ip: "10.90.9.9" })).body;
-    expect(problemsOf(await api.operator("PUT", `/api/networks/${network.id}`, { subnet: "10.90.0.0/24" }))["subnet"]).toContain("p (10.90.9.1");
+    const device = (await api.operator("POST", "/api/devices", { name: "x", addresses: [{ ip: "10.90.200.1", network_id: network.id }] }))
+      .body;
+    const pool = (
+      await api.operator("POST", `/api/networks/${network.id}/pools`, { name: "p", start_ip: "10.90.9.1", end_ip: "10.90.9.9" })
+    ).body;
+    expect(problemsOf(await api.operator("PUT", `/api/networks/${network.id}`, { subnet: "10.90.0.0/24" }))["subnet"]).toContain(
+      "p (10.90.9.1",
+    );
     expect((await api.operator("PUT", `/api/networks/${network.id}`, { subnet: "10.90.8.0/23" })).status).toBe(200);
     expect((await api.viewer("GET", `/api/devices/${device.id}`)).body.addresses[0].network_id).toBeNull();
     expect((await api.viewer("GET", `/api/pools/${pool.id}/next-ip`)).body).toEqual({ ip: "10.90.9.1" });
@@ -122,7 +137,10 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
   });
 
   it("stores an identical subnet twice", async () => {
-    expect([await create({ subnet: "10.95.0.0/24" }), await create({ subnet: "10.95.0.0/24" })].map(({ subnet }) => subnet)).toEqual(["10.95.0.0/24", "10.95.0.0/24"]);
+    expect([await create({ subnet: "10.95.0.0/24" }), await create({ subnet: "10.95.0.0/24" })].map(({ subnet }) => subnet)).toEqual([
+      "10.95.0.0/24",
+      "10.95.0.0/24",
+    ]);
   });
 
   it("answers missing records, permissions and stale versions", async () => {
@@ -141,7 +159,11 @@ describe.each(STORAGES)("networks over HTTP on %s", (storage) => {
       expect((await api.nobody(method, at, body)).body.code).toBe("FORBIDDEN");
       expect((await api.anonymous(method, at, body)).body.code).toBe("UNAUTHORIZED");
     }
-    for (const [method, at, body] of [["POST", "/api/networks", {}], ["PUT", `/api/networks/${network.id}`, {}], ["DELETE", `/api/networks/${network.id}`]] as const) {
+    for (const [method, at, body] of [
+      ["POST", "/api/networks", {}],
+      ["PUT", `/api/networks/${network.id}`, {}],
+      ["DELETE", `/api/networks/${network.id}`],
+    ] as const) {
       expect((await api.viewer(method, at, body)).status).toBe(403);
     }
     expect((await api.operator("PUT", `/api/networks/${network.id}`, { name: "y" }, { "if-match": '"old"' })).status).toBe(412);

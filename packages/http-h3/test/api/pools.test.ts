@@ -15,11 +15,22 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
   const poolOf = async (size: number) => {
     octet += 1;
     const start = `10.1.${octet}.10`;
-    return (await api.operator("POST", `/api/networks/${network}/pools`, { name: `p${octet}`, start_ip: start, end_ip: `10.1.${octet}.${9 + size}` })).body;
+    return (
+      await api.operator("POST", `/api/networks/${network}/pools`, {
+        name: `p${octet}`,
+        start_ip: start,
+        end_ip: `10.1.${octet}.${9 + size}`,
+      })
+    ).body;
   };
 
   it("creates, reads, changes and deletes", async () => {
-    const created = await api.operator("POST", `/api/networks/${network}/pools`, { name: "web", start_ip: "10.1.200.1", end_ip: "10.1.200.9", tags: ["a", "a", "b"] });
+    const created = await api.operator("POST", `/api/networks/${network}/pools`, {
+      name: "web",
+      start_ip: "10.1.200.1",
+      end_ip: "10.1.200.9",
+      tags: ["a", "a", "b"],
+    });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: expect.any(String),
@@ -42,10 +53,14 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
 
   it("lists by name and by tags that a pool must all carry", async () => {
     const { id } = (await api.operator("POST", "/api/networks", { name: "tagged", subnet: "10.2.0.0/16" })).body;
-    for (const [name, tags, octet] of [["z", ["red"], 1], ["a", ["red", "blue"], 2]] as const) {
+    for (const [name, tags, octet] of [
+      ["z", ["red"], 1],
+      ["a", ["red", "blue"], 2],
+    ] as const) {
       await api.operator("POST", `/api/networks/${id}/pools`, { name, tags, start_ip: `10.2.${octet}.1`, end_ip: `10.2.${octet}.2` });
     }
-    const names = async (query: string) => (await api.viewer("GET", `/api/networks/${id}/pools${query}`)).body.map((pool: { name: string }) => pool.name);
+    const names = async (query: string) =>
+      (await api.viewer("GET", `/api/networks/${id}/pools${query}`)).body.map((pool: { name: string }) => pool.name);
     expect(await names("")).toEqual(["a", "z"]);
     expect(await names("?tags=red&tags=blue")).toEqual(["a"]);
     expect(await names("?tags=red,blue")).toEqual(["a"]);
@@ -53,14 +68,24 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
   });
 
   it("stays inside its network, in order, without overlap", async () => {
-    const create = async (start_ip: unknown, end_ip: unknown) => await api.operator("POST", `/api/networks/${network}/pools`, { name: "x", start_ip, end_ip });
+    const create = async (start_ip: unknown, end_ip: unknown) =>
+      await api.operator("POST", `/api/networks/${network}/pools`, { name: "x", start_ip, end_ip });
     expect(Object.keys(problemsOf(await create("10.9.0.1", "10.9.0.2"))).sort()).toEqual(["end_ip", "start_ip"]);
     expect(problemsOf(await create("10.1.201.9", "10.1.201.1"))["end_ip"]).toContain("before");
     problemsOf(await create("10.1.201.1", "2001:db8::1"));
     problemsOf(await create("10.1.201.1/24", "127.1"));
-    expect(Object.keys(problemsOf(await api.operator("POST", `/api/networks/${network}/pools`, {}))).sort()).toEqual(["end_ip", "name", "start_ip"]);
+    expect(Object.keys(problemsOf(await api.operator("POST", `/api/networks/${network}/pools`, {}))).sort()).toEqual([
+      "end_ip",
+      "name",
+      "start_ip",
+    ]);
     expect((await create("10.1.202.10", "10.1.202.20")).status).toBe(201);
-    for (const [start, end] of [["10.1.202.20", "10.1.202.30"], ["10.1.202.1", "10.1.202.10"], ["10.1.202.12", "10.1.202.13"], ["10.1.202.1", "10.1.202.99"]]) {
+    for (const [start, end] of [
+      ["10.1.202.20", "10.1.202.30"],
+      ["10.1.202.1", "10.1.202.10"],
+      ["10.1.202.12", "10.1.202.13"],
+      ["10.1.202.1", "10.1.202.99"],
+    ]) {
       const reply = await create(start, end);
       expect([reply.status, reply.body.code]).toEqual([409, "ALREADY_EXISTS"]);
       expect(reply.body.error).toContain("10.1.202.10");
@@ -94,7 +119,13 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
 
   it("works for IPv6 at both ends of large pools", async () => {
     const { id } = (await api.operator("POST", "/api/networks", { name: "v6", subnet: "2001:db8:5::/64" })).body;
-    const pool = (await api.operator("POST", `/api/networks/${id}/pools`, { name: "all", start_ip: "2001:db8:5::", end_ip: "2001:db8:5::ffff:ffff:ffff:ffff" })).body;
+    const pool = (
+      await api.operator("POST", `/api/networks/${id}/pools`, {
+        name: "all",
+        start_ip: "2001:db8:5::",
+        end_ip: "2001:db8:5::ffff:ffff:ffff:ffff",
+      })
+    ).body;
     expect((await api.viewer("GET", `/api/pools/${pool.id}/next-ip`)).body).toEqual({ ip: "2001:db8:5::1" });
     const { allocations } = (await api.operator("POST", `/api/pools/${pool.id}/allocations`, { count: 3 })).body;
     expect(allocations.map(({ ip }: { ip: string }) => ip)).toEqual(["2001:db8:5::1", "2001:db8:5::2", "2001:db8:5::3"]);
@@ -103,7 +134,13 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
     problemsOf(await api.viewer("GET", `/api/pools/${pool.id}/heatmap?prefix=x`));
     const folded = (await api.viewer("GET", `/api/pools/${pool.id}/heatmap?prefix=66`)).body;
     expect(folded).toHaveLength(4);
-    expect(folded[0]).toEqual({ cidr: "2001:db8:5::/66", total: "4611686018427387904", used: 0, reserved: 4, available: "4611686018427387900" });
+    expect(folded[0]).toEqual({
+      cidr: "2001:db8:5::/66",
+      total: "4611686018427387904",
+      used: 0,
+      reserved: 4,
+      available: "4611686018427387900",
+    });
   });
 
   it("allocates all or nothing, and the same again for the same key", async () => {
@@ -143,7 +180,11 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
     const pool = await poolOf(3);
     const { allocations } = (await api.operator("POST", `/api/pools/${pool.id}/allocations`, { ttl_seconds: 60 })).body;
     const device = (await api.operator("POST", "/api/devices", { name: "taker", addresses: [{ ip: allocations[0].ip }] })).body;
-    expect((await api.viewer("GET", `/api/allocations/${allocations[0].id}`)).body).toMatchObject({ status: "confirmed", device_id: device.id, expires_at: null });
+    expect((await api.viewer("GET", `/api/allocations/${allocations[0].id}`)).body).toMatchObject({
+      status: "confirmed",
+      device_id: device.id,
+      expires_at: null,
+    });
     await api.clock.advance(120_000);
     expect((await api.viewer("GET", `/api/pools/${pool.id}/heatmap`)).body[0]).toMatchObject({ status: "used", device_id: device.id });
     await api.operator("PUT", `/api/devices/${device.id}`, { addresses: [] });
@@ -177,11 +218,18 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
     const path = `/api/pools/${pool.id}/allocations`;
     const named = async (ip: unknown, more: object = {}) => await api.operator("POST", path, { ip, ...more });
     const first = await named("::ffff:10.4.0.6", { ttl_seconds: 60, key: "mine" });
-    expect([first.status, first.body.allocations]).toEqual([201, [expect.objectContaining({ ip: "10.4.0.6", status: "held", pool_id: pool.id })]]);
+    expect([first.status, first.body.allocations]).toEqual([
+      201,
+      [expect.objectContaining({ ip: "10.4.0.6", status: "held", pool_id: pool.id })],
+    ]);
     expect((await named("10.4.0.6", { ttl_seconds: 60, key: "mine" })).body).toEqual(first.body);
     expect((await named("10.4.0.5", { ttl_seconds: 60, key: "mine" })).body.code).toBe("CONFLICT");
     await api.operator("POST", "/api/devices", { name: "d", addresses: [{ ip: "10.4.0.3" }] });
-    for (const [ip, reason] of [["10.4.0.6", "held by another allocation"], ["10.4.0.3", "used by a device"], ["10.4.0.0", "network or broadcast address"]]) {
+    for (const [ip, reason] of [
+      ["10.4.0.6", "held by another allocation"],
+      ["10.4.0.3", "used by a device"],
+      ["10.4.0.0", "network or broadcast address"],
+    ]) {
       const reply = await named(ip);
       expect([reply.status, reply.body.code]).toEqual([409, "IP_NOT_AVAILABLE"]);
       expect(reply.body.error).toContain(`${ip} of pool half is`);
@@ -200,13 +248,24 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
     const pool = await poolOf(3);
     const ip = pool.end_ip;
     const replies = await Promise.all(Array.from({ length: 20 }, () => api.operator("POST", `/api/pools/${pool.id}/allocations`, { ip })));
-    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201,
+      ...Array.from({ length: 19 }, () => 409),
+    ]);
     expect((await api.viewer("GET", `/api/pools/${pool.id}/allocations`)).body).toHaveLength(1);
   });
 
   it("checks a request for addresses", async () => {
     const pool = await poolOf(2);
-    for (const body of [{ count: 0 }, { count: 4097 }, { count: "2" }, { ttl_seconds: 0 }, { ttl_seconds: 1.5 }, { key: "x".repeat(256) }, { note: 5 }]) {
+    for (const body of [
+      { count: 0 },
+      { count: 4097 },
+      { count: "2" },
+      { ttl_seconds: 0 },
+      { ttl_seconds: 1.5 },
+      { key: "x".repeat(256) },
+      { note: 5 },
+    ]) {
       expect(Object.keys(problemsOf(await api.operator("POST", `/api/pools/${pool.id}/allocations`, body)))).toEqual(Object.keys(body));
     }
   });
@@ -227,7 +286,11 @@ describe.each(STORAGES)("pools over HTTP on %s", (storage) => {
       expect((await api.nobody(method, at, body)).body.code).toBe("FORBIDDEN");
       expect((await api.anonymous(method, at, body)).status).toBe(401);
     }
-    for (const [method, at] of [["PUT", ""], ["DELETE", ""], ["POST", "/allocations"]] as const) {
+    for (const [method, at] of [
+      ["PUT", ""],
+      ["DELETE", ""],
+      ["POST", "/allocations"],
+    ] as const) {
       expect((await api.viewer(method, `/api/pools/${pool.id}${at}`, method === "DELETE" ? undefined : {})).status).toBe(403);
     }
     expect((await api.nobody("GET", `/api/allocations/${UNKNOWN_ID}`)).status).toBe(403);

@@ -9,7 +9,8 @@ describe.each(STORAGES)("relationships over HTTP on %s", (storage) => {
   afterAll(async () => await api.stop());
 
   const device = async (name: string): Promise<string> => (await api.operator("POST", "/api/devices", { name })).body.id;
-  const relate = async (parent: string, child_id: unknown, type: unknown) => await api.operator("POST", `/api/devices/${parent}/relationships`, { child_id, type });
+  const relate = async (parent: string, child_id: unknown, type: unknown) =>
+    await api.operator("POST", `/api/devices/${parent}/relationships`, { child_id, type });
 
   it("creates, lists both ways, newest first, and removes", async () => {
     const [a, b, c] = [await device("a"), await device("b"), await device("c")];
@@ -35,7 +36,8 @@ describe.each(STORAGES)("relationships over HTTP on %s", (storage) => {
     await relate(hub, one, "contains");
     await relate(hub, one, "depends_on");
     await relate(two, hub, "connected_to");
-    const names = async (query: string) => (await api.viewer("GET", `/api/devices/${hub}/related${query}`)).body.map(({ name }: { name: string }) => name);
+    const names = async (query: string) =>
+      (await api.viewer("GET", `/api/devices/${hub}/related${query}`)).body.map(({ name }: { name: string }) => name);
     expect(await names("")).toEqual(["r1", "r2"]);
     expect(await names("?type=connected_to")).toEqual(["r2"]);
     problemsOf(await api.viewer("GET", `/api/devices/${hub}/related?type=odd`));

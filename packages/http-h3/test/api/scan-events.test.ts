@@ -32,7 +32,13 @@ class Conductor {
       const report = this.#reports.shift();
       if (report === "over") return;
       if (report !== undefined) yield report;
-      else await new Promise<void>((resolve, reject) => ((this.#wake = resolve), signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })));
+      else
+        await new Promise<void>(
+          (resolve, reject) => (
+            (this.#wake = resolve),
+            signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })
+          ),
+        );
     }
   }
 }
@@ -56,7 +62,14 @@ const leaverPlugin = definePlugin({
       authenticate: async ({ headers }) => {
         if (headers.get("authorization") !== "Bearer leaver") return null;
         if (leaver.left) throw coreErrors.UNAUTHORIZED({});
-        return { kind: "user", userId: "leaver", username: "leaver", permissions: new Set(["discovery:read"]), credential: "session", credentialId: null } as const;
+        return {
+          kind: "user",
+          userId: "leaver",
+          username: "leaver",
+          permissions: new Set(["discovery:read"]),
+          credential: "session",
+          credentialId: null,
+        } as const;
       },
     })),
   ],
@@ -83,21 +96,33 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
     const network = await api.admin("POST", "/api/networks", { name: "lab", subnet: "10.0.0.0/29" });
     return (await api.operator("POST", `/api/discovery/networks/${network.body.id}/scan`, {})).body.id;
   };
-  const listen = async (id: string, headers: Readonly<Record<string, string>> = {}): Promise<{ response: Response; reader: EventReader<Progress> }> => {
-    const response = await fetch(`${api.url}/api/discovery/scans/${id}/events`, { headers: { authorization: "Bearer viewer", ...headers } });
+  const listen = async (
+    id: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ response: Response; reader: EventReader<Progress> }> => {
+    const response = await fetch(`${api.url}/api/discovery/scans/${id}/events`, {
+      headers: { authorization: "Bearer viewer", ...headers },
+    });
     return { response, reader: new EventReader(response) };
   };
   /** Moves time until what is expected has come. */
   const until = async (check: () => void): Promise<void> =>
-    await vi.waitFor(async () => {
-      await api.clock.advance(600);
-      check();
-    }, { timeout: 10_000, interval: 30 });
+    await vi.waitFor(
+      async () => {
+        await api.clock.advance(600);
+        check();
+      },
+      { timeout: 10_000, interval: 30 },
+    );
 
   it("tell how it goes on, until it is over, and keep who has seen that from coming back", async () => {
     const id = await startScan();
     const { response, reader } = await listen(id);
-    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([200, "text/event-stream", "no-store"]);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+      200,
+      "text/event-stream",
+      "no-store",
+    ]);
     conductor.tell(...answered("10.0.0.1"));
     await until(() => expect(reader.events.at(-1)?.data).toMatchObject({ status: "running", scanned_hosts: 1 }));
     conductor.tell(...answered("10.0.0.2"), "over");

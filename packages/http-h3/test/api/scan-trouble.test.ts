@@ -24,13 +24,24 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
     };
     scanner.script = broken;
     const failed = await lab.scan(net, {}, "failed");
-    expect(failed).toMatchObject({ error_message: "the scanner scripted failed: the cable fell out", scanned_hosts: 1, found_hosts: 1, completed_at: expect.any(String) });
-    expect((await lab.seen(net)).map(({ ip, status }: { ip: string; status: string }) => [ip, status])).toEqual([["10.0.0.1", "up"], ["10.0.0.2", "up"], ["10.0.0.3", "up"]]);
+    expect(failed).toMatchObject({
+      error_message: "the scanner scripted failed: the cable fell out",
+      scanned_hosts: 1,
+      found_hosts: 1,
+      completed_at: expect.any(String),
+    });
+    expect((await lab.seen(net)).map(({ ip, status }: { ip: string; status: string }) => [ip, status])).toEqual([
+      ["10.0.0.1", "up"],
+      ["10.0.0.2", "up"],
+      ["10.0.0.3", "up"],
+    ]);
     scanner.script = () => {
       throw new Error("not even begun");
     };
     expect((await lab.scan(net, {}, "failed")).error_message).toContain("not even begun");
-    scanner.script = () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.reject(new TypeError("next is broken")) }) });
+    scanner.script = () => ({
+      [Symbol.asyncIterator]: () => ({ next: async () => await Promise.reject(new TypeError("next is broken")) }),
+    });
     expect((await lab.scan(net, {}, "failed")).error_message).toContain("next is broken");
     expect((await cancel(failed.id)).body.code).toBe("CONFLICT");
     expect((await lab.told()).filter(({ event }) => event === "discovery.completed")).toHaveLength(1);
@@ -40,7 +51,8 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
     const { scanner } = lab;
     const net = await lab.network("10.0.0.0/29");
     const skipping: Script = async function* scan({ targets }) {
-      for (const ip of targets) yield { kind: "host-done", ip, outcome: "skipped", reason: ip === "10.0.0.1" ? "no-route" : "no-permission" };
+      for (const ip of targets)
+        yield { kind: "host-done", ip, outcome: "skipped", reason: ip === "10.0.0.1" ? "no-route" : "no-permission" };
     };
     scanner.script = skipping;
     const failed = await lab.scan(net, {}, "failed");
@@ -91,7 +103,9 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
     expect([missing.status, missing.body.code]).toEqual([404, "NOT_FOUND"]);
     // What is written after the end changes no state.
     await lab.api.clock.advance(5000);
-    const statuses = (await lab.api.viewer("GET", `/api/discovery/scans?network_id=${net}`)).body.map(({ status }: { status: string }) => status);
+    const statuses = (await lab.api.viewer("GET", `/api/discovery/scans?network_id=${net}`)).body.map(
+      ({ status }: { status: string }) => status,
+    );
     expect(statuses.toSorted()).toEqual(["cancelled", "cancelled", "completed"]);
   });
 
@@ -107,7 +121,12 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
     lab.scanner.script = lying;
     const net = await lab.network("10.0.0.0/29");
     const done = await lab.scan(net);
-    expect(done).toMatchObject({ total_hosts: 6, scanned_hosts: 6, progress_percent: 100, coverage: { probed: 6, answered: 1, skipped: 0, warnings: [{ code: "TOOL" }] } });
+    expect(done).toMatchObject({
+      total_hosts: 6,
+      scanned_hosts: 6,
+      progress_percent: 100,
+      coverage: { probed: 6, answered: 1, skipped: 0, warnings: [{ code: "TOOL" }] },
+    });
     expect((await lab.seen(net)).map(({ ip }: { ip: string }) => ip)).toEqual(["10.0.0.1", "10.0.0.2"]);
   });
 
@@ -131,7 +150,10 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
       cut_short: 1,
       skipped: 3,
       excluded: 0,
-      reasons: [{ reason: "the host took too long", count: 1 }, { reason: "the scanner said nothing of it", count: 2 }],
+      reasons: [
+        { reason: "the host took too long", count: 1 },
+        { reason: "the scanner said nothing of it", count: 2 },
+      ],
       warnings: [{ code: "NEIGHBOUR_TABLE", message: "the table is full" }],
     });
   });
@@ -146,13 +168,26 @@ describe.each(STORAGES)("scans in trouble over HTTP on %s", (storage) => {
     const polls: { scanned_hosts: number; found_hosts: number; progress_percent: number; coverage: { probed: number } }[] = [];
     for (let hosts = 1; hosts <= 13; hosts += 3) {
       gate.let(hosts === 1 ? 1 : 3);
-      await expect.poll(async () => (await api.clock.advance(500), polls.push((await api.viewer("GET", `/api/discovery/scans/${id}`)).body), polls.at(-1)?.scanned_hosts), { timeout: 10_000 }).toBe(hosts);
+      await expect
+        .poll(
+          async () => (
+            await api.clock.advance(500),
+            polls.push((await api.viewer("GET", `/api/discovery/scans/${id}`)).body),
+            polls.at(-1)?.scanned_hosts
+          ),
+          { timeout: 10_000 },
+        )
+        .toBe(hosts);
     }
     gate.let(1);
     polls.push(await lab.reaches(id, "completed"));
     for (const [index, { scanned_hosts: scanned, found_hosts: found, progress_percent: percent, coverage }] of polls.entries()) {
       const before = polls[index - 1];
-      expect([found, coverage.probed, percent]).toEqual([scanned, scanned, index === polls.length - 1 ? 100 : Math.floor((scanned * 1000) / 14) / 10]);
+      expect([found, coverage.probed, percent]).toEqual([
+        scanned,
+        scanned,
+        index === polls.length - 1 ? 100 : Math.floor((scanned * 1000) / 14) / 10,
+      ]);
       expect(scanned).toBeGreaterThanOrEqual(before?.scanned_hosts ?? 0);
       expect(percent).toBeGreaterThanOrEqual(before?.progress_percent ?? 0);
     }

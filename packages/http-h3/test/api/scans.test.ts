@@ -12,7 +12,9 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
 
   it("are asked for, run and shown with what they found", async () => {
     const { api, scanner } = lab;
-    scanner.script = seeing({ "10.0.0.7": { macAddress: "02:00:00:00:00:07", openPorts: [443, 22], name: { text: "seven.lab", source: "ptr" } } });
+    scanner.script = seeing({
+      "10.0.0.7": { macAddress: "02:00:00:00:00:07", openPorts: [443, 22], name: { text: "seven.lab", source: "ptr" } },
+    });
     const net = await lab.network("10.0.0.0/24");
     const asked = await lab.ask(net, { scan_type: "full" });
     expect([asked.status, asked.body]).toEqual([
@@ -51,7 +53,9 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
       updated_at: expect.any(String),
     });
     expect(scanner.asked).toMatchObject([{ scanType: "full", targets: { length: 254 } }]);
-    expect(await lab.seen(net)).toMatchObject([{ ip: "10.0.0.7", mac_address: "02:00:00:00:00:07", hostname: "seven.lab", open_ports: [22, 443], status: "up", network_id: net }]);
+    expect(await lab.seen(net)).toMatchObject([
+      { ip: "10.0.0.7", mac_address: "02:00:00:00:00:07", hostname: "seven.lab", open_ports: [22, 443], status: "up", network_id: net },
+    ]);
     const events = await lab.told();
     expect(events.map(({ event }) => event)).toEqual(["discovery.started", "discovery.device_found", "discovery.completed"]);
     expect(events[0]).toMatchObject({ record_id: done.id, data: { status: "running" } });
@@ -84,7 +88,9 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     expect(await list("?status=failed")).toEqual([]);
     expect(Object.keys(problemsOf(await api.viewer("GET", "/api/discovery/scans?status=odd")))).toEqual(["status"]);
     const got = await api.viewer("GET", `/api/discovery/scans/${first.id}`);
-    expect((await api.viewer("GET", `/api/discovery/scans/${first.id}`, undefined, { "if-none-match": got.headers.get("etag") ?? "" })).status).toBe(304);
+    expect(
+      (await api.viewer("GET", `/api/discovery/scans/${first.id}`, undefined, { "if-none-match": got.headers.get("etag") ?? "" })).status,
+    ).toBe(304);
   });
 
   it("are refused for what is not there, is too large or is asked for in other words", async () => {
@@ -93,8 +99,10 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     expect([unknown.status, unknown.body.code]).toEqual([404, "NETWORK_NOT_FOUND"]);
     // A body that is wrong does not tell whether the network is there.
     expect((await lab.ask(UNKNOWN_ID, { scan_type: "odd" })).status).toBe(404);
-    for (const odd of ["odd", "", 7, null, ["quick"]]) expect(Object.keys(problemsOf(await lab.ask(net, { scan_type: odd })))).toEqual(["scan_type"]);
-    for (const body of ["{", "[]", '"quick"']) expect((await lab.api.operator("POST", `/api/discovery/networks/${net}/scan`, body)).status).toBe(400);
+    for (const odd of ["odd", "", 7, null, ["quick"]])
+      expect(Object.keys(problemsOf(await lab.ask(net, { scan_type: odd })))).toEqual(["scan_type"]);
+    for (const body of ["{", "[]", '"quick"'])
+      expect((await lab.api.operator("POST", `/api/discovery/networks/${net}/scan`, body)).status).toBe(400);
     for (const subnet of ["10.0.0.0/8", "10.64.0.0/15"]) {
       const problems = problemsOf(await lab.ask(await lab.network(subnet)));
       expect(Object.values(problems)).toEqual([expect.stringContaining("at most 65536")]);
@@ -129,7 +137,11 @@ describe.each(STORAGES)("scans over HTTP on %s", (storage) => {
     await expect.poll(async () => (await api.clock.advance(500), (await lab.seen(net)).length), { timeout: 10_000 }).toBe(2);
     expect((await api.operator("DELETE", `/api/discovery/scans/${id}`)).status).toBe(204);
     await expect.poll(() => scanner.asked[0]?.signal.aborted).toBe(true);
-    for (const [method, path] of [["GET", ""], ["POST", "/cancel"], ["DELETE", ""]] as const) {
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", "/cancel"],
+      ["DELETE", ""],
+    ] as const) {
       const gone = await api.operator(method, `/api/discovery/scans/${id}${path}`);
       expect([method, gone.status, gone.body.code]).toEqual([method, 404, "NOT_FOUND"]);
     }

@@ -61,7 +61,16 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
   });
 
   it("takes one or two characters for the beginning of a word, or for a symbol", async () => {
-    for (const [q, expected] of [["e", ["web-02", "my-web"]], ["sh", ["my-web"]], ["eb", []], ["my", ["my-web"]], ["02", ["web-02"]], ["2", ["my-web", "web-02"]], ["-0", ["web-02"]], ["\\", ["Ünïcode_box"]]] as const) {
+    for (const [q, expected] of [
+      ["e", ["web-02", "my-web"]],
+      ["sh", ["my-web"]],
+      ["eb", []],
+      ["my", ["my-web"]],
+      ["02", ["web-02"]],
+      ["2", ["my-web", "web-02"]],
+      ["-0", ["web-02"]],
+      ["\\", ["Ünïcode_box"]],
+    ] as const) {
       expect([q, (await find(q)).toSorted()]).toEqual([q, [...expected].toSorted()]);
     }
   });
@@ -74,14 +83,23 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
   });
 
   it("puts the device that holds an address before those that only mention it", async () => {
-    for (const device of [{ name: "10.5.7.7" }, { name: "a mention", description: "see 10.5.7.7" }, { name: "zz holder", addresses: [{ ip: "10.5.7.7" }] }]) await api.operator("POST", "/api/devices", device);
+    for (const device of [
+      { name: "10.5.7.7" },
+      { name: "a mention", description: "see 10.5.7.7" },
+      { name: "zz holder", addresses: [{ ip: "10.5.7.7" }] },
+    ])
+      await api.operator("POST", "/api/devices", device);
     expect(await find("10.5.7.7")).toEqual(["zz holder", "10.5.7.7", "a mention"]);
     expect((await api.viewer("GET", "/api/search?q=10.5.7.7&limit=1")).body.results[0].name).toBe("zz holder");
   });
 
   it("sends what is long as it is read, and what is short as a record with a tag", async () => {
     const description = "long ".repeat(800);
-    await api.operator("POST", "/api/devices/bulk", Array.from({ length: 60 }, (_, index) => ({ name: `lengthy-${index}`, description })));
+    await api.operator(
+      "POST",
+      "/api/devices/bulk",
+      Array.from({ length: 60 }, (_, index) => ({ name: `lengthy-${index}`, description })),
+    );
     const long = await api.viewer("GET", "/api/search?q=lengthy");
     expect(long.body.results).toHaveLength(60);
     expect([long.headers.get("etag"), long.headers.get("content-length")]).toEqual([null, null]);
@@ -94,7 +112,14 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
   });
 
   it("refuses a NUL in whatever text reaches the database", async () => {
-    for (const path of ["/api/search?q=a%00b", "/api/devices/search?q=%00", "/api/devices?tags=a%00", "/api/devices?network_id=%00", "/api/networks?name=%00", "/api/audit?action=%00"]) {
+    for (const path of [
+      "/api/search?q=a%00b",
+      "/api/devices/search?q=%00",
+      "/api/devices?tags=a%00",
+      "/api/devices?network_id=%00",
+      "/api/networks?name=%00",
+      "/api/audit?action=%00",
+    ]) {
       expect([path, Object.values(problemsOf(await api.admin("GET", path)))]).toEqual([path, ["must not contain NUL characters"]]);
     }
     const { inventory } = api;
@@ -130,7 +155,9 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
 
   it("looks through everything that the caller may list", async () => {
     const types = async (caller: "viewer" | "nobody", q: string) =>
-      (await api[caller]("GET", `/api/search?q=${encodeURIComponent(q)}`)).body.results.map(({ type, name }: { type: string; name: string }) => `${type} ${name}`);
+      (await api[caller]("GET", `/api/search?q=${encodeURIComponent(q)}`)).body.results.map(
+        ({ type, name }: { type: string; name: string }) => `${type} ${name}`,
+      );
     expect(await types("viewer", "oslo")).toEqual(["network oslo-lan", "datacenter Oslo"]);
     expect(await types("viewer", "10.5.1.2")).toEqual(["device web-02", "network oslo-lan"]);
     expect(await types("nobody", "oslo")).toEqual([]);
@@ -139,12 +166,14 @@ describe.each(STORAGES)("search over HTTP on %s", (storage) => {
   });
 
   it("gives the best of each kind when it is asked for no more", async () => {
-    const found = async (limit: string): Promise<readonly { readonly type: string; readonly name: string }[]> => (await api.viewer("GET", `/api/search?q=o&limit=${limit}`)).body.results;
+    const found = async (limit: string): Promise<readonly { readonly type: string; readonly name: string }[]> =>
+      (await api.viewer("GET", `/api/search?q=o&limit=${limit}`)).body.results;
     const all = await found("");
     const kinds = [...new Set(all.map(({ type }) => type))];
     expect(kinds.length).toBeGreaterThan(1);
     expect(await found("1")).toEqual(kinds.map((kind) => all.find(({ type }) => type === kind)));
     expect(await found("1000")).toEqual(all);
-    for (const limit of ["0", "1001", "many"]) expect(Object.keys(problemsOf(await api.viewer("GET", `/api/search?q=o&limit=${limit}`)))).toEqual(["limit"]);
+    for (const limit of ["0", "1001", "many"])
+      expect(Object.keys(problemsOf(await api.viewer("GET", `/api/search?q=o&limit=${limit}`)))).toEqual(["limit"]);
   });
 });

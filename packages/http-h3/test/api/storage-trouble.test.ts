@@ -109,7 +109,10 @@ describe("a SQLite database in trouble", () => {
     const file = join(folder, "inventory.db");
     await (await createInventory({ storage: sqlite(file) })).close();
     expect(spawnSync("mount", ["-o", "remount,ro", folder]).status).toBe(0);
-    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({ code: "DATABASE_NOT_OPENED", message: expect.stringContaining("writable") });
+    await expect(createInventory({ storage: sqlite(file) })).rejects.toMatchObject({
+      code: "DATABASE_NOT_OPENED",
+      message: expect.stringContaining("writable"),
+    });
     expect(spawnSync("mount", ["-o", "remount,rw", folder]).status).toBe(0);
     await (await createInventory({ storage: sqlite(file) })).close();
   });

@@ -48,7 +48,13 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
   const make = async (fields: object = {}) => (await api.admin("POST", "/api/webhooks", { ...HOOK, ...fields })).body;
 
   it("creates, reads, lists, changes and deletes", async () => {
-    const created = await api.admin("POST", "/api/webhooks", { ...HOOK, name: " first ", description: "what for", secret: "s3cr3t", headers: { "X-Team": "net" } });
+    const created = await api.admin("POST", "/api/webhooks", {
+      ...HOOK,
+      name: " first ",
+      description: "what for",
+      secret: "s3cr3t",
+      headers: { "X-Team": "net" },
+    });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -71,21 +77,43 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     const path = `/api/webhooks/${created.body.id}`;
     const read = await api.admin("GET", path);
     expect(read.body).toEqual(created.body);
-    const changed = await api.admin("PUT", path, { active: false, timeout_seconds: 60, events: ["network.created", "network.created"] }, { "if-match": read.headers.get("etag") as string });
+    const changed = await api.admin(
+      "PUT",
+      path,
+      { active: false, timeout_seconds: 60, events: ["network.created", "network.created"] },
+      { "if-match": read.headers.get("etag") as string },
+    );
     expect(changed.status).toBe(200);
-    expect(changed.body).toMatchObject({ name: "first", enabled: false, active: false, timeout_seconds: 60, retry_count: 3, events: ["network.created"], has_secret: true, headers: { "X-Team": "net" } });
+    expect(changed.body).toMatchObject({
+      name: "first",
+      enabled: false,
+      active: false,
+      timeout_seconds: 60,
+      retry_count: 3,
+      events: ["network.created"],
+      has_secret: true,
+      headers: { "X-Team": "net" },
+    });
     expect((await api.admin("PUT", path, { name: "late" }, { "if-match": read.headers.get("etag") as string })).status).toBe(412);
     expect((await api.admin("GET", "/api/webhooks?enabled=false")).body.map(({ id }: { id: string }) => id)).toContain(created.body.id);
     expect((await api.admin("GET", "/api/webhooks?active=true")).body.map(({ id }: { id: string }) => id)).not.toContain(created.body.id);
     expect((await api.admin("DELETE", path)).status).toBe(204);
-    for (const [method, at] of [["GET", path], ["PUT", path], ["DELETE", path], ["POST", `${path}/ping`], ["GET", `${path}/deliveries`]] as const) {
+    for (const [method, at] of [
+      ["GET", path],
+      ["PUT", path],
+      ["DELETE", path],
+      ["POST", `${path}/ping`],
+      ["GET", `${path}/deliveries`],
+    ] as const) {
       expect(await api.admin(method, at, method === "PUT" ? {} : undefined)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
     }
   });
 
   it("never shows a secret, and the values of headers only to who may change them", async () => {
     const hook = await make({ secret: "never shown", headers: { Authorization: "Bearer never shown" } });
-    const answers = await Promise.all(["", "?enabled=true", `/${hook.id}`].map(async (tail) => await api.viewer("GET", `/api/webhooks${tail}`)));
+    const answers = await Promise.all(
+      ["", "?enabled=true", `/${hook.id}`].map(async (tail) => await api.viewer("GET", `/api/webhooks${tail}`)),
+    );
     for (const { status, body } of answers) {
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toContain("never shown");
@@ -106,7 +134,10 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     const day = 86_400_000;
     expect(Date.parse(rotated.body.previous_secret_expires_at) - api.clock.now()).toBe(day);
     expect((await api.admin("PUT", `/api/webhooks/${id}`, { secret: "two" })).body).toEqual(rotated.body);
-    expect((await api.admin("PUT", `/api/webhooks/${id}`, { secret_overlap_seconds: 0 })).body).toMatchObject({ has_secret: true, previous_secret_expires_at: null });
+    expect((await api.admin("PUT", `/api/webhooks/${id}`, { secret_overlap_seconds: 0 })).body).toMatchObject({
+      has_secret: true,
+      previous_secret_expires_at: null,
+    });
     const brief = await api.admin("PUT", `/api/webhooks/${id}`, { secret: "three", secret_overlap_seconds: 60 });
     expect(Date.parse(brief.body.previous_secret_expires_at) - api.clock.now()).toBe(60_000);
     await api.clock.advance(60_000);
@@ -133,16 +164,47 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     };
     const problems = problemsOf(await api.admin("POST", "/api/webhooks", wrong));
     expect(Object.keys(problems).toSorted()).toEqual(
-      ["enabled", "events[1]", "headers.Content-Length", "headers.Good", "headers.Host", "headers.X-Service-Event", "headers.bad name", "headers.webhook-id", "name", "retry_count", "secret", "timeout_seconds", "url"].toSorted(),
+      [
+        "enabled",
+        "events[1]",
+        "headers.Content-Length",
+        "headers.Good",
+        "headers.Host",
+        "headers.X-Service-Event",
+        "headers.bad name",
+        "headers.webhook-id",
+        "name",
+        "retry_count",
+        "secret",
+        "timeout_seconds",
+        "url",
+      ].toSorted(),
     );
     expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", {}))).toSorted()).toEqual(["events", "name", "url"]);
-    expect(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, headers: { "X-A": "1", "x-a": "2" } }))).toHaveProperty("headers.x-a");
-    for (const events of [[], null, "device.created", [1]]) expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, events })))[0]).toMatch(/^events/);
+    expect(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, headers: { "X-A": "1", "x-a": "2" } }))).toHaveProperty(
+      "headers.x-a",
+    );
+    for (const events of [[], null, "device.created", [1]])
+      expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, events })))[0]).toMatch(/^events/);
   });
 
   it.each([
-    ["http://127.0.0.1/"], ["http://localhost:8080/"], ["http://[::1]/"], ["http://0x7f.1/"], ["http://169.254.169.254/"], ["http://0/"], ["http://[::ffff:127.0.0.1]/"], ["http://foo.localhost./"],
-    ["http://user:pass@example.com/"], ["gopher://example.com/"], ["http://example.com:0/"], ["javascript:alert(1)"], ["example.com"], [""], [`http://example.com/${"x".repeat(2048)}`], ["http://example.com/#part"],
+    ["http://127.0.0.1/"],
+    ["http://localhost:8080/"],
+    ["http://[::1]/"],
+    ["http://0x7f.1/"],
+    ["http://169.254.169.254/"],
+    ["http://0/"],
+    ["http://[::ffff:127.0.0.1]/"],
+    ["http://foo.localhost./"],
+    ["http://user:pass@example.com/"],
+    ["gopher://example.com/"],
+    ["http://example.com:0/"],
+    ["javascript:alert(1)"],
+    ["example.com"],
+    [""],
+    [`http://example.com/${"x".repeat(2048)}`],
+    ["http://example.com/#part"],
   ])("refuses %s as a url, on create and on update", async (url) => {
     expect(Object.keys(problemsOf(await api.admin("POST", "/api/webhooks", { ...HOOK, url })))).toEqual(["url"]);
     const { id } = await make();
@@ -150,7 +212,13 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     expect((await api.admin("GET", `/api/webhooks/${id}`)).body.url).toBe(HOOK.url);
   });
 
-  it.each([["https://does-not-resolve.example/"], ["http://10.1.2.3:9000"], ["http://192.168.1.1/x?y=z"], ["http://[fd12::1]/"], ["https://example.com"]])("takes %s, as it was sent", async (url) => {
+  it.each([
+    ["https://does-not-resolve.example/"],
+    ["http://10.1.2.3:9000"],
+    ["http://192.168.1.1/x?y=z"],
+    ["http://[fd12::1]/"],
+    ["https://example.com"],
+  ])("takes %s, as it was sent", async (url) => {
     const created = await api.admin("POST", "/api/webhooks", { ...HOOK, url });
     expect(created).toMatchObject({ status: 201, body: { url } });
   });
@@ -158,7 +226,10 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
   it("pings, delivers, shows the history, and sends again", async () => {
     const hook = await make({ url: `http://receiver.test:${port}/in`, name: "live" });
     const ping = await api.admin("POST", `/api/webhooks/${hook.id}/ping`, undefined, { "content-type": "application/json" });
-    expect(ping).toMatchObject({ status: 200, body: { message: "the receiver answered 200", delivery: { event: "webhook.ping", status: "success", response_body: "ok" } } });
+    expect(ping).toMatchObject({
+      status: 200,
+      body: { message: "the receiver answered 200", delivery: { event: "webhook.ping", status: "success", response_body: "ok" } },
+    });
     await api.admin("POST", "/api/devices", { name: "d1" });
     const deliveries = async (query = "") => (await api.viewer("GET", `/api/webhooks/${hook.id}/deliveries${query}`)).body;
     while ((await deliveries("?event=device.created&status=success")).length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -172,7 +243,10 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     expect(again).toMatchObject({ status: 202, body: { id: all[0].id, request_body: all[0].request_body } });
     while ((await api.viewer("GET", one)).body.attempt_count < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(paths.filter((path) => path === "/in")).toHaveLength(3);
-    expect(await api.admin("GET", `/api/webhooks/${hook.id}/deliveries/${UNKNOWN_ID}`)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    expect(await api.admin("GET", `/api/webhooks/${hook.id}/deliveries/${UNKNOWN_ID}`)).toMatchObject({
+      status: 404,
+      body: { code: "NOT_FOUND" },
+    });
     const other = await make();
     expect((await api.admin("GET", `/api/webhooks/${other.id}/deliveries/${all[0].id}`)).status).toBe(404);
     await api.admin("PUT", `/api/webhooks/${hook.id}`, { enabled: false });
@@ -183,7 +257,10 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     const hook = await make({ url: `http://receiver.test:${port}/gone`, enabled: false });
     expect(await api.admin("POST", `/api/webhooks/${hook.id}/ping`)).toMatchObject({
       status: 200,
-      body: { message: expect.stringContaining("410"), delivery: { status: "failed", response_status: 410, next_attempt_at: null, attempt_count: 1 } },
+      body: {
+        message: expect.stringContaining("410"),
+        delivery: { status: "failed", response_status: 410, next_attempt_at: null, attempt_count: 1 },
+      },
     });
   });
 });

@@ -62,7 +62,11 @@ const PAGES = definePlugin({
   id: "test-pages",
   engine: "*",
   features: ["racks", "webhooks"],
-  navItems: [{ label: "Racks", path: "/racks", access: "device:list" }, { label: "Rack accounts", path: "/racks/accounts", access: "apikey:create" }, { label: "Help", path: "/help" }],
+  navItems: [
+    { label: "Racks", path: "/racks", access: "device:list" },
+    { label: "Rack accounts", path: "/racks/accounts", access: "apikey:create" },
+    { label: "Help", path: "/help" },
+  ],
 });
 
 /** @param bcryptCost another cost than the least */
@@ -73,7 +77,12 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
   const auth = authPlugin({ bcryptCost, initialAdmin: { username: "root", password: PASSWORD } });
   // Nobody goes through OAuth here (test/oauth does): it is on for its operations and for tokens that are written as rows.
   const oauth = oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" });
-  const inventory = await createInventory({ storage, clock, keyRing: KeyRing.parse(KeyRing.generate()), plugins: [auth, oauth, webhooksPlugin(), PAGES, http] });
+  const inventory = await createInventory({
+    storage,
+    clock,
+    keyRing: KeyRing.parse(KeyRing.generate()),
+    plugins: [auth, oauth, webhooksPlugin(), PAGES, http],
+  });
   const fetchChecked = checkedFetch(openApiDocument(inventory.host));
 
   const call: Api["call"] = async (route, body, headers = {}) => {
@@ -101,7 +110,9 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
     return { cookie: (headers.get("set-cookie") ?? "").split(";")[0] as string, ...AJAX };
   };
   const session = await signIn("root");
-  const keyOf = async (userId: string, by: Headings): Promise<Headings> => ({ authorization: `Bearer ${(await must(201, "POST /api/keys", { name: "test", user_id: userId }, by)).body.key}` });
+  const keyOf = async (userId: string, by: Headings): Promise<Headings> => ({
+    authorization: `Bearer ${(await must(201, "POST /api/keys", { name: "test", user_id: userId }, by)).body.key}`,
+  });
   const rootId = (await must(200, "GET /api/auth/me", undefined, session)).body.id as string;
   const bearer = await keyOf(rootId, session);
   return {
@@ -119,7 +130,8 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
     },
     role: async (roleName, permissions) => (await must(201, "POST /api/roles", { name: roleName, permissions }, bearer)).body.id,
     rows: async (sql) => await inventory.host.get(STORAGE).read.all(sql),
-    write: async (sql, ...params) => void (await inventory.host.get(STORAGE).write(async (transaction) => await transaction.run(sql, params))),
+    write: async (sql, ...params) =>
+      void (await inventory.host.get(STORAGE).write(async (transaction) => await transaction.run(sql, params))),
     stop: async () => {
       await inventory.close();
       await drop();
@@ -129,7 +141,9 @@ export async function startApi(name: (typeof STORAGES)[number], bcryptCost = 4, 
 
 /** The fields that a VALIDATION_ERROR names, or what else was answered. */
 export function problemsOf({ status, body }: Reply): string {
-  return status === 400 && body.code === "VALIDATION_ERROR" ? Object.keys(body.details).toSorted().join(", ") : `${status} ${JSON.stringify(body)}`;
+  return status === 400 && body.code === "VALIDATION_ERROR"
+    ? Object.keys(body.details).toSorted().join(", ")
+    : `${status} ${JSON.stringify(body)}`;
 }
 
 /** `400 LAST_ADMIN` */

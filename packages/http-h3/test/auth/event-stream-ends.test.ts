@@ -11,15 +11,40 @@ interface Listener {
 }
 
 /** Ways to end a stream: what is done, and the credentials of the stream that ends and of one that goes on. */
-const ENDS: readonly (readonly [what: string, ends: "session" | "key", goesOn: "session" | "key" | undefined, act: (api: Api, listener: Listener) => Promise<unknown>])[] = [
+const ENDS: readonly (readonly [
+  what: string,
+  ends: "session" | "key",
+  goesOn: "session" | "key" | undefined,
+  act: (api: Api, listener: Listener) => Promise<unknown>,
+])[] = [
   ["its session signs out", "session", "key", async (api, { session }) => await api.call("POST /api/auth/logout", undefined, session)],
   ["its key is revoked", "key", "session", async (api, { key }) => await api.admin(`DELETE /api/keys/${key.id}`)],
   ["its user is deactivated", "session", undefined, async (api, { id }) => await api.admin(`PUT /api/users/${id}`, { is_active: false })],
-  ["the user of its key is deactivated", "key", undefined, async (api, { id }) => await api.admin(`PUT /api/users/${id}`, { is_active: false })],
+  [
+    "the user of its key is deactivated",
+    "key",
+    undefined,
+    async (api, { id }) => await api.admin(`PUT /api/users/${id}`, { is_active: false }),
+  ],
   ["its user is deleted", "key", undefined, async (api, { id }) => await api.admin(`DELETE /api/users/${id}`)],
-  ["its user loses the permission", "session", undefined, async (api, { id }) => await api.admin("POST /api/users/revoke-role", { user_id: id, role: "operator" })],
-  ["its user may read more", "key", undefined, async (api, { id }) => await api.admin("POST /api/users/grant-role", { user_id: id, role: "admin" })],
-  ["its user gets another password", "session", "key", async (api, { id }) => await api.admin(`POST /api/users/${id}/reset-password`, { new_password: `${PASSWORD} anew` })],
+  [
+    "its user loses the permission",
+    "session",
+    undefined,
+    async (api, { id }) => await api.admin("POST /api/users/revoke-role", { user_id: id, role: "operator" }),
+  ],
+  [
+    "its user may read more",
+    "key",
+    undefined,
+    async (api, { id }) => await api.admin("POST /api/users/grant-role", { user_id: id, role: "admin" }),
+  ],
+  [
+    "its user gets another password",
+    "session",
+    "key",
+    async (api, { id }) => await api.admin(`POST /api/users/${id}/reset-password`, { new_password: `${PASSWORD} anew` }),
+  ],
 ];
 
 describe.each(STORAGES)("a stream of events on %s ends within two seconds when", (storage) => {

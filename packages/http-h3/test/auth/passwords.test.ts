@@ -22,11 +22,14 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
     ann = await api.user("ann", "viewer");
   });
   afterAll(async () => await api.stop());
-  const change = async (body: unknown, headers: Headings = ann.bearer, id = ann.id) => await api.call(`POST /api/users/${id}/password`, body, headers);
+  const change = async (body: unknown, headers: Headings = ann.bearer, id = ann.id) =>
+    await api.call(`POST /api/users/${id}/password`, body, headers);
   const reset = async (body: unknown, id = ann.id) => await api.admin(`POST /api/users/${id}/reset-password`, body);
-  const login = async (password: string): Promise<string> => answerOf(await api.call("POST /api/auth/login", { username: "ann", password }));
+  const login = async (password: string): Promise<string> =>
+    answerOf(await api.call("POST /api/auth/login", { username: "ann", password }));
   const hash = async (): Promise<unknown> => await api.rows(`select password_hash, updated_at from auth_user where id = '${ann.id}'`);
-  const audited = async (action: string): Promise<unknown> => await api.rows(`select status, error, changes, username, resource_id from audit where action = '${action}' order by seq desc limit 1`);
+  const audited = async (action: string): Promise<unknown> =>
+    await api.rows(`select status, error, changes, username, resource_id from audit where action = '${action}' order by seq desc limit 1`);
 
   it("are changed with the one in force, which ends every session and no key", async () => {
     const sessions = [await api.signIn("ann"), await api.signIn("ann")];
@@ -34,7 +37,9 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
     for (const session of sessions) expect(answerOf(await api.call("GET /api/auth/me", undefined, session))).toBe("401 UNAUTHORIZED");
     expect(answerOf(await api.call("GET /api/auth/me", undefined, ann.bearer))).toBe("200");
     expect([await login(PASSWORD), await login(NEW)]).toEqual(["401 INVALID_CREDENTIALS", "200"]);
-    expect(await audited("change-password")).toEqual([expect.objectContaining({ status: "success", username: "ann", resource_id: ann.id })]);
+    expect(await audited("change-password")).toEqual([
+      expect.objectContaining({ status: "success", username: "ann", resource_id: ann.id }),
+    ]);
     expect(answerOf(await change({ current_password: NEW, new_password: PASSWORD }))).toBe("204");
     expect(JSON.stringify(await api.rows("select * from audit"))).not.toMatch(/horse|\$2b/);
   });
@@ -43,7 +48,9 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
     const session = await api.signIn("ann");
     const before = await hash();
     expect(problemsOf(await change({ [field]: NEW, new_password: NEW }))).toBe(field);
-    expect(problemsOf(await change({ [field]: `${PASSWORD}\u0000`, new_password: "short" }))).toBe(`${[field, "new_password"].toSorted().join(", ")}`);
+    expect(problemsOf(await change({ [field]: `${PASSWORD}\u0000`, new_password: "short" }))).toBe(
+      `${[field, "new_password"].toSorted().join(", ")}`,
+    );
     expect(problemsOf(await change({ [field]: 5, new_password: NEW }))).toContain(field);
     expect(await audited("change-password")).toEqual([expect.objectContaining({ status: "failure", resource_id: ann.id })]);
     expect(await hash()).toEqual(before);
@@ -70,7 +77,9 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
     expect(answerOf(await reset({ new_password: NEW }))).toBe("204");
     expect(answerOf(await api.call("GET /api/auth/me", undefined, session))).toBe("401 UNAUTHORIZED");
     expect([await login(PASSWORD), await login(NEW)]).toEqual(["401 INVALID_CREDENTIALS", "200"]);
-    expect(await audited("reset-password")).toEqual([expect.objectContaining({ status: "success", username: "root", resource_id: ann.id })]);
+    expect(await audited("reset-password")).toEqual([
+      expect.objectContaining({ status: "success", username: "root", resource_id: ann.id }),
+    ]);
     await reset({ new_password: PASSWORD });
   });
 
@@ -101,7 +110,8 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
     await api.role("clerk", ["user:update", "user:read", "device:list"]);
     await api.role("less", ["device:list"]);
     const [clerk, more, less] = [await api.user("clerk", "clerk"), await api.user("more", "operator"), await api.user("less", "less")];
-    const byClerk = async (id: string): Promise<string> => answerOf(await api.call(`POST /api/users/${id}/reset-password`, { new_password: NEW }, clerk.bearer));
+    const byClerk = async (id: string): Promise<string> =>
+      answerOf(await api.call(`POST /api/users/${id}/reset-password`, { new_password: NEW }, clerk.bearer));
     expect([await byClerk(api.root.id), await byClerk(more.id), await byClerk(less.id)]).toEqual(["403 FORBIDDEN", "403 FORBIDDEN", "204"]);
   });
 
@@ -117,7 +127,13 @@ describe("a flood of sign-ins", () => {
   it("is told to come back, and others are answered meanwhile", { timeout: 60_000 }, async () => {
     const api = await startApi("sqlite", 12);
     try {
-      const flood = Promise.all(Array.from({ length: 30 }, async (_, index) => await api.call("POST /api/auth/login", { username: index % 2 === 0 ? "root" : "nobody", password: "wrong horse battery" })));
+      const flood = Promise.all(
+        Array.from(
+          { length: 30 },
+          async (_, index) =>
+            await api.call("POST /api/auth/login", { username: index % 2 === 0 ? "root" : "nobody", password: "wrong horse battery" }),
+        ),
+      );
       let over = false;
       void flood.then(() => (over = true));
       for (let round = 0; round < 5; round += 1) expect((await api.admin("GET /api/users")).status).toBe(200);

@@ -9,23 +9,45 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
   afterAll(async () => await api.stop());
   const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
   const roles = async (): Promise<readonly { id: string; name: string }[]> => (await api.admin("GET /api/roles")).body;
-  const stored = async (): Promise<unknown> => [await api.rows("select * from auth_role order by id"), await api.rows("select * from auth_role_permission order by role_id, permission"), await api.rows("select * from auth_api_key order by id")];
+  const stored = async (): Promise<unknown> => [
+    await api.rows("select * from auth_role order by id"),
+    await api.rows("select * from auth_role_permission order by role_id, permission"),
+    await api.rows("select * from auth_api_key order by id"),
+  ];
 
   it("are made of permissions by name or id, changed and deleted", async () => {
     const { body: permissions } = await api.admin("GET /api/permissions");
     const poolList = permissions.find((one: { name: string }) => one.name === "pool:list");
-    const made = await api.admin("POST /api/roles", { name: " Auditors ", description: "look", permissions: ["device:list", poolList.id, "device:list"], is_system: true });
+    const made = await api.admin("POST /api/roles", {
+      name: " Auditors ",
+      description: "look",
+      permissions: ["device:list", poolList.id, "device:list"],
+      is_system: true,
+    });
     expect(made.status).toBe(201);
-    expect(made.body).toEqual({ id: expect.any(String), name: "Auditors", description: "look", is_system: false, permissions: [expect.objectContaining({ name: "device:list" }), poolList], created_at: expect.any(String), updated_at: expect.any(String) });
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      name: "Auditors",
+      description: "look",
+      is_system: false,
+      permissions: [expect.objectContaining({ name: "device:list" }), poolList],
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
     const path = `/api/roles/${made.body.id}`;
     expect((await api.admin(`GET ${path}`)).body).toEqual(made.body);
     const changed = await api.admin(`PUT ${path}`, { permissions: ["network:list"] });
     expect([changed.body.name, names(changed.body.permissions)]).toEqual(["Auditors", ["network:list"]]);
     expect((await api.admin(`PUT ${path}`, changed.body)).body).toEqual(changed.body);
-    expect((await api.admin(`PUT ${path}`, { name: "auditors", permissions: null })).body).toMatchObject({ name: "auditors", permissions: [] });
+    expect((await api.admin(`PUT ${path}`, { name: "auditors", permissions: null })).body).toMatchObject({
+      name: "auditors",
+      permissions: [],
+    });
     expect(answerOf(await api.admin(`DELETE ${path}`))).toBe("204");
     expect(answerOf(await api.admin(`GET ${path}`))).toBe("404 NOT_FOUND");
-    const audited = await api.rows<{ action: string }>(`select action from audit where resource = 'role' and resource_id = '${made.body.id}' order by seq`);
+    const audited = await api.rows<{ action: string }>(
+      `select action from audit where resource = 'role' and resource_id = '${made.body.id}' order by seq`,
+    );
     expect(audited.map(({ action }) => action)).toEqual(["create", "update", "update", "delete"]);
   });
 
@@ -53,9 +75,13 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
   it("are refused with everything that is wrong, and nothing changed", async () => {
     const id = await api.role("kept", ["device:list"]);
     const before = await stored();
-    expect(problemsOf(await api.admin("POST /api/roles", { name: " ", description: 5, permissions: ["device:list", "device:fly", "x"] }))).toBe("description, name, permissions[1], permissions[2]");
+    expect(
+      problemsOf(await api.admin("POST /api/roles", { name: " ", description: 5, permissions: ["device:list", "device:fly", "x"] })),
+    ).toBe("description, name, permissions[1], permissions[2]");
     expect(problemsOf(await api.admin("POST /api/roles", { permissions: "all" }))).toBe("name, permissions");
-    expect(problemsOf(await api.admin("POST /api/roles", { name: "x", permissions: [5, { id: "y" }, "device:\u0000list", null] }))).toBe("permissions[0], permissions[1], permissions[2], permissions[3]");
+    expect(problemsOf(await api.admin("POST /api/roles", { name: "x", permissions: [5, { id: "y" }, "device:\u0000list", null] }))).toBe(
+      "permissions[0], permissions[1], permissions[2], permissions[3]",
+    );
     expect(problemsOf(await api.admin(`PUT /api/roles/${id}`, { permissions: ["nope"] }))).toBe("permissions[0]");
     for (const name of ["kept", "KEPT", "Admin"]) expect(answerOf(await api.admin("POST /api/roles", { name }))).toBe("409 ALREADY_EXISTS");
     expect(answerOf(await api.admin(`PUT /api/roles/${UNKNOWN_ID}`, { name: "" }))).toBe("404 NOT_FOUND");
@@ -67,11 +93,13 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
   it("give nothing that their maker lacks", async () => {
     await api.role("role makers", ["role:list", "role:read", "role:create", "role:update", "device:list"]);
     const boss = await api.user("boss", "role makers");
-    const post = async (permissions: readonly string[]): Promise<string> => answerOf(await api.call("POST /api/roles", { name: `by boss ${permissions.length}`, permissions }, boss.bearer));
+    const post = async (permissions: readonly string[]): Promise<string> =>
+      answerOf(await api.call("POST /api/roles", { name: `by boss ${permissions.length}`, permissions }, boss.bearer));
     expect(await post(["device:list"])).toBe("201");
     expect(await post(["device:list", "user:update"])).toBe("403 FORBIDDEN");
     const id = await api.role("has more", ["device:list", "pool:list"]);
-    const put = async (permissions: readonly string[]): Promise<string> => answerOf(await api.call(`PUT /api/roles/${id}`, { permissions }, boss.bearer));
+    const put = async (permissions: readonly string[]): Promise<string> =>
+      answerOf(await api.call(`PUT /api/roles/${id}`, { permissions }, boss.bearer));
     expect(await put(["device:list", "pool:list", "device:delete"])).toBe("403 FORBIDDEN");
     // What is in it already may stay, and what goes is no gain.
     expect(await put(["pool:list", "role:read"])).toBe("200");
@@ -106,8 +134,11 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
   it("keys that cannot be are refused, and nothing changed", async () => {
     const before = await stored();
     const now = new Date(api.clock.now()).toISOString();
-    expect(problemsOf(await api.admin("POST /api/keys", { name: "", expires_at: now, user_id: UNKNOWN_ID }))).toBe("expires_at, name, user_id");
-    for (const expires_at of ["2020-01-01T00:00:00Z", "soon", 5]) expect(problemsOf(await api.admin("POST /api/keys", { name: "x", expires_at }))).toBe("expires_at");
+    expect(problemsOf(await api.admin("POST /api/keys", { name: "", expires_at: now, user_id: UNKNOWN_ID }))).toBe(
+      "expires_at, name, user_id",
+    );
+    for (const expires_at of ["2020-01-01T00:00:00Z", "soon", 5])
+      expect(problemsOf(await api.admin("POST /api/keys", { name: "x", expires_at }))).toBe("expires_at");
     expect(answerOf(await api.admin(`GET /api/keys/${UNKNOWN_ID}`))).toBe("404 NOT_FOUND");
     expect(answerOf(await api.admin(`DELETE /api/keys/${UNKNOWN_ID}`))).toBe("404 NOT_FOUND");
     expect(await stored()).toEqual(before);
@@ -123,7 +154,9 @@ describe.each(STORAGES)("roles and keys over HTTP on %s", (storage) => {
     expect(answerOf(await api.admin(`DELETE /api/keys/${shown.id}`, undefined, { "if-match": '"stale"' }))).toBe("412 PRECONDITION_FAILED");
     expect(answerOf(await api.admin(`DELETE /api/keys/${shown.id}`, undefined, { "if-match": one.headers.get("etag") ?? "" }))).toBe("204");
     expect(answerOf(await api.call("GET /api/auth/me", undefined, { authorization: `Bearer ${key}` }))).toBe("401 UNAUTHORIZED");
-    const rows = await api.rows<{ action: string; changes: string }>(`select action, changes from audit where resource = 'apikey' and resource_id = '${shown.id}' order by seq`);
+    const rows = await api.rows<{ action: string; changes: string }>(
+      `select action, changes from audit where resource = 'apikey' and resource_id = '${shown.id}' order by seq`,
+    );
     expect(rows.map(({ action }) => action)).toEqual(["create", "delete"]);
     expect(JSON.stringify(rows)).not.toContain(key.slice(10));
   });

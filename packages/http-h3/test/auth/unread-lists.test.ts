@@ -18,8 +18,22 @@ async function fill(api: Api, table: "datacenter" | "device"): Promise<void> {
     const columns = Object.keys(row).filter((column) => column !== "seq");
     const rows = Array.from({ length: ROWS - 1 }, (_, index) => {
       const name = nameOf(index + 1);
-      const record = { ...(JSON.parse(row["doc"] as string) as object), id: `id-${name}`, name, description: DESCRIPTION, location: DESCRIPTION + DESCRIPTION };
-      const copy: Record<string, string | number> = { ...row, id: record.id, name, name_key: name, space: index + 2, description: DESCRIPTION, doc: JSON.stringify(record) };
+      const record = {
+        ...(JSON.parse(row["doc"] as string) as object),
+        id: `id-${name}`,
+        name,
+        description: DESCRIPTION,
+        location: DESCRIPTION + DESCRIPTION,
+      };
+      const copy: Record<string, string | number> = {
+        ...row,
+        id: record.id,
+        name,
+        name_key: name,
+        space: index + 2,
+        description: DESCRIPTION,
+        doc: JSON.stringify(record),
+      };
       return columns.map((column) => copy[column] as string | number);
     });
     await transaction.insert(table, columns, rows);
@@ -42,7 +56,10 @@ describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 120_000 }, 
   }
 
   /** Asks, and reads nothing of the answer but its beginning. */
-  async function unread({ authorization }: Headings, path = "/api/datacenters"): Promise<{ readonly status: number; readonly head: string; readonly socket: Socket }> {
+  async function unread(
+    { authorization }: Headings,
+    path = "/api/datacenters",
+  ): Promise<{ readonly status: number; readonly head: string; readonly socket: Socket }> {
     const socket = await open(api.url);
     sockets.push(socket);
     socket.on("error", () => {});
@@ -76,8 +93,14 @@ describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 120_000 }, 
     const rest = readAll(socket, 60_000);
     socket.resume();
     const { text } = await rest;
-    const body = (head + text).split("\r\n\r\n").slice(1).join("\r\n\r\n").replaceAll(/(?:^|\r\n)[\da-f]+\r\n/g, "");
-    expect((JSON.parse(body.trim()) as { name: string }[]).map(({ name }) => name)).toEqual(Array.from({ length: ROWS }, (_, n) => nameOf(n)));
+    const body = (head + text)
+      .split("\r\n\r\n")
+      .slice(1)
+      .join("\r\n\r\n")
+      .replaceAll(/(?:^|\r\n)[\da-f]+\r\n/g, "");
+    expect((JSON.parse(body.trim()) as { name: string }[]).map(({ name }) => name)).toEqual(
+      Array.from({ length: ROWS }, (_, n) => nameOf(n)),
+    );
   });
 
   it("are bounded for each caller, who is told so, and nobody else is", async () => {
@@ -85,7 +108,11 @@ describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 120_000 }, 
     const [greedy, other] = [await api.user("greedy", "viewer"), await api.user("other", "viewer")];
     for (let nth = 0; nth < 3; nth += 1) expect((await unread(greedy.bearer)).status).toBe(200);
     const refused = await api.call("GET /api/datacenters", undefined, greedy.bearer);
-    expect([refused.status, refused.body.code, refused.body.error]).toEqual([429, "RATE_LIMIT_EXCEEDED", expect.stringContaining("3 lists")]);
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      429,
+      "RATE_LIMIT_EXCEEDED",
+      expect.stringContaining("3 lists"),
+    ]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     // What fits one page is no list that waits for its reader.
     expect((await api.call("GET /api/networks", undefined, greedy.bearer)).status).toBe(200);
@@ -110,7 +137,9 @@ describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 120_000 }, 
     await api.admin("POST /api/devices", { name: nameOf(0), addresses: [{ ip: "10.9.0.1" }] });
     const { bearer } = await api.user("scraper", "viewer");
     const file = "/api/export/ansible";
-    expect((await api.call(`GET ${file}`, undefined, { ...bearer, "accept-encoding": "identity" })).headers.get("content-length")).not.toBeNull();
+    expect(
+      (await api.call(`GET ${file}`, undefined, { ...bearer, "accept-encoding": "identity" })).headers.get("content-length"),
+    ).not.toBeNull();
     await fill(api, "device");
     for (let nth = 0; nth < 2; nth += 1) expect((await unread(bearer, file)).status).toBe(200);
     expect((await api.call(`GET ${file}`, undefined, bearer)).status).toBe(429);

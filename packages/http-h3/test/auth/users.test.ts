@@ -11,8 +11,13 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
   });
   afterAll(async () => await api.stop());
   const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name);
-  const roleId = async (name: string): Promise<string> => (await api.admin("GET /api/roles")).body.find((role: { name: string }) => role.name === name).id;
-  const stored = async (): Promise<unknown> => [await api.rows("select * from auth_user order by id"), await api.rows("select * from auth_user_role order by user_id, role_id"), await api.rows("select * from auth_session order by id")];
+  const roleId = async (name: string): Promise<string> =>
+    (await api.admin("GET /api/roles")).body.find((role: { name: string }) => role.name === name).id;
+  const stored = async (): Promise<unknown> => [
+    await api.rows("select * from auth_user order by id"),
+    await api.rows("select * from auth_user_role order by user_id, role_id"),
+    await api.rows("select * from auth_session order by id"),
+  ];
 
   it("change the fields that are sent, and nothing when nothing differs", async () => {
     const ann = await api.user("ann", "viewer");
@@ -20,7 +25,14 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     await api.clock.advance(1000);
     const same = await api.admin(`PUT /api/users/${ann.id}`, before);
     expect([same.status, same.body]).toEqual([200, before]);
-    const { body } = await api.admin(`PUT /api/users/${ann.id}`, { username: "Anna", email: "anna@example.com", full_name: "Anna A.", id: "x", is_admin: true, nonsense: 1 });
+    const { body } = await api.admin(`PUT /api/users/${ann.id}`, {
+      username: "Anna",
+      email: "anna@example.com",
+      full_name: "Anna A.",
+      id: "x",
+      is_admin: true,
+      nonsense: 1,
+    });
     expect(body).toEqual({ ...before, username: "Anna", email: "anna@example.com", full_name: "Anna A.", updated_at: expect.any(String) });
     expect(body.updated_at > before.updated_at).toBe(true);
     const audited = await api.rows<{ changes: string }>(`select changes from audit where action = 'update' and resource_id = '${ann.id}'`);
@@ -32,7 +44,9 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     const ida = await api.user("ida", "viewer");
     const ids = [await roleId("operator"), await roleId("managers")];
     expect(names((await api.admin(`PUT /api/users/${ida.id}`, { role_ids: ids })).body.roles)).toEqual(["managers", "operator"]);
-    expect(answerOf(await api.call(`PUT /api/users/${ida.id}`, { role_ids: [await roleId("admin")] }, manager.bearer))).toBe("403 FORBIDDEN");
+    expect(answerOf(await api.call(`PUT /api/users/${ida.id}`, { role_ids: [await roleId("admin")] }, manager.bearer))).toBe(
+      "403 FORBIDDEN",
+    );
     // Who may do more than the manager is changed by others.
     const fewer = { role_ids: [await roleId("managers")] };
     expect(answerOf(await api.call(`PUT /api/users/${ida.id}`, fewer, manager.bearer))).toBe("403 FORBIDDEN");
@@ -48,7 +62,8 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     const own = (await api.call(`GET /api/users/${bob.id}`, undefined, bob.bearer)).body;
     expect(await put({ ...own, email: "bob@example.com", full_name: "Bob" })).toBe("200");
     const before = await stored();
-    for (const body of [{ is_active: false }, { username: "robert" }, { role_ids: [await roleId("viewer")] }, { role_ids: ["nope"] }]) expect(await put(body)).toBe("403 FORBIDDEN");
+    for (const body of [{ is_active: false }, { username: "robert" }, { role_ids: [await roleId("viewer")] }, { role_ids: ["nope"] }])
+      expect(await put(body)).toBe("403 FORBIDDEN");
     expect(answerOf(await api.call(`PUT /api/users/${manager.id}`, { email: "x@y.z" }, bob.bearer))).toBe("403 FORBIDDEN");
     expect(answerOf(await api.call(`PUT /api/users/${UNKNOWN_ID}`, "{broken", bob.bearer))).toBe("403 FORBIDDEN");
     expect(answerOf(await api.call(`DELETE /api/users/${bob.id}`, undefined, bob.bearer))).toBe("403 FORBIDDEN");
@@ -60,12 +75,18 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     await api.user("dora");
     await api.admin(`PUT /api/users/${carl.id}`, { email: "carl@example.com" });
     const before = await stored();
-    expect(problemsOf(await api.admin(`PUT /api/users/${carl.id}`, { username: "a b", email: "x", full_name: 5, is_active: "no", role_ids: "admin" }))).toBe("email, full_name, is_active, role_ids, username");
+    expect(
+      problemsOf(
+        await api.admin(`PUT /api/users/${carl.id}`, { username: "a b", email: "x", full_name: 5, is_active: "no", role_ids: "admin" }),
+      ),
+    ).toBe("email, full_name, is_active, role_ids, username");
     expect(problemsOf(await api.admin(`PUT /api/users/${carl.id}`, { role_ids: ["nope", await roleId("viewer")] }))).toBe("role_ids[0]");
     expect(answerOf(await api.admin(`PUT /api/users/${carl.id}`, { username: "DORA" }))).toBe("409 ALREADY_EXISTS");
     expect(answerOf(await api.admin(`PUT /api/users/${manager.id}`, { email: "CARL@example.com" }))).toBe("409 ALREADY_EXISTS");
     expect(answerOf(await api.admin(`PUT /api/users/${UNKNOWN_ID}`, { username: "a b" }))).toBe("404 NOT_FOUND");
-    expect(answerOf(await api.admin(`PUT /api/users/${carl.id}`, { full_name: "x" }, { "if-match": '"stale"' }))).toBe("412 PRECONDITION_FAILED");
+    expect(answerOf(await api.admin(`PUT /api/users/${carl.id}`, { full_name: "x" }, { "if-match": '"stale"' }))).toBe(
+      "412 PRECONDITION_FAILED",
+    );
     expect(answerOf(await api.admin(`DELETE /api/users/${carl.id}`, undefined, { "if-match": '"stale"' }))).toBe("412 PRECONDITION_FAILED");
     expect(await stored()).toEqual(before);
     const tag = (await api.admin(`GET /api/users/${carl.id}`)).headers.get("etag") ?? "";
@@ -107,7 +128,10 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     ]);
     // Two at once: one of them finds that it would be the last, or is inactive itself by then.
     expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
-    const left = (await api.rows<{ id: string }>("select u.id from auth_user u join auth_user_role ur on ur.user_id = u.id join auth_role r on r.id = ur.role_id where r.name = 'admin' and u.is_active = 1"));
+    const left = await api.rows<{ id: string }>(
+      "select u.id from auth_user u join auth_user_role ur on ur.user_id = u.id join auth_role r on r.id = ur.role_id where r.name = " +
+        "'admin' and u.is_active = 1",
+    );
     expect(left).toHaveLength(1);
     await api.write("update auth_user set is_active = 1");
     expect((await api.admin(`DELETE /api/users/${second.id}`)).status).toBe(204);
@@ -117,8 +141,10 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     const fay = await api.user("fay", "managers");
     const session = await api.signIn("fay");
     expect(answerOf(await api.call(`DELETE /api/users/${fay.id}`, undefined, manager.bearer))).toBe("204");
-    for (const headers of [session, fay.bearer]) expect(answerOf(await api.call("GET /api/auth/me", undefined, headers))).toBe("401 UNAUTHORIZED");
-    for (const table of ["auth_session", "auth_api_key", "auth_user_role"]) expect(await api.rows(`select user_id from ${table} where user_id = '${fay.id}'`)).toEqual([]);
+    for (const headers of [session, fay.bearer])
+      expect(answerOf(await api.call("GET /api/auth/me", undefined, headers))).toBe("401 UNAUTHORIZED");
+    for (const table of ["auth_session", "auth_api_key", "auth_user_role"])
+      expect(await api.rows(`select user_id from ${table} where user_id = '${fay.id}'`)).toEqual([]);
     expect(answerOf(await api.admin(`GET /api/users/${fay.id}`))).toBe("404 NOT_FOUND");
     expect(answerOf(await api.admin(`DELETE /api/users/${fay.id}`))).toBe("404 NOT_FOUND");
     const [row] = await api.rows<{ changes: string }>(`select changes from audit where action = 'delete' and resource_id = '${fay.id}'`);
@@ -160,7 +186,17 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
   it("are told what the service offers", async () => {
     const { body } = await api.call("GET /api/config", undefined, manager.bearer);
     const me = (await api.call("GET /api/auth/me", undefined, manager.bearer)).body;
-    expect(body).toEqual({ edition: "community", version: api.inventory.host.version, features: ["oauth", "racks", "webhooks"], nav_items: [{ label: "Racks", path: "/racks" }, { label: "Help", path: "/help" }, { label: "API reference", path: "/docs" }], user: me });
+    expect(body).toEqual({
+      edition: "community",
+      version: api.inventory.host.version,
+      features: ["oauth", "racks", "webhooks"],
+      nav_items: [
+        { label: "Racks", path: "/racks" },
+        { label: "Help", path: "/help" },
+        { label: "API reference", path: "/docs" },
+      ],
+      user: me,
+    });
     const administrators = (await api.admin("GET /api/config")).body;
     expect(administrators.nav_items.map(({ path }: { path: string }) => path)).toEqual(["/racks", "/racks/accounts", "/help", "/docs"]);
     expect(answerOf(await api.call("GET /api/config"))).toBe("401 UNAUTHORIZED");
@@ -171,7 +207,9 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     expect((await api.call("GET /api/auth/me", undefined, { ...session, ...manager.bearer })).body.username).toBe("manager");
     expect(answerOf(await api.call("GET /api/auth/me", undefined, { ...session, authorization: "Bearer cad_x" }))).toBe("401 UNAUTHORIZED");
     // A key needs no CSRF header, with a cookie beside it or without.
-    expect(answerOf(await api.call("POST /api/auth/logout", undefined, { cookie: session["cookie"] as string, ...manager.bearer }))).toBe("204");
+    expect(answerOf(await api.call("POST /api/auth/logout", undefined, { cookie: session["cookie"] as string, ...manager.bearer }))).toBe(
+      "204",
+    );
     expect(answerOf(await api.call("POST /api/auth/logout", undefined, { cookie: session["cookie"] as string, ...AJAX }))).toBe("204");
   });
 });

@@ -27,7 +27,10 @@ describe.each(STORAGES)("what an address has on %s", (storage) => {
     expect((await quick(ann)).status).toBe(204);
     expect(await server.burst(40, async () => await quick(unknownKey()))).toEqual({ 401: 10, 429: 30 });
     expect((await quick(ann)).status).toBe(204);
-    const [flood, valid] = await Promise.all([server.burst(60, async () => await quick(unknownKey())), server.burst(10, async () => await quick(bob))]);
+    const [flood, valid] = await Promise.all([
+      server.burst(60, async () => await quick(unknownKey())),
+      server.burst(10, async () => await quick(bob)),
+    ]);
     expect([flood, valid]).toEqual([{ 429: 60 }, { 204: 10 }]);
     expect((await quick(null)).status).toBe(429);
     // Paths that nobody has are asked for by somebody who is known, too.
@@ -81,7 +84,11 @@ describe.each(STORAGES)("the limits of a user on %s", (storage) => {
   const quick = async (key: string): Promise<Response> => await server.get("/api/work/quick", key);
   const limitOf = ({ headers }: Response): string => `${headers.get("x-ratelimit-remaining")} of ${headers.get("x-ratelimit-limit")}`;
   const signedIn = async (username: string): Promise<() => Promise<Response>> => {
-    const login = await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username, password: "correct horse battery" }) });
+    const login = await fetch(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username, password: "correct horse battery" }),
+    });
     const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
     return async () => await fetch(`${server.url}/api/work/quick`, { headers: { cookie } });
   };

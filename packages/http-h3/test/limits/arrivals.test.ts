@@ -13,7 +13,7 @@ class Names implements Authenticator {
     const name = headers.get("authorization");
     if (name === null) return null;
     this.asked.push(name);
-    for (const end = performance.now() + 2; performance.now() < end; );
+    for (const end = performance.now() + 2; performance.now() < end;);
     return { kind: "user", userId: name, username: name, permissions: "all", credential: "key", credentialId: name };
   }
 }
@@ -25,7 +25,8 @@ it("requests that arrive together are looked at in turns between callers", async
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [plugin] });
   const handler = createHandler(inventory.host);
   const names = inventory.host.get(NAMES);
-  const ask = async (name: string): Promise<number> => (await handler.fetch(new Request("http://localhost/api/pools/none", { headers: { authorization: name } }))).status;
+  const ask = async (name: string): Promise<number> =>
+    (await handler.fetch(new Request("http://localhost/api/pools/none", { headers: { authorization: name } }))).status;
   // Both are known by now.
   await ask("ann");
   await ask("bob");

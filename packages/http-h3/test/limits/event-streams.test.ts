@@ -20,7 +20,10 @@ describe.each(STORAGES)("event streams of a caller on %s", (storage) => {
     expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toEqual([
       429,
       "5",
-      { code: "TOO_MANY_STREAMS", error: "you have 3 event streams open, the most that a caller may have: close one, or read several kinds of events from one stream" },
+      {
+        code: "TOO_MANY_STREAMS",
+        error: "you have 3 event streams open, the most that a caller may have: close one, or read several kinds of events from one stream",
+      },
     ]);
     expect((await server.get("/api/work/quick", one)).status).toBe(204);
     expect((await open(bob)).response.status).toBe(200);
@@ -31,7 +34,9 @@ describe.each(STORAGES)("event streams of a caller on %s", (storage) => {
   it("take no place when none is opened: HEAD, and what is refused", async () => {
     const [ann = ""] = await server.user("ann");
     for (let n = 0; n < 6; n += 1) {
-      expect((await fetch(`${server.url}/api/work/stream`, { method: "HEAD", headers: { authorization: `Bearer ${ann}` } })).status).toBe(200);
+      expect((await fetch(`${server.url}/api/work/stream`, { method: "HEAD", headers: { authorization: `Bearer ${ann}` } })).status).toBe(
+        200,
+      );
       expect((await open(ann, "/api/scans/01900000-0000-7000-8000-000000000000/events")).response.status).toBe(404);
     }
     expect((await open(ann)).response.status).toBe(200);

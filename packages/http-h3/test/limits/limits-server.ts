@@ -63,13 +63,16 @@ export class Work {
   }
 
   burn(ms: number): void {
-    for (const until = performance.now() + ms; performance.now() < until; );
+    for (const until = performance.now() + ms; performance.now() < until;);
   }
 
   /** A query that takes the database its time. */
   async query(dialect: string): Promise<void> {
     if (dialect === "postgresql") await this.#read.get("select count(*) as n from generate_series(1, 600000) s where md5(s::text) = 'x'");
-    else await this.#read.get("with recursive s (n) as (select 1 union all select n + 1 from s where n < 600000) select count(*) as n from s where hex(n) = 'x'");
+    else
+      await this.#read.get(
+        "with recursive s (n) as (select 1 union all select n + 1 from s where n < 600000) select count(*) as n from s where hex(n) = 'x'",
+      );
   }
 
   async *pages(ms: number): AsyncGenerator<readonly string[]> {
@@ -81,8 +84,22 @@ export class Work {
 }
 
 const operations = defineOperations("work", {
-  wait: defineOperation({ summary: "Wait", service: WORK, access: "work:read", http: { method: "GET", path: "/api/work/wait", status: 204 }, output: empty, run: async (work, _, call) => await work.wait(call) }),
-  quick: defineOperation({ summary: "Nothing", service: WORK, access: "work:read", http: { method: "GET", path: "/api/work/quick", status: 204 }, output: empty, run: async () => {} }),
+  wait: defineOperation({
+    summary: "Wait",
+    service: WORK,
+    access: "work:read",
+    http: { method: "GET", path: "/api/work/wait", status: 204 },
+    output: empty,
+    run: async (work, _, call) => await work.wait(call),
+  }),
+  quick: defineOperation({
+    summary: "Nothing",
+    service: WORK,
+    access: "work:read",
+    http: { method: "GET", path: "/api/work/quick", status: 204 },
+    output: empty,
+    run: async () => {},
+  }),
   query: defineOperation({
     summary: "Query",
     service: WORK,
@@ -210,7 +227,10 @@ export async function startLimits(name: (typeof STORAGES)[number], http: HttpOpt
   });
   const { url } = server.server;
   const get: LimitsServer["get"] = async (path, key, from = "192.0.2.1", signal) =>
-    await fetch(url + path, { headers: { "x-forwarded-for": from, ...(key === null ? {} : { authorization: `Bearer ${key}` }) }, ...(signal === undefined ? {} : { signal }) });
+    await fetch(url + path, {
+      headers: { "x-forwarded-for": from, ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+      ...(signal === undefined ? {} : { signal }),
+    });
   return {
     url,
     inventory,

@@ -11,15 +11,24 @@ describe.each(STORAGES)("a flood of sign-ins from everywhere on %s", (storage) =
   beforeEach(async () => {
     server = await startLimits(storage, {}, BCRYPT_COST);
     for (const name of ["ann", "bob", "carl"]) await server.user(name);
-    for (const [name, from] of [["ann", HOME], ["bob", HOME_V6]] as const) if ((await signIn(name, from)) !== 200) throw new Error(`${name} cannot sign in`);
+    for (const [name, from] of [
+      ["ann", HOME],
+      ["bob", HOME_V6],
+    ] as const)
+      if ((await signIn(name, from)) !== 200) throw new Error(`${name} cannot sign in`);
   });
   afterEach(async () => await server.stop());
 
   const send = async (username: string, from: string, password = "correct horse battery"): Promise<Response> =>
-    await fetch(`${server.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json", "x-forwarded-for": from }, body: JSON.stringify({ username, password }) });
+    await fetch(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": from },
+      body: JSON.stringify({ username, password }),
+    });
   const signIn = async (username: string, from: string): Promise<number> => (await send(username, from)).status;
   /** As many wrong passwords at once, each from an address of its own and for a name of its own. */
-  const flood = async (from: (n: number) => string): Promise<Record<number, number>> => await server.burst(83, async (n) => await send(`name${n}`, from(n), "wrong horse battery"));
+  const flood = async (from: (n: number) => string): Promise<Record<number, number>> =>
+    await server.burst(83, async (n) => await send(`name${n}`, from(n), "wrong horse battery"));
 
   it("keeps no user from signing in where they signed in before; an IPv6 customer is known by the /64", async () => {
     const guesses = flood((n) => `203.${n}.113.1`);

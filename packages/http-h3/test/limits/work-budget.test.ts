@@ -9,7 +9,8 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     server = await startLimits(storage, { work });
     return [(await server.user("ann"))[0] as string, (await server.user("bob"))[0] as string];
   };
-  const isRunning = async (count: number): Promise<void> => await vi.waitFor(() => expect(server.work.running.size).toBe(count), { timeout: 10_000 });
+  const isRunning = async (count: number): Promise<void> =>
+    await vi.waitFor(() => expect(server.work.running.size).toBe(count), { timeout: 10_000 });
   const retryOf = ({ status, headers }: Response): unknown[] => [status, headers.get("retry-after")];
 
   it("is computed for so many requests at once; further ones wait, and others go past them", async () => {
@@ -68,9 +69,16 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     const refused = await burn(ann);
     expect([retryOf(refused), await refused.json()]).toEqual([
       [429, "50"],
-      { code: "RATE_LIMIT_EXCEEDED", error: "your requests have taken the time of the server that one caller has in a window; try again in 50 s" },
+      {
+        code: "RATE_LIMIT_EXCEEDED",
+        error: "your requests have taken the time of the server that one caller has in a window; try again in 50 s",
+      },
     ]);
-    expect([(await server.get("/api/work/quick", ann)).status, (await burn(bob)).status, (await fetch(`${server.url}/readyz`)).status]).toEqual([204, 204, 200]);
+    expect([
+      (await server.get("/api/work/quick", ann)).status,
+      (await burn(bob)).status,
+      (await fetch(`${server.url}/readyz`)).status,
+    ]).toEqual([204, 204, 200]);
     await server.clock.advance(50_000);
     expect((await burn(ann)).status).toBe(204);
   });

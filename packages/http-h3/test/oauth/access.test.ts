@@ -15,7 +15,8 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     const username = `user-${(users += 1)}`;
     return { username, id: await api.user(username, ...roles) };
   };
-  const statusOf = async (token: string, route?: string, body?: unknown): Promise<number> => (await callWith(api, token, route, body)).status;
+  const statusOf = async (token: string, route?: string, body?: unknown): Promise<number> =>
+    (await callWith(api, token, route, body)).status;
 
   it("is what the scope and the user's roles both allow", async () => {
     const { username } = await newUser("viewer");
@@ -52,7 +53,9 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     expect(await statusOf(tokens.access_token, "POST /api/users", { username: "made", password: PASSWORD })).toBe(403);
     expect(await statusOf(tokens.access_token, "POST /api/keys", { name: "made" })).toBe(403);
     expect(await statusOf(tokens.access_token, "POST /api/roles", { name: "made", permissions: [] })).toBe(403);
-    expect(await statusOf(tokens.access_token, `POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` })).toBe(403);
+    expect(
+      await statusOf(tokens.access_token, `POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` }),
+    ).toBe(403);
     expect(await statusOf(tokens.access_token, `PUT /api/users/${id}`, { is_active: false })).toBe(403);
     const other = await newUser("viewer");
     const roles = await api.rows("select * from auth_user_role order by user_id, role_id");
@@ -75,7 +78,14 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     const { tokens } = await tokensFor(api, username, "device:create");
     const headers = { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json", origin: "https://evil.example" };
     expect((await fetch(`${api.url}/api/devices`, { method: "POST", headers, body: '{"name":"c"}' })).status).toBe(201);
-    for (const token of [`${tokens.access_token.slice(0, -1)}!`, tokens.access_token.slice(1), `${tokens.access_token}a`, "x".repeat(43), ""]) expect(await statusOf(token)).toBe(401);
+    for (const token of [
+      `${tokens.access_token.slice(0, -1)}!`,
+      tokens.access_token.slice(1),
+      `${tokens.access_token}a`,
+      "x".repeat(43),
+      "",
+    ])
+      expect(await statusOf(token)).toBe(401);
   });
 
   it("ends when the user is deactivated, and does not come back", async () => {
@@ -95,7 +105,8 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     const { headers } = await api.call("POST /api/auth/login", { username, password: PASSWORD });
     const session = { cookie: headers.get("set-cookie")?.split(";")[0] ?? "", "x-requested-with": "XMLHttpRequest" };
     const ways: Readonly<Record<string, () => Promise<Reply>>> = {
-      change: async () => await api.call(`POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` }, session),
+      change: async () =>
+        await api.call(`POST /api/users/${id}/password`, { current_password: PASSWORD, new_password: `${PASSWORD}!` }, session),
       reset: async () => await api.admin(`POST /api/users/${id}/reset-password`, { new_password: `${PASSWORD}!` }),
     };
     expect((await ways[way]?.())?.status).toBe(204);
@@ -116,12 +127,21 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     const client = await api.register();
     const [one, other] = [await startRequest(api, client), await startRequest(api, client)];
     const [first, second] = [api.browser(), api.browser()];
-    const [page, open] = [await signIn(first, await first.open(one.url.href), username), await signIn(second, await second.open(other.url.href), username)];
+    const [page, open] = [
+      await signIn(first, await first.open(one.url.href), username),
+      await signIn(second, await second.open(other.url.href), username),
+    ];
     const back = sentTo(await first.submit(page, "/mcp-oauth/authorize", { answer: "allow" }));
     await api.admin(`POST /api/users/${id}/reset-password`, { new_password: `${PASSWORD}!` });
     const answer = await second.submit(open, "/mcp-oauth/authorize", { answer: "allow" });
     expect([answer.status, answer.headers.get("location"), answer.text.includes("Sign in")]).toEqual([200, null, true]);
-    const body = new URLSearchParams({ grant_type: "authorization_code", client_id: client.client_id, code: back.searchParams.get("code") ?? "", redirect_uri: one.redirect, code_verifier: one.verifier });
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: client.client_id,
+      code: back.searchParams.get("code") ?? "",
+      redirect_uri: one.redirect,
+      code_verifier: one.verifier,
+    });
     const refused = await fetch(`${api.url}/mcp-oauth/token`, { method: "POST", body });
     expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ error: "invalid_grant" })]);
   });
@@ -134,7 +154,10 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     await tokensFor(api, mine.username, "pool:list");
     const { headers } = await api.call("POST /api/auth/login", { username: mine.username, password: PASSWORD });
     const session = { cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
-    expect((await api.call("GET /api/oauth/grants", undefined, session)).body.map(({ scope }: { scope: string[] }) => scope)).toEqual([["pool:list"], ["device:list", "network:list"]]);
+    expect((await api.call("GET /api/oauth/grants", undefined, session)).body.map(({ scope }: { scope: string[] }) => scope)).toEqual([
+      ["pool:list"],
+      ["device:list", "network:list"],
+    ]);
     expect(await statusOf(tokens.access_token, `GET /api/users/${mine.id}`)).toBe(403);
     expect(await statusOf(tokens.access_token, `PUT /api/users/${mine.id}`, { email: "a@b.example" })).toBe(403);
     const listed = await callWith(api, tokens.access_token, "GET /api/oauth/grants");
@@ -164,13 +187,23 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     const { client, tokens } = await tokensFor(api, one.username);
     const second = await tokensFor(api, other.username, "device:list", client);
     const listed = (await api.admin("GET /api/oauth/clients")).body.find(({ id }: { id: string }) => id === client.client_id);
-    expect(listed).toMatchObject({ client_id: client.client_id, name: "Editor", source: "registered", scope: null, grants: 2, last_used_at: expect.any(String) });
+    expect(listed).toMatchObject({
+      client_id: client.client_id,
+      name: "Editor",
+      source: "registered",
+      scope: null,
+      grants: 2,
+      last_used_at: expect.any(String),
+    });
     expect(await statusOf(tokens.access_token, "GET /api/oauth/clients")).toBe(403);
     expect((await api.admin(`DELETE /api/oauth/clients/${client.client_id}`)).status).toBe(204);
     for (const token of [tokens, second.tokens]) expect(await statusOf(token.access_token)).toBe(401);
     expect(await refusalOf(refresh(api, client, tokens.refresh_token ?? ""))).toBe("401 invalid_client");
     expect((await api.admin(`DELETE /api/oauth/clients/${client.client_id}`)).body).toMatchObject({ code: "NOT_FOUND" });
-    expect((await api.admin("GET /api/audit?action=delete&resource=oauth-client")).body[0]).toMatchObject({ resource_id: client.client_id, changes: { before: { name: "Editor", grants: 2 } } });
+    expect((await api.admin("GET /api/audit?action=delete&resource=oauth-client")).body[0]).toMatchObject({
+      resource_id: client.client_id,
+      changes: { before: { name: "Editor", grants: 2 } },
+    });
   });
 
   it("is purged when it is over, with clients that nobody allowed", async () => {
@@ -188,6 +221,7 @@ describe.each(STORAGES)("what OAuth tokens may do on %s", (storage) => {
     expect(await ids()).not.toContain(unused.client_id);
     vi.setSystemTime(Date.now() + 120 * 86_400_000);
     await purge.run();
-    for (const table of ["auth_oauth_token", "auth_oauth_grant", "auth_oauth_flow", "auth_oauth_client"]) expect(await api.rows(`select * from ${table}`)).toEqual([]);
+    for (const table of ["auth_oauth_token", "auth_oauth_grant", "auth_oauth_flow", "auth_oauth_client"])
+      expect(await api.rows(`select * from ${table}`)).toEqual([]);
   });
 });

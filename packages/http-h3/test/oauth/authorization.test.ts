@@ -13,7 +13,9 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     api = await startOAuth(storage);
     await api.user("alice", "operator");
     await api.user("bob", "operator");
-    client = await api.register({ redirect_uris: [REDIRECT, "https://client.example/callback", "com.example.editor://callback", "http://localhost/back"] });
+    client = await api.register({
+      redirect_uris: [REDIRECT, "https://client.example/callback", "com.example.editor://callback", "http://localhost/back"],
+    });
     known = api.browser();
     await allow(api, await startRequest(api, client), "alice", known);
   });
@@ -50,7 +52,9 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     ["the answer in the fragment", { prompt: "none", response_mode: "fragment" }, "consent_required"],
   ];
 
-  it.each(FAULTS)("tells the client that its user allowed before, with the issuer and the state: %s", async (_, changes, error) => expect(await toldWith(changes)).toBe(error));
+  it.each(FAULTS)("tells the client that its user allowed before, with the issuer and the state: %s", async (_, changes, error) =>
+    expect(await toldWith(changes)).toBe(error),
+  );
 
   it.each(FAULTS)("sends nobody to a client that its user never allowed: %s", async (_, changes, error) => {
     const { url } = await startRequest(api, client, changes);
@@ -59,7 +63,11 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     // Nobody who signed in, and somebody who allowed another client only.
     for (const browser of [api.browser(), other]) {
       const page = await browser.open(url.href);
-      expect([page.status, page.headers.get("location"), page.headers.get("content-type")]).toEqual([400, null, "text/html; charset=utf-8"]);
+      expect([page.status, page.headers.get("location"), page.headers.get("content-type")]).toEqual([
+        400,
+        null,
+        "text/html; charset=utf-8",
+      ]);
       expect(page.text).toContain(error);
       expect(page.text).not.toContain("<form");
       expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'sha256-");
@@ -105,16 +113,20 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     expect(sentTo(await known.open(url.href)).searchParams.get("error")).toBe("invalid_request");
   });
 
-  it.each(["http://127.0.0.1:1/callback", "http://127.0.0.1:65535/callback", "http://127.0.0.1/callback", "http://localhost:4567/back", "https://client.example/callback", "com.example.editor://callback"])(
-    "sends the code to %s",
-    async (redirect_uri) => {
-      const started = await startRequest(api, client, { redirect_uri });
-      const back = await allow(api, started, "alice");
-      expect(back.href.startsWith(redirect_uri)).toBe(true);
-      expect([back.searchParams.get("iss"), back.searchParams.get("state")]).toEqual([api.issuer, started.state]);
-      expect((await exchange(api, client, started, back)).token_type).toBe("bearer");
-    },
-  );
+  it.each([
+    "http://127.0.0.1:1/callback",
+    "http://127.0.0.1:65535/callback",
+    "http://127.0.0.1/callback",
+    "http://localhost:4567/back",
+    "https://client.example/callback",
+    "com.example.editor://callback",
+  ])("sends the code to %s", async (redirect_uri) => {
+    const started = await startRequest(api, client, { redirect_uri });
+    const back = await allow(api, started, "alice");
+    expect(back.href.startsWith(redirect_uri)).toBe(true);
+    expect([back.searchParams.get("iss"), back.searchParams.get("state")]).toEqual([api.issuer, started.state]);
+    expect((await exchange(api, client, started, back)).token_type).toBe("bearer");
+  });
 
   it("takes a request without a resource for one for MCP", async () => {
     const started = await startRequest(api, client, { resource: undefined });
@@ -146,6 +158,7 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
     const [cookie] = browser.cookieNames.filter((name) => name === "service_oauth_flow");
     expect(cookie).toBe("service_oauth_flow");
     const rows = await api.rows<{ id: string; payload: string }>("select id, payload from auth_oauth_flow");
-    for (const { id, payload } of rows) expect([/^[0-9a-f]{64}$/.test(id), "jti" in (JSON.parse(payload) as object)]).toEqual([true, false]);
+    for (const { id, payload } of rows)
+      expect([/^[0-9a-f]{64}$/.test(id), "jti" in (JSON.parse(payload) as object)]).toEqual([true, false]);
   });
 });

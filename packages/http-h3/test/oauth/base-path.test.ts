@@ -13,7 +13,11 @@ describe.each(STORAGES)("OAuth under a base path on %s", (storage) => {
 
   it("has an issuer with a path, whose metadata strict clients find", async () => {
     expect(api.issuer).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/tools\/ipam$/);
-    expect(api.server).toMatchObject({ issuer: api.issuer, authorization_endpoint: `${api.issuer}/mcp-oauth/authorize`, token_endpoint: `${api.issuer}/mcp-oauth/token` });
+    expect(api.server).toMatchObject({
+      issuer: api.issuer,
+      authorization_endpoint: `${api.issuer}/mcp-oauth/authorize`,
+      token_endpoint: `${api.issuer}/mcp-oauth/token`,
+    });
     const resource = new URL(api.resource);
     const strict = await oauth.processResourceDiscoveryResponse(resource, await oauth.resourceDiscoveryRequest(resource, INSECURE));
     expect(strict).toMatchObject({ resource: `${api.issuer}/mcp`, authorization_servers: [api.issuer] });

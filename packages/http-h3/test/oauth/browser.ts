@@ -33,9 +33,18 @@ export class Browser {
   }
 
   /** Sends the form of a page that goes to `action`. */
-  async submit(page: Page, action: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+  async submit(
+    page: Page,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Page> {
     const body = new URLSearchParams({ ...formOf(page, action), ...fields });
-    return await this.open(action, { method: "POST", body, headers: { origin: this.#origin, "sec-fetch-site": "same-origin", ...headers } });
+    return await this.open(action, {
+      method: "POST",
+      body,
+      headers: { origin: this.#origin, "sec-fetch-site": "same-origin", ...headers },
+    });
   }
 
   get cookieNames(): readonly string[] {
@@ -44,12 +53,18 @@ export class Browser {
 
   /** Cookies for a path whose names begin so, as a Cookie header. */
   cookieHeader(path: string, prefix = ""): string {
-    return [...this.#cookies].flatMap(([name, { value, path: own }]) => (path.startsWith(own) && name.startsWith(prefix) ? [`${name}=${value}`] : [])).join("; ");
+    return [...this.#cookies]
+      .flatMap(([name, { value, path: own }]) => (path.startsWith(own) && name.startsWith(prefix) ? [`${name}=${value}`] : []))
+      .join("; ");
   }
 
   async #send(url: URL, init: RequestInit): Promise<Page> {
     const cookie = this.cookieHeader(url.pathname);
-    const response = await fetch(url, { ...init, redirect: "manual", headers: { accept: "text/html", ...(cookie === "" ? {} : { cookie }), ...(init.headers as Record<string, string>) } });
+    const response = await fetch(url, {
+      ...init,
+      redirect: "manual",
+      headers: { accept: "text/html", ...(cookie === "" ? {} : { cookie }), ...(init.headers as Record<string, string>) },
+    });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return { status: response.status, url: url.href, headers: response.headers, text: await response.text() };
   }
@@ -68,5 +83,7 @@ export class Browser {
 export function formOf(page: Page, action: string): Record<string, string> {
   const form = page.text.split("<form ").find((part) => part.includes(`action="${action}"`));
   if (form === undefined) throw new Error(`the page has no form for ${action}: ${page.status} ${page.text.slice(0, 2000)}`);
-  return Object.fromEntries([...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = "", value = ""]) => [name, value]));
+  return Object.fromEntries(
+    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = "", value = ""]) => [name, value]),
+  );
 }

@@ -17,7 +17,10 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     await api.user("alice", "operator");
     await api.user("bob", "viewer");
     await api.user("nobody");
-    client = await api.register({ client_name: NAME, redirect_uris: [REDIRECT, "https://client.example/callback", "com.example.editor:/callback"] });
+    client = await api.register({
+      client_name: NAME,
+      redirect_uris: [REDIRECT, "https://client.example/callback", "com.example.editor:/callback"],
+    });
   });
   afterAll(async () => await api.stop());
   afterEach(() => vi.useRealTimers());
@@ -31,7 +34,8 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     const { started, browser, page } = await opened(changes);
     return { started, browser, page: await signIn(browser, page, username) };
   };
-  const grants = async (): Promise<number> => Number((await api.rows<{ count: number }>("select count(*) as count from auth_oauth_grant"))[0]?.count);
+  const grants = async (): Promise<number> =>
+    Number((await api.rows<{ count: number }>("select count(*) as count from auth_oauth_grant"))[0]?.count);
   const titleOf = (page: Page): string => /<h1>(.*?)<\/h1>/s.exec(page.text)?.[1] ?? "";
 
   it("signs in who is signed out, with the service's own session, and then asks", async () => {
@@ -48,7 +52,12 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
   it("shows the name as the text that it is, and turns nothing around", async () => {
     // Of a client that registered before such names were refused.
     await api.inventory.host.get(STORAGE).write(async (transaction) => {
-      await transaction.run("update auth_oauth_client set name = ?, metadata = replace(metadata, ?, ?) where id = ?", [`${NAME} \u202Egpj.exe`, "'Co'", "'Co' \u202Egpj.exe", client.client_id]);
+      await transaction.run("update auth_oauth_client set name = ?, metadata = replace(metadata, ?, ?) where id = ?", [
+        `${NAME} \u202Egpj.exe`,
+        "'Co'",
+        "'Co' \u202Egpj.exe",
+        client.client_id,
+      ]);
     });
     const { page } = await asked("alice");
     expect(page.text).toContain("“&lt;b&gt;Evil&lt;/b&gt; &quot;Editor&quot; &amp; &#39;Co&#39; \u{FFFD}gpj.exe”");
@@ -76,7 +85,9 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     const web = await asked("alice", { redirect_uri: "https://client.example/callback" });
     expect(web.page.text).toContain("<dd>client.example</dd>");
     expect(web.page.text).not.toContain('class="warn"');
-    expect((await asked("alice", { redirect_uri: "com.example.editor:/callback" })).page.text).toContain("the program that opens com.example.editor: links");
+    expect((await asked("alice", { redirect_uri: "com.example.editor:/callback" })).page.text).toContain(
+      "the program that opens com.example.editor: links",
+    );
   });
 
   it.each([
@@ -85,9 +96,16 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     ["com.example.editor:/callback", "com.example.editor:"],
   ])("is a page without scripts, frames and sources of others, that sends its form here and on to %s", async (redirect_uri, target) => {
     for (const { page } of [await opened({ redirect_uri }), await asked("alice", { redirect_uri })]) {
-      expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' (\S+); frame-ancestors 'none'; base-uri 'none'$/);
+      expect(page.headers.get("content-security-policy")).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' (\S+); frame-ancestors 'none'; base-uri 'none'$/,
+      );
       expect(page.headers.get("content-security-policy")).toContain(`form-action 'self' ${target};`);
-      expect([page.headers.get("cache-control"), page.headers.get("x-frame-options"), page.headers.get("referrer-policy"), page.headers.get("content-type")]).toEqual(["no-store", "DENY", "same-origin", "text/html; charset=utf-8"]);
+      expect([
+        page.headers.get("cache-control"),
+        page.headers.get("x-frame-options"),
+        page.headers.get("referrer-policy"),
+        page.headers.get("content-type"),
+      ]).toEqual(["no-store", "DENY", "same-origin", "text/html; charset=utf-8"]);
       expect(page.text).not.toMatch(/<script|<iframe|<link|<img|\son\w+=|src=|https?:\/\/(?!127|client)/i);
     }
   });
@@ -97,9 +115,18 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     await allow(api, await startRequest(api, client), "alice");
     const before = await grants();
     const back = sentTo(await browser.submit(page, AUTHORIZE, { answer: "deny" }));
-    expect(Object.fromEntries(back.searchParams)).toEqual({ error: "access_denied", error_description: "the user denied access", state: started.state, iss: api.issuer });
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      error: "access_denied",
+      error_description: "the user denied access",
+      state: started.state,
+      iss: api.issuer,
+    });
     expect(await grants()).toBe(before);
-    expect((await api.admin("GET /api/audit?action=deny")).body[0]).toMatchObject({ username: "alice", resource: "oauth-client", resource_id: client.client_id });
+    expect((await api.admin("GET /api/audit?action=deny")).body[0]).toMatchObject({
+      username: "alice",
+      resource: "oauth-client",
+      resource_id: client.client_id,
+    });
   });
 
   it("shows who denies a client that they never allowed that nothing was allowed, and sends them nowhere", async () => {
@@ -107,18 +134,29 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     const started = await startRequest(api, stranger);
     const signedOut = api.browser();
     const signedIn = api.browser();
-    const pages = [[signedOut, await signedOut.open(started.url.href)], [signedIn, await signIn(signedIn, await signedIn.open(started.url.href), "alice")]] as const;
+    const pages = [
+      [signedOut, await signedOut.open(started.url.href)],
+      [signedIn, await signIn(signedIn, await signedIn.open(started.url.href), "alice")],
+    ] as const;
     for (const [browser, page] of pages) {
       const end = await browser.submit(page, AUTHORIZE, { answer: "deny" });
       expect([end.status, end.headers.get("location"), titleOf(end)]).toEqual([200, null, "Access was denied"]);
     }
-    expect((await api.admin("GET /api/audit?action=deny")).body[0]).toMatchObject({ resource: "oauth-client", resource_id: stranger.client_id });
+    expect((await api.admin("GET /api/audit?action=deny")).body[0]).toMatchObject({
+      resource: "oauth-client",
+      resource_id: stranger.client_id,
+    });
   });
 
   it("notes who allowed what to whom", async () => {
     await allow(api, await startRequest(api, client), "alice");
     const [row] = (await api.admin("GET /api/audit?action=consent")).body;
-    expect(row).toMatchObject({ username: "alice", resource: "oauth-grant", status: "success", changes: { after: { client_id: client.client_id, scope: "device:list device:update" } } });
+    expect(row).toMatchObject({
+      username: "alice",
+      resource: "oauth-grant",
+      status: "success",
+      changes: { after: { client_id: client.client_id, scope: "device:list device:update" } },
+    });
   });
 
   it("does not tell a wrong password from a wrong name", async () => {
@@ -171,10 +209,19 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     const other = await opened({}, api.browser());
     await signIn(other.browser, other.page, "bob");
     // Bob signs in in Alice's browser, in another tab; the form of the first tab has Alice's name on it.
-    const cookies = await fetch(`${api.url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username: "bob", password: PASSWORD }) });
+    const cookies = await fetch(`${api.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "bob", password: PASSWORD }),
+    });
     const flow = await browser.open("/mcp-oauth/consent");
     const session = (cookies.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    const answer = await browser.submit(page, AUTHORIZE, { answer: "allow" }, { cookie: `${session}; ${browser.cookieHeader(AUTHORIZE, "service_oauth")}` });
+    const answer = await browser.submit(
+      page,
+      AUTHORIZE,
+      { answer: "allow" },
+      { cookie: `${session}; ${browser.cookieHeader(AUTHORIZE, "service_oauth")}` },
+    );
     expect(titleOf(flow)).toContain("access to the inventory?");
     expect([answer.status, answer.text.includes("bob")]).toEqual([200, true]);
   });
@@ -182,7 +229,11 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
   it("belongs to the browser that the request was made in", async () => {
     const { page } = await asked("alice");
     const attacker = api.browser();
-    const answer = await attacker.open(AUTHORIZE, { method: "POST", body: new URLSearchParams({ ...formOf(page, AUTHORIZE), answer: "allow" }), headers: { origin: api.issuer } });
+    const answer = await attacker.open(AUTHORIZE, {
+      method: "POST",
+      body: new URLSearchParams({ ...formOf(page, AUTHORIZE), answer: "allow" }),
+      headers: { origin: api.issuer },
+    });
     expect([answer.status, answer.text.includes("This request is over")]).toEqual([400, true]);
     expect((await attacker.open("/mcp-oauth/consent")).status).toBe(400);
     expect((await attacker.open(`/mcp-oauth/authorize/${formOf(page, AUTHORIZE)["flow"] ?? ""}`)).status).toBe(400);
@@ -200,7 +251,11 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
 
   it("takes no form that is none, or that is too large", async () => {
     const { browser } = await asked("alice");
-    for (const init of [{ body: "{}", headers: { "content-type": "application/json" } }, { body: new URLSearchParams({ answer: "x".repeat(9000) }) }, {}]) {
+    for (const init of [
+      { body: "{}", headers: { "content-type": "application/json" } },
+      { body: new URLSearchParams({ answer: "x".repeat(9000) }) },
+      {},
+    ]) {
       expect((await browser.open(AUTHORIZE, { method: "POST", ...init })).status).toBe(400);
     }
   });

@@ -4,7 +4,11 @@ import { checkedFetch } from "../support/schema-check.ts";
 import { allow, exchange, type OAuthApi, REDIRECT, startOAuth, startRequest } from "./oauth-api.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-const METADATA = ["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"];
+const METADATA = [
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp",
+];
 
 describe("the OpenAPI document tells of OAuth", () => {
   let api: OAuthApi;
@@ -16,7 +20,13 @@ describe("the OpenAPI document tells of OAuth", () => {
   it("as its endpoints answer", async () => {
     api = await startOAuth("sqlite");
     const document = openApiDocument(api.inventory.host);
-    expect(Object.entries(document.paths).flatMap(([path, methods]) => Object.values(methods).filter(({ tags }) => (tags as string[])[0] === "oauth").map(({ operationId }) => `${operationId as string} ${path}`))).toEqual([
+    expect(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.values(methods)
+          .filter(({ tags }) => (tags as string[])[0] === "oauth")
+          .map(({ operationId }) => `${operationId as string} ${path}`),
+      ),
+    ).toEqual([
       "oauth.metadata /.well-known/oauth-authorization-server",
       "oauth.resourceMetadata /.well-known/oauth-protected-resource/mcp",
       "oauth.anyResourceMetadata /.well-known/oauth-protected-resource",
@@ -27,7 +37,8 @@ describe("the OpenAPI document tells of OAuth", () => {
     ]);
     const checked = checkedFetch(document);
     const statuses: number[] = [];
-    const call = async (path: string, init?: RequestInit): Promise<void> => void statuses.push((await checked(api.url + path, { redirect: "manual", ...init })).status);
+    const call = async (path: string, init?: RequestInit): Promise<void> =>
+      void statuses.push((await checked(api.url + path, { redirect: "manual", ...init })).status);
     for (const path of METADATA) await call(path);
     const json = { "content-type": "application/json" };
     await call("/mcp-oauth/register", { method: "POST", headers: json, body: JSON.stringify({ redirect_uris: [REDIRECT] }) });
@@ -44,7 +55,11 @@ describe("the OpenAPI document tells of OAuth", () => {
     // The strict client of the tests gets its tokens by a fetch that holds each answer against the document.
     vi.stubGlobal("fetch", checked);
     const { access_token: token } = await exchange(api, client, started, code);
-    const revoked = await checked(`${api.url}/mcp-oauth/revoke`, { method: "POST", headers: FORM, body: `token=${token}&client_id=${client.client_id}` });
+    const revoked = await checked(`${api.url}/mcp-oauth/revoke`, {
+      method: "POST",
+      headers: FORM,
+      body: `token=${token}&client_id=${client.client_id}`,
+    });
     expect(revoked.status).toBe(200);
   });
 

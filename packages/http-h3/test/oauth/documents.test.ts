@@ -21,14 +21,21 @@ describe.each(STORAGES)("clients that are known by a document on %s", (storage) 
   });
   afterAll(async () => await api.stop());
 
-  const documentOf = (client_id: string, changes: object = {}) => ({ client_id, client_name: "Documented", redirect_uris: [REDIRECT], ...changes });
+  const documentOf = (client_id: string, changes: object = {}) => ({
+    client_id,
+    client_name: "Documented",
+    redirect_uris: [REDIRECT],
+    ...changes,
+  });
   const publish = (url: string, changes: object = {}): void => void documents.set(url, () => Response.json(documentOf(url, changes)));
-  const statusFor = async (client_id: string): Promise<number> => (await api.browser().open((await startRequest(api, { client_id })).url.href)).status;
+  const statusFor = async (client_id: string): Promise<number> =>
+    (await api.browser().open((await startRequest(api, { client_id })).url.href)).status;
 
   it("get tokens without registering, and are listed once a user allowed them", async () => {
     publish(URL_OF_CLIENT);
     const client = { client_id: URL_OF_CLIENT };
-    const listed = async () => (await api.admin("GET /api/oauth/clients")).body.filter(({ client_id }: { client_id: string }) => client_id === URL_OF_CLIENT);
+    const listed = async () =>
+      (await api.admin("GET /api/oauth/clients")).body.filter(({ client_id }: { client_id: string }) => client_id === URL_OF_CLIENT);
     const started = await startRequest(api, client);
     expect((await api.browser().open(started.url.href)).text).toContain(`<dd>${URL_OF_CLIENT}</dd>`);
     expect(await listed()).toEqual([]);
@@ -63,11 +70,17 @@ describe.each(STORAGES)("clients that are known by a document on %s", (storage) 
     documents.set("https://client.example/text", () => new Response("hello"));
     documents.set("https://client.example/list", () => Response.json([1]));
     documents.set("https://client.example/moved", () => new Response(null, { status: 302, headers: { location: URL_OF_CLIENT } }));
-    for (const path of ["gone", "text", "list", "moved"]) expect(await statusFor(`https://client.example/${path}`)).toBeGreaterThanOrEqual(400);
+    for (const path of ["gone", "text", "list", "moved"])
+      expect(await statusFor(`https://client.example/${path}`)).toBeGreaterThanOrEqual(400);
     expect(fetched).toContain("https://client.example/moved");
   });
 
-  it.each(["http://client.example/x.json", "https://user@client.example/x.json", "https://client.example/a/../x.json", "https://client.example/x.json#y"])("are not fetched from %s", async (url) => {
+  it.each([
+    "http://client.example/x.json",
+    "https://user@client.example/x.json",
+    "https://client.example/a/../x.json",
+    "https://client.example/x.json#y",
+  ])("are not fetched from %s", async (url) => {
     const before = fetched.length;
     expect(await statusFor(url)).toBe(400);
     expect(fetched).toHaveLength(before);
@@ -92,7 +105,21 @@ describe("what fetches documents", () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    for (const host of ["127.0.0.1", "localhost", "localhost.", "2130706433", "0x7f.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::7f00:1]", "[64:ff9b::7f00:1]", "0.0.0.0", "[::]"]) {
+    for (const host of [
+      "127.0.0.1",
+      "localhost",
+      "localhost.",
+      "2130706433",
+      "0x7f.1",
+      "127.1",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "[::ffff:7f00:1]",
+      "[::7f00:1]",
+      "[64:ff9b::7f00:1]",
+      "0.0.0.0",
+      "[::]",
+    ]) {
       await expect(publicFetch(`https://${host}:${port}/x`, {})).rejects.toThrow(/fetch failed/);
     }
     await expect(publicFetch(`http://127.0.0.1:${port}/x`, {})).rejects.toThrow("https");

@@ -1,5 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callWith, createDatabase, exchange, type OAuthApi, refresh, refusalOf, sentTo, signIn, startOAuth, startRequest, STORAGES, type TestDatabase, tokensFor } from "./oauth-api.ts";
+import {
+  callWith,
+  createDatabase,
+  exchange,
+  type OAuthApi,
+  refresh,
+  refusalOf,
+  sentTo,
+  signIn,
+  startOAuth,
+  startRequest,
+  STORAGES,
+  type TestDatabase,
+  tokensFor,
+} from "./oauth-api.ts";
 
 describe.each(STORAGES)("two hosts of one database on %s", (storage) => {
   let database: TestDatabase;
@@ -11,7 +25,15 @@ describe.each(STORAGES)("two hosts of one database on %s", (storage) => {
     // Behind a balancer both are reached at one address: the second answers for the first one's issuer.
     other = { ...(await startOAuth(storage, { database, issuer: one.issuer })), resource: one.resource };
     const token_endpoint = `${other.url}/mcp-oauth/token`;
-    other = { ...other, server: { ...one.server, token_endpoint, authorization_endpoint: `${other.url}/mcp-oauth/authorize`, revocation_endpoint: `${other.url}/mcp-oauth/revoke` } };
+    other = {
+      ...other,
+      server: {
+        ...one.server,
+        token_endpoint,
+        authorization_endpoint: `${other.url}/mcp-oauth/authorize`,
+        revocation_endpoint: `${other.url}/mcp-oauth/revoke`,
+      },
+    };
     await one.user("alice", "operator");
   });
   afterAll(async () => {
@@ -60,7 +82,10 @@ describe("a server without keys", () => {
     const { oauthPlugin } = await import("@cadastre/auth/oauth");
     const { createInventory } = await import("@cadastre/inventory-core");
     const plugins = [authPlugin({ bcryptCost: 4 }), oauthPlugin({ enabled: true, issuerUrl: "https://inventory.example.com" })];
-    await expect(createInventory({ storage: database.open(), plugins })).rejects.toMatchObject({ code: "PLUGIN_START_FAILED", cause: { code: "ENCRYPTION_KEY_MISSING" } });
+    await expect(createInventory({ storage: database.open(), plugins })).rejects.toMatchObject({
+      code: "PLUGIN_START_FAILED",
+      cause: { code: "ENCRYPTION_KEY_MISSING" },
+    });
     await database.drop();
   });
 });

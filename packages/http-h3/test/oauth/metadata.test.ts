@@ -48,10 +48,15 @@ describe.each(STORAGES)("the metadata of OAuth on %s", (storage) => {
   it("says what the resource is, at the root and at the path of MCP (RFC 9728)", async () => {
     const resource = new URL(api.resource);
     const strict = await oauth.processResourceDiscoveryResponse(resource, await oauth.resourceDiscoveryRequest(resource, INSECURE));
-    expect(strict).toMatchObject({ resource: `${api.issuer}/mcp`, authorization_servers: [api.issuer], bearer_methods_supported: ["header"] });
+    expect(strict).toMatchObject({
+      resource: `${api.issuer}/mcp`,
+      authorization_servers: [api.issuer],
+      bearer_methods_supported: ["header"],
+    });
     expect(strict.scopes_supported).toContain("device:list");
     expect(strict.scopes_supported).toContain("discovery:create");
-    for (const name of ["user:list", "role:read", "apikey:create", "oauth-client:delete", "audit:list", "offline_access", "openid"]) expect(strict.scopes_supported).not.toContain(name);
+    for (const name of ["user:list", "role:read", "apikey:create", "oauth-client:delete", "audit:list", "offline_access", "openid"])
+      expect(strict.scopes_supported).not.toContain(name);
     expect(await (await get("/.well-known/oauth-protected-resource")).json()).toEqual(strict);
     expect((await get("/.well-known/oauth-protected-resource/other")).status).toBe(404);
     expect((await get("/.well-known/oauth-authorization-server/mcp")).status).toBe(404);
@@ -90,10 +95,21 @@ describe.each(STORAGES)("the metadata of OAuth on %s", (storage) => {
       expect((await get(path, { headers: origin })).headers.get("access-control-allow-origin")).toBe("*");
     }
     for (const path of ["/mcp-oauth/register", "/mcp-oauth/token", "/mcp-oauth/revoke"]) {
-      const preflight = await get(path, { method: "OPTIONS", headers: { ...origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" } });
-      expect([preflight.status, preflight.headers.get("access-control-allow-origin"), preflight.headers.get("access-control-allow-headers")?.toLowerCase()]).toEqual([204, "*", expect.stringContaining("content-type")]);
+      const preflight = await get(path, {
+        method: "OPTIONS",
+        headers: { ...origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" },
+      });
+      expect([
+        preflight.status,
+        preflight.headers.get("access-control-allow-origin"),
+        preflight.headers.get("access-control-allow-headers")?.toLowerCase(),
+      ]).toEqual([204, "*", expect.stringContaining("content-type")]);
       const answer = await get(path, { method: "POST", headers: origin, body: "{}" });
-      expect([answer.status, answer.headers.get("access-control-allow-origin"), answer.headers.get("access-control-allow-credentials")]).toEqual([400, "*", null]);
+      expect([
+        answer.status,
+        answer.headers.get("access-control-allow-origin"),
+        answer.headers.get("access-control-allow-credentials"),
+      ]).toEqual([400, "*", null]);
     }
     for (const path of ["/mcp-oauth/authorize", "/mcp-oauth/consent", "/mcp-oauth/sign-in"]) {
       expect((await get(path, { method: "OPTIONS", headers: origin })).headers.has("access-control-allow-origin")).toBe(false);
@@ -112,10 +128,20 @@ describe.each(STORAGES)("the metadata of OAuth on %s", (storage) => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   });
 
-  it.each(["/mcp-oauth", "/mcp-oauth/jwks", "/mcp-oauth/userinfo", "/mcp-oauth/register/x", "/mcp-oauth/token/x", "/jwks", "/me", "/token", "/session/end", "/request", "/interaction/x", "/.well-known/openid-configuration"])(
-    "has nothing at %s",
-    async (path) => expect((await get(path)).status).toBe(404),
-  );
+  it.each([
+    "/mcp-oauth",
+    "/mcp-oauth/jwks",
+    "/mcp-oauth/userinfo",
+    "/mcp-oauth/register/x",
+    "/mcp-oauth/token/x",
+    "/jwks",
+    "/me",
+    "/token",
+    "/session/end",
+    "/request",
+    "/interaction/x",
+    "/.well-known/openid-configuration",
+  ])("has nothing at %s", async (path) => expect((await get(path)).status).toBe(404));
 });
 
 describe("OAuth that is off", () => {
@@ -123,7 +149,10 @@ describe("OAuth that is off", () => {
     const api = await startOAuth("sqlite", { oauth: { enabled: false }, limits: { registrationRequests: 1, tokenRequests: 1 } });
     for (const path of PATHS) {
       for (const method of ["GET", "POST", "OPTIONS"]) {
-        const answer = await fetch(api.url + path, { method, headers: { authorization: "Bearer cad_wrong", origin: "https://client.example" } });
+        const answer = await fetch(api.url + path, {
+          method,
+          headers: { authorization: "Bearer cad_wrong", origin: "https://client.example" },
+        });
         expect([path, method, answer.status]).toEqual([path, method, 404]);
         expect(await answer.json()).toMatchObject({ code: "NOT_FOUND" });
         expect(answer.headers.get("x-ratelimit-limit")).toBe("100");
@@ -135,7 +164,18 @@ describe("OAuth that is off", () => {
   });
 
   it("needs an issuer to be on: an address, of https unless it is this machine", async () => {
-    for (const issuerUrl of [undefined, "http://inventory.example.com", "https://a.example/path?x", "https://a.example//path", "https://a.example/path#x", "https://a.example?x", "https://u:p@a.example", "ftp://a.example", "a.example", ""]) {
+    for (const issuerUrl of [
+      undefined,
+      "http://inventory.example.com",
+      "https://a.example/path?x",
+      "https://a.example//path",
+      "https://a.example/path#x",
+      "https://a.example?x",
+      "https://u:p@a.example",
+      "ftp://a.example",
+      "a.example",
+      "",
+    ]) {
       await expect(startOAuth("sqlite", { oauth: { enabled: true, issuerUrl } })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     }
   });
@@ -144,8 +184,12 @@ describe("OAuth that is off", () => {
 describe("limits of OAuth", () => {
   it("count registrations and token requests on their own, and are told in the headers", async () => {
     const api = await startOAuth("sqlite", { limits: { loginRequests: 1, registrationRequests: 3, tokenRequests: 2 } });
-    const post = async (path: string): Promise<Response> => await fetch(api.url + path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
-    for (const [path, limit] of [["/mcp-oauth/register", 3], ["/mcp-oauth/token", 2]] as const) {
+    const post = async (path: string): Promise<Response> =>
+      await fetch(api.url + path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    for (const [path, limit] of [
+      ["/mcp-oauth/register", 3],
+      ["/mcp-oauth/token", 2],
+    ] as const) {
       for (let left = limit - 1; left >= 0; left -= 1) {
         const answer = await post(path);
         expect([path, answer.status, answer.headers.get("x-ratelimit-remaining")]).toEqual([path, 400, String(left)]);

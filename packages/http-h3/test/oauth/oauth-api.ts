@@ -36,7 +36,11 @@ export async function createDatabase(name: (typeof STORAGES)[number]): Promise<T
   const keyRing = KeyRing.parse(KeyRing.generate());
   if (name === "sqlite") {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-oauth-"));
-    return { keyRing, open: () => sqlite(join(folder, "inventory.db")), drop: async () => await rm(folder, { recursive: true, force: true }) };
+    return {
+      keyRing,
+      open: () => sqlite(join(folder, "inventory.db")),
+      drop: async () => await rm(folder, { recursive: true, force: true }),
+    };
   }
   const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   return { keyRing, open: () => postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
@@ -98,7 +102,11 @@ export async function startOAuth(name: (typeof STORAGES)[number], options: OAuth
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: response.headers.get("content-type")?.includes("json") === true ? JSON.parse(text) : text };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: response.headers.get("content-type")?.includes("json") === true ? JSON.parse(text) : text,
+    };
   };
   const session = await call("POST /api/auth/login", { username: "root", password: PASSWORD });
   const admin: Headings = { cookie: (session.headers.get("set-cookie") ?? "").split(";")[0] as string, ...AJAX };
@@ -119,7 +127,9 @@ export async function startOAuth(name: (typeof STORAGES)[number], options: OAuth
     admin: async (route, body) => await call(route, body, admin),
     register: async (metadata = {}) => {
       const request = { client_name: "Editor", redirect_uris: [REDIRECT], ...metadata };
-      return await oauth.processDynamicClientRegistrationResponse(await oauth.dynamicClientRegistrationRequest(server, request as oauth.JsonObject, INSECURE));
+      return await oauth.processDynamicClientRegistrationResponse(
+        await oauth.dynamicClientRegistrationRequest(server, request as oauth.JsonObject, INSECURE),
+      );
     },
     user: async (username, ...roles) => {
       const { body } = await must(201, "POST /api/users", { username, password: PASSWORD });
@@ -152,7 +162,11 @@ export interface Started {
 }
 
 /** @param changes parameters that are others, or (undefined) not there */
-export async function startRequest(api: OAuthApi, client: oauth.Client, changes: Readonly<Record<string, string | undefined>> = {}): Promise<Started> {
+export async function startRequest(
+  api: OAuthApi,
+  client: oauth.Client,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<Started> {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const parameters = {
@@ -177,7 +191,8 @@ export async function signIn(browser: Browser, page: Page, username: string, pas
 }
 
 /** Where the form of a page goes that ends so: a server may be under a base path. */
-const actionOf = (page: Page, end: string): string => [...page.text.matchAll(/ action="([^"]+)"/g)].map(([, action = ""]) => action).find((action) => action.endsWith(end)) ?? end;
+const actionOf = (page: Page, end: string): string =>
+  [...page.text.matchAll(/ action="([^"]+)"/g)].map(([, action = ""]) => action).find((action) => action.endsWith(end)) ?? end;
 
 /** Where a browser was sent away to. */
 export function sentTo(page: Page): URL {
@@ -194,7 +209,13 @@ export async function allow(api: OAuthApi, started: Started, username: string, b
 }
 
 /** Exchanges the code of a redirect. @throws what the strict client finds wrong with the answer */
-export async function exchange(api: OAuthApi, client: oauth.Client, { verifier, state, redirect }: Started, back: URL, extra: Readonly<Record<string, string>> = {}): Promise<oauth.TokenEndpointResponse> {
+export async function exchange(
+  api: OAuthApi,
+  client: oauth.Client,
+  { verifier, state, redirect }: Started,
+  back: URL,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<oauth.TokenEndpointResponse> {
   const parameters = oauth.validateAuthResponse(api.server, client, back, state);
   const response = await oauth.authorizationCodeGrantRequest(api.server, client, oauth.None(), parameters, redirect, verifier, {
     additionalParameters: { resource: api.resource, ...extra },
@@ -204,11 +225,20 @@ export async function exchange(api: OAuthApi, client: oauth.Client, { verifier, 
 }
 
 export async function refresh(api: OAuthApi, client: oauth.Client, token: string): Promise<oauth.TokenEndpointResponse> {
-  return await oauth.processRefreshTokenResponse(api.server, client, await oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), token, INSECURE));
+  return await oauth.processRefreshTokenResponse(
+    api.server,
+    client,
+    await oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), token, INSECURE),
+  );
 }
 
 /** The whole way: registration (unless given), consent, tokens. */
-export async function tokensFor(api: OAuthApi, username: string, scope?: string, client?: oauth.Client): Promise<{ client: oauth.Client; tokens: oauth.TokenEndpointResponse }> {
+export async function tokensFor(
+  api: OAuthApi,
+  username: string,
+  scope?: string,
+  client?: oauth.Client,
+): Promise<{ client: oauth.Client; tokens: oauth.TokenEndpointResponse }> {
   const registered = client ?? (await api.register());
   const started = await startRequest(api, registered, scope === undefined ? {} : { scope });
   return { client: registered, tokens: await exchange(api, registered, started, await allow(api, started, username)) };

@@ -11,13 +11,24 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
   afterEach(() => vi.useRealTimers());
 
   const post = async (metadata: unknown, headers: Record<string, string> = { "content-type": "application/json" }) => {
-    const response = await fetch(`${api.url}/mcp-oauth/register`, { method: "POST", headers, body: typeof metadata === "string" ? metadata : JSON.stringify(metadata) });
+    const response = await fetch(`${api.url}/mcp-oauth/register`, {
+      method: "POST",
+      headers,
+      body: typeof metadata === "string" ? metadata : JSON.stringify(metadata),
+    });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
   it("takes a client without a scope, which gets the usual one", async () => {
     const client = await api.register();
-    expect(client).toMatchObject({ client_name: "Editor", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none", grant_types: ["authorization_code", "refresh_token"], response_types: ["code"], application_type: "native" });
+    expect(client).toMatchObject({
+      client_name: "Editor",
+      redirect_uris: [REDIRECT],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      application_type: "native",
+    });
     const usual = typeof client["scope"] === "string" ? client["scope"].split(" ") : [];
     expect(usual).toContain("device:create");
     expect(usual.join(" ")).not.toContain("user:");
@@ -43,8 +54,21 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
       unknown: 1,
     });
     expect(status).toBe(201);
-    expect(Object.keys(body).toSorted()).toEqual(["application_type", "client_id", "client_id_issued_at", "grant_types", "redirect_uris", "response_types", "scope", "token_endpoint_auth_method"]);
-    expect(body).toMatchObject({ token_endpoint_auth_method: "none", grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] });
+    expect(Object.keys(body).toSorted()).toEqual([
+      "application_type",
+      "client_id",
+      "client_id_issued_at",
+      "grant_types",
+      "redirect_uris",
+      "response_types",
+      "scope",
+      "token_endpoint_auth_method",
+    ]);
+    expect(body).toMatchObject({
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+    });
     expect(body["client_id"]).not.toBe("mine");
     const [row] = await api.rows<{ metadata: string }>(`select metadata from auth_oauth_client where id = '${String(body["client_id"])}'`);
     expect(row?.metadata).not.toMatch(/secret|logo|jwks|sector|contacts|unknown/);
@@ -82,7 +106,9 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
     ["a host that is none", ["https://a;b.example/"]],
     ["https on this machine", ["https://localhost/callback"]],
     ["one good and one bad", [REDIRECT, "http://client.example/"]],
-  ])("refuses redirects: %s", async (_, redirect_uris) => expect(await post({ redirect_uris })).toMatchObject({ status: 400, body: { error: "invalid_redirect_uri" } }));
+  ])("refuses redirects: %s", async (_, redirect_uris) =>
+    expect(await post({ redirect_uris })).toMatchObject({ status: 400, body: { error: "invalid_redirect_uri" } }),
+  );
 
   it.each([
     ["a name that is too long", { client_name: "x".repeat(201) }],
@@ -93,13 +119,23 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
     ["a scope that is a list", { scope: ["device:list"] }],
     ["a URI that is too long", { client_uri: `https://a.example/${"x".repeat(2000)}` }],
   ])("refuses metadata: %s", async (_, metadata) =>
-    expect(await post({ redirect_uris: [REDIRECT], ...metadata })).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } }),
+    expect(await post({ redirect_uris: [REDIRECT], ...metadata })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client_metadata" },
+    }),
   );
 
   it("refuses what is no JSON object, or too much of it", async () => {
-    for (const body of ["", "[]", "null", '"x"', "{", "redirect_uris=x"]) expect(await post(body)).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
-    expect(await post({ redirect_uris: [REDIRECT], extra: "x".repeat(20_000) })).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
-    expect(await post({ redirect_uris: [REDIRECT] }, { "content-type": "text/plain" })).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
+    for (const body of ["", "[]", "null", '"x"', "{", "redirect_uris=x"])
+      expect(await post(body)).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
+    expect(await post({ redirect_uris: [REDIRECT], extra: "x".repeat(20_000) })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client_metadata" },
+    });
+    expect(await post({ redirect_uris: [REDIRECT] }, { "content-type": "text/plain" })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client_metadata" },
+    });
   });
 
   it("binds a client to the scope that it names, without what is no permission", async () => {
@@ -114,7 +150,12 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
   it("is noted in the audit trail", async () => {
     const client = await api.register({ client_name: "Noted" });
     const { body } = await api.admin("GET /api/audit?action=register");
-    expect(body.find((row: { resource_id: string }) => row.resource_id === client.client_id)).toMatchObject({ resource: "oauth-client", status: "success", source: "http", changes: { after: { name: "Noted", source: "registered", grants: 0 } } });
+    expect(body.find((row: { resource_id: string }) => row.resource_id === client.client_id)).toMatchObject({
+      resource: "oauth-client",
+      status: "success",
+      source: "http",
+      changes: { after: { name: "Noted", source: "registered", grants: 0 } },
+    });
   });
 
   it("holds up a flood, and makes room for clients whose users are just being asked", async () => {
@@ -126,6 +167,8 @@ describe.each(STORAGES)("registration of clients on %s", (storage) => {
     expect(Number(unused?.count)).toBe(30);
     vi.setSystemTime(Date.now() + 601_000);
     expect((await post({ redirect_uris: [REDIRECT] })).status).toBe(201);
-    expect(Number((await api.rows<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null"))[0]?.count)).toBe(30);
+    expect(
+      Number((await api.rows<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null"))[0]?.count),
+    ).toBe(30);
   });
 });

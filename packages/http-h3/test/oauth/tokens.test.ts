@@ -1,6 +1,19 @@
 import * as oauth from "oauth4webapi";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { allow, callWith, exchange, INSECURE, type OAuthApi, REDIRECT, refresh, refusalOf, startOAuth, startRequest, STORAGES, tokensFor } from "./oauth-api.ts";
+import {
+  allow,
+  callWith,
+  exchange,
+  INSECURE,
+  type OAuthApi,
+  REDIRECT,
+  refresh,
+  refusalOf,
+  startOAuth,
+  startRequest,
+  STORAGES,
+  tokensFor,
+} from "./oauth-api.ts";
 
 /** oidc-provider reads Date.now itself: the tests move Date, which the engine's own clock reads too; timers are left alone. */
 function moveTime(ms: number): void {
@@ -20,7 +33,10 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
   afterEach(() => vi.useRealTimers());
 
   const works = async (token: string): Promise<number> => (await callWith(api, token)).status;
-  const audited = async (action: string): Promise<readonly { readonly resource_id: string; readonly status: string; readonly error: string }[]> => (await api.admin(`GET /api/audit?action=${action}`)).body;
+  const audited = async (
+    action: string,
+  ): Promise<readonly { readonly resource_id: string; readonly status: string; readonly error: string }[]> =>
+    (await api.admin(`GET /api/audit?action=${action}`)).body;
   const answered = async () => {
     const started = await startRequest(api, client);
     return { started, back: await allow(api, started, "alice") };
@@ -28,16 +44,35 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
 
   it("are opaque, of 256 bits, and stored as hashes", async () => {
     const { tokens } = await tokensFor(api, "alice", "device:list", client);
-    expect([tokens.access_token, tokens.refresh_token]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
+    expect([tokens.access_token, tokens.refresh_token]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ]);
     expect([tokens.token_type, tokens.expires_in, tokens.id_token]).toEqual(["bearer", 3600, undefined]);
-    const stored = JSON.stringify([await api.rows("select * from auth_oauth_token"), await api.rows("select * from auth_oauth_grant"), await api.rows("select * from audit")]);
+    const stored = JSON.stringify([
+      await api.rows("select * from auth_oauth_token"),
+      await api.rows("select * from auth_oauth_grant"),
+      await api.rows("select * from audit"),
+    ]);
     for (const secret of [tokens.access_token, tokens.refresh_token ?? ""]) expect(stored).not.toContain(secret);
   });
 
   it("are not kept by anybody on the way", async () => {
     const { started, back } = await answered();
-    const response = await oauth.authorizationCodeGrantRequest(api.server, client, oauth.None(), oauth.validateAuthResponse(api.server, client, back, started.state), REDIRECT, started.verifier, INSECURE);
-    expect([response.status, response.headers.get("cache-control"), response.headers.get("x-content-type-options")]).toEqual([200, "no-store", "nosniff"]);
+    const response = await oauth.authorizationCodeGrantRequest(
+      api.server,
+      client,
+      oauth.None(),
+      oauth.validateAuthResponse(api.server, client, back, started.state),
+      REDIRECT,
+      started.verifier,
+      INSECURE,
+    );
+    expect([response.status, response.headers.get("cache-control"), response.headers.get("x-content-type-options")]).toEqual([
+      200,
+      "no-store",
+      "nosniff",
+    ]);
   });
 
   it.each([
@@ -52,8 +87,18 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
     ["no grant", { grant_type: undefined }, "invalid_request"],
   ])("are not given for %s", async (_, changes: Readonly<Record<string, string | undefined>>, error) => {
     const { started, back } = await answered();
-    const fields = { grant_type: "authorization_code", client_id: client.client_id, code: back.searchParams.get("code") ?? "", redirect_uri: REDIRECT, code_verifier: started.verifier, resource: api.resource, ...changes };
-    const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])));
+    const fields = {
+      grant_type: "authorization_code",
+      client_id: client.client_id,
+      code: back.searchParams.get("code") ?? "",
+      redirect_uri: REDIRECT,
+      code_verifier: started.verifier,
+      resource: api.resource,
+      ...changes,
+    };
+    const body = new URLSearchParams(
+      Object.entries(fields).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+    );
     const answer = await fetch(`${api.url}/mcp-oauth/token`, { method: "POST", body });
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error })]);
     expect(answer.headers.get("content-type")).toContain("application/json");
@@ -63,7 +108,13 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
     const { started, back } = await answered();
     const other = await api.register();
     expect(await refusalOf(exchange(api, other, started, back))).toBe("400 invalid_grant");
-    const body = new URLSearchParams({ grant_type: "authorization_code", client_id: "nobody", code: back.searchParams.get("code") ?? "", redirect_uri: REDIRECT, code_verifier: started.verifier });
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: "nobody",
+      code: back.searchParams.get("code") ?? "",
+      redirect_uri: REDIRECT,
+      code_verifier: started.verifier,
+    });
     const answer = await fetch(`${api.url}/mcp-oauth/token`, { method: "POST", body });
     expect([answer.status, await answer.json()]).toEqual([401, expect.objectContaining({ error: "invalid_client" })]);
   });
@@ -116,11 +167,17 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
     const less = await oauth.processRefreshTokenResponse(
       api.server,
       client,
-      await oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), next.refresh_token ?? "", { additionalParameters: { scope: "device:update" }, ...INSECURE }),
+      await oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), next.refresh_token ?? "", {
+        additionalParameters: { scope: "device:update" },
+        ...INSECURE,
+      }),
     );
     expect(less.scope).toBe("device:update");
     expect(await works(less.access_token)).toBe(403);
-    const more = oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), less.refresh_token ?? "", { additionalParameters: { scope: "device:list device:delete" }, ...INSECURE });
+    const more = oauth.refreshTokenGrantRequest(api.server, client, oauth.None(), less.refresh_token ?? "", {
+      additionalParameters: { scope: "device:list device:delete" },
+      ...INSECURE,
+    });
     expect(await refusalOf(oauth.processRefreshTokenResponse(api.server, client, await more))).toBe("400 invalid_scope");
   });
 
@@ -146,16 +203,21 @@ describe.each(STORAGES)("OAuth tokens on %s", (storage) => {
     expect((await refresh(api, client, tokens.refresh_token ?? "")).token_type).toBe("bearer");
   });
 
-  it.each(["access_token", "refresh_token"] as const)("end when the client revokes its %s, with or without a hint (RFC 7009)", async (which) => {
-    for (const hint of [undefined, "access_token", "refresh_token", "nonsense"]) {
-      const { tokens } = await tokensFor(api, "alice", "device:list", client);
-      const options = { ...(hint === undefined ? {} : { additionalParameters: { token_type_hint: hint } }), ...INSECURE };
-      await oauth.processRevocationResponse(await oauth.revocationRequest(api.server, client, oauth.None(), tokens[which] ?? "", options));
-      expect(await works(tokens.access_token)).toBe(401);
-      expect(await refusalOf(refresh(api, client, tokens.refresh_token ?? ""))).toBe("400 invalid_grant");
-    }
-    expect((await audited("revoke")).map(({ status }) => status)).toContain("success");
-  });
+  it.each(["access_token", "refresh_token"] as const)(
+    "end when the client revokes its %s, with or without a hint (RFC 7009)",
+    async (which) => {
+      for (const hint of [undefined, "access_token", "refresh_token", "nonsense"]) {
+        const { tokens } = await tokensFor(api, "alice", "device:list", client);
+        const options = { ...(hint === undefined ? {} : { additionalParameters: { token_type_hint: hint } }), ...INSECURE };
+        await oauth.processRevocationResponse(
+          await oauth.revocationRequest(api.server, client, oauth.None(), tokens[which] ?? "", options),
+        );
+        expect(await works(tokens.access_token)).toBe(401);
+        expect(await refusalOf(refresh(api, client, tokens.refresh_token ?? ""))).toBe("400 invalid_grant");
+      }
+      expect((await audited("revoke")).map(({ status }) => status)).toContain("success");
+    },
+  );
 
   it("are revoked by their own client alone, and unknown ones without a word", async () => {
     const { tokens } = await tokensFor(api, "alice", "device:list", client);

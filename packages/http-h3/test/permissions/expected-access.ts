@@ -128,7 +128,8 @@ function byRule(route: string): string {
   const thing = THINGS[segments.findLast((segment) => segment !== "" && !segment.startsWith("{")) ?? ""];
   const onOne = segments.at(-1)?.startsWith("{") === true;
   const action = { GET: onOne ? "read" : "list", POST: onOne ? undefined : "create", PUT: "update", DELETE: "delete" }[method];
-  if (thing === undefined || action === undefined) throw new Error(`decisions.md does not say who may call ${route}: add it there, and to the exceptions here`);
+  if (thing === undefined || action === undefined)
+    throw new Error(`decisions.md does not say who may call ${route}: add it there, and to the exceptions here`);
   return `${thing}:${action}`;
 }
 
@@ -137,5 +138,10 @@ export function expectedAccess(route: string): ExpectedAccess {
   const stated = EXCEPTIONS[route] ?? byRule(route);
   const delegable = !NOT_BY_TOKEN.has(route);
   if (stated === "public" || stated === "authenticated") return { open: stated, permissions: [], oneself: false, delegable };
-  return { open: "by permission", permissions: stated.replace(" or oneself", "").split(" "), oneself: stated.endsWith(" or oneself"), delegable };
+  return {
+    open: "by permission",
+    permissions: stated.replace(" or oneself", "").split(" "),
+    oneself: stated.endsWith(" or oneself"),
+    delegable,
+  };
 }

@@ -19,7 +19,9 @@ describe.each(STORAGES)("every route with every kind of credential on %s", (stor
   it("meets built-in roles that hold what the decisions say", async () => {
     const declared = api.inventory.host.permissions.map(({ name }) => name).toSorted();
     const { body } = await api.admin("GET /api/roles");
-    const held = Object.fromEntries(body.map((role: { name: string; permissions: { name: string }[] }) => [role.name, role.permissions.map(({ name }) => name)]));
+    const held = Object.fromEntries(
+      body.map((role: { name: string; permissions: { name: string }[] }) => [role.name, role.permissions.map(({ name }) => name)]),
+    );
     expect(held).toMatchObject({
       admin: declared,
       operator: declared.filter((name) => HELD.operator.has(name)),
@@ -88,7 +90,11 @@ describe("the walk finds a permission", () => {
     expect(await walkTampered(find("users.grantRole"), { alsoNeeds: [] })).toEqual([
       "users.grantRole as whoever holds all but role:read: expected 403 FORBIDDEN, got in",
     ]);
-    expect(await walkTampered(find("users.delete"), { self: "id" })).toContain("users.delete as a viewer, of themselves: expected 403 FORBIDDEN, got in");
-    expect(await walkTampered(find("users.roles"), { self: "none" })).toContain("users.roles as a viewer, of themselves: expected in, got 403 FORBIDDEN");
+    expect(await walkTampered(find("users.delete"), { self: "id" })).toContain(
+      "users.delete as a viewer, of themselves: expected 403 FORBIDDEN, got in",
+    );
+    expect(await walkTampered(find("users.roles"), { self: "none" })).toContain(
+      "users.roles as a viewer, of themselves: expected in, got 403 FORBIDDEN",
+    );
   });
 });

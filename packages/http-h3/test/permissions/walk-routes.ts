@@ -62,7 +62,8 @@ export class RouteWalker {
       for (const { name, headers, verdict, id, isProgram } of this.#callers) {
         const expected = access.open === "public" ? "in" : verdict(access, operation.http.method);
         await ask(name, headers, expected);
-        if (id !== undefined && operation.http.path.includes("{id}")) await ask(`${name}, of themselves`, headers, access.oneself && isProgram !== true ? "in" : expected, id);
+        if (id !== undefined && operation.http.path.includes("{id}"))
+          await ask(`${name}, of themselves`, headers, access.oneself && isProgram !== true ? "in" : expected, id);
       }
       if (access.open !== "by permission") continue;
       await this.#give(access.permissions);
@@ -112,7 +113,11 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
   await api.clock.advance(1000);
   const unauthorized = refused("401 UNAUTHORIZED");
   const narrow = await oauthToken(api, second.id, [...HELD.viewer]);
-  const everything = await oauthToken(api, second.id, api.inventory.host.permissions.map(({ name }) => name));
+  const everything = await oauthToken(
+    api,
+    second.id,
+    api.inventory.host.permissions.map(({ name }) => name),
+  );
   const wide = await oauthToken(api, viewer.id, [...HELD.operator]);
   const changed = `${(ownerless.bearer["authorization"] ?? "").slice(0, -1)}!`;
   return [
@@ -128,7 +133,12 @@ async function callersOf(api: Api): Promise<readonly Caller[]> {
     { name: "a bad key beside an administrator's session", headers: { authorization: changed, cookie, ...AJAX }, verdict: unauthorized },
     { name: "a user without a role", headers: nobody.bearer, verdict: holding(HELD.nobody), id: nobody.id },
     { name: "a viewer", headers: viewer.bearer, verdict: holding(HELD.viewer), id: viewer.id },
-    { name: "a viewer's key beside an administrator's session", headers: { ...viewer.bearer, cookie }, verdict: holding(HELD.viewer), id: viewer.id },
+    {
+      name: "a viewer's key beside an administrator's session",
+      headers: { ...viewer.bearer, cookie },
+      verdict: holding(HELD.viewer),
+      id: viewer.id,
+    },
     { name: "an operator", headers: operator.bearer, verdict: holding(HELD.operator), id: operator.id },
     { name: "an administrator", headers: second.bearer, verdict: holding("all") },
     {
@@ -156,9 +166,26 @@ async function oauthToken(api: Api, userId: string, scope: readonly string[]): P
   const [client, grant] = [randomUUID(), randomUUID()];
   const now = new Date(api.clock.now()).toISOString();
   const end = new Date(api.clock.now() + 3_600_000).toISOString();
-  await api.write("insert into auth_oauth_client (id, client_id, source, name, redirect_uris, metadata, created_at) values (?, ?, 'registered', 'walk', '[]', '{}', ?)", client, client, now);
-  await api.write("insert into auth_oauth_grant (id, user_id, client_id, scope, resource, created_at, expires_at) values (?, ?, ?, ?, '', ?, ?)", grant, userId, client, scope.join(" "), now, end);
+  await api.write(
+    "insert into auth_oauth_client (id, client_id, source, name, redirect_uris, metadata, created_at) values (?, ?, 'registered', " +
+      "'walk', '[]', '{}', ?)",
+    client,
+    client,
+    now,
+  );
+  await api.write(
+    "insert into auth_oauth_grant (id, user_id, client_id, scope, resource, created_at, expires_at) values (?, ?, ?, ?, '', ?, ?)",
+    grant,
+    userId,
+    client,
+    scope.join(" "),
+    now,
+    end,
+  );
   const row = [hash("sha256", token, "hex"), grant, userId, scope.join(" "), end];
-  await api.write("insert into auth_oauth_token (id, kind, grant_id, user_id, scope, payload, expires_at) values (?, 'AccessToken', ?, ?, ?, '{}', ?)", ...row);
+  await api.write(
+    "insert into auth_oauth_token (id, kind, grant_id, user_id, scope, payload, expires_at) values (?, 'AccessToken', ?, ?, ?, '{}', ?)",
+    ...row,
+  );
   return { authorization: `Bearer ${token}` };
 }

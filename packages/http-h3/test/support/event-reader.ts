@@ -42,6 +42,7 @@ export class EventReader<Data> {
     this.lastEventId = fields.get("id") ?? this.lastEventId;
     const data = fields.get("data");
     // Without data nothing is dispatched; the id is kept.
-    if (data !== undefined) this.events.push({ id: this.lastEventId, event: fields.get("event") ?? "message", data: JSON.parse(data) as Data });
+    if (data !== undefined)
+      this.events.push({ id: this.lastEventId, event: fields.get("event") ?? "message", data: JSON.parse(data) as Data });
   }
 }

@@ -8,7 +8,10 @@ export interface Scraped {
 const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
 const HELP = new RegExp(`^# HELP (${NAME}) (?:[^\\\\\\n]|\\\\[\\\\n])*$`);
 const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram|summary|untyped)$`);
-const SAMPLE = new RegExp(`^(${NAME})(?:\\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*",?)*)\\})? (NaN|[+-]Inf|[+-]?[0-9.]+(?:e[+-]?[0-9]+)?)( [0-9]+)?$`);
+const SAMPLE = new RegExp(
+  `^(${NAME})(?:\\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*",?)*)\\})? (NaN|[+-]Inf|[+-]?[0-9.]+(?:e[+-]?[0-9]+)?)( ` +
+    `[0-9]+)?$`,
+);
 
 /** Reads the text format of Prometheus, 0.0.4, and holds it against its rules. @throws Error naming the line that breaks one */
 export function parseExposition(text: string): readonly Scraped[] {
@@ -31,7 +34,9 @@ export function parseExposition(text: string): readonly Scraped[] {
     const key = `${name}{${labelText}}`;
     if (seen.has(key)) throw new Error(`${key} is there twice`);
     seen.add(key);
-    const labels = Object.fromEntries([...labelText.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g)].map(([, label, text]) => [label as string, text as string]));
+    const labels = Object.fromEntries(
+      [...labelText.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g)].map(([, label, text]) => [label as string, text as string]),
+    );
     samples.push({ name, labels, value: Number(value.replace("Inf", "Infinity")) });
   }
   return samples;
@@ -39,6 +44,8 @@ export function parseExposition(text: string): readonly Scraped[] {
 
 /** The value of a metric whose labels are these, among others; 0 where there is none. */
 export function valueOf(samples: readonly Scraped[], name: string, labels: Readonly<Record<string, string>> = {}): number {
-  const found = samples.filter((sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value));
+  const found = samples.filter(
+    (sample) => sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  );
   return found.reduce((sum, { value }) => sum + value, 0);
 }

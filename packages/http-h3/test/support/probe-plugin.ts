@@ -87,7 +87,9 @@ export class ProbeService {
         if (stepMs === 0) signal?.throwIfAborted();
         if (failAt !== undefined && start >= failAt) throw new Error("secret: select * from probe where token='x'");
         this.pagesRead += 1;
-        yield Array.from({ length: Math.min(size, count - start) }, (_, index) => JSON.stringify({ n: start + index, pad: "x".repeat(pad) }));
+        yield Array.from({ length: Math.min(size, count - start) }, (_, index) =>
+          JSON.stringify({ n: start + index, pad: "x".repeat(pad) }),
+        );
       }
     } finally {
       this.listsOpen -= 1;
@@ -116,7 +118,13 @@ const operations = defineOperations("probes", {
     service: PROBES,
     access: "probe:list",
     http: { method: "GET", path: "/api/probes", status: 200 },
-    query: z.object({ count: Count.default(3), size: Count.default(100), pad: Count.default(0), failAt: Count.optional(), stepMs: Count.default(0) }),
+    query: z.object({
+      count: Count.default(3),
+      size: Count.default(100),
+      pad: Count.default(0),
+      failAt: Count.optional(),
+      stepMs: Count.default(0),
+    }),
     output: list(Item),
     run: async (probes, { query }, call) => new JsonList<z.infer<typeof Item>>(probes.pages(query, call.signal)),
   }),
@@ -273,7 +281,9 @@ const echo = async (request: Request): Promise<Response> => {
   // Read as a stream, a body over the limit destroys the request below: what ended the process before the guard.
   const read = pathname.endsWith("/as-stream") ? async () => await new Response(request.body).text() : async () => await request.text();
   const body = request.method === "POST" ? await read() : "";
-  return new Response(`${request.method} ${pathname} ${body.length}`, { headers: { "content-type": "text/plain", "cache-control": "max-age=60" } });
+  return new Response(`${request.method} ${pathname} ${body.length}`, {
+    headers: { "content-type": "text/plain", "cache-control": "max-age=60" },
+  });
 };
 
 /** Steers the readiness of the plugin's health check. */

@@ -147,7 +147,8 @@ export function checkedFetch(document: OpenApiDocument, options: CheckOptions = 
     }
     // A file may come in several types; of those that are no JSON, only the type can be checked.
     const type = response.headers.get("content-type") ?? "";
-    if (type.endsWith("; charset=utf-8") && (declared["content"] as Json)[type.slice(0, -"; charset=utf-8".length)] !== undefined) return response;
+    if (type.endsWith("; charset=utf-8") && (declared["content"] as Json)[type.slice(0, -"; charset=utf-8".length)] !== undefined)
+      return response;
     // Of several, any that is declared; where none is, what every answer is.
     const json = (declared["content"] as Json)[type] === undefined ? "application/json" : type;
     checkBody(`/paths/${escaped(path)}/${described.toLowerCase()}/responses/${response.status}/content/${escaped(json)}/schema`, json);

@@ -10,7 +10,9 @@ const TRACEPARENT: TextMapPropagator = {
   fields: () => ["traceparent"],
   extract: (into, carrier, getter) => {
     const [, traceId, spanId] = String(getter.get(carrier, "traceparent") ?? "").split("-");
-    return traceId === undefined || spanId === undefined ? into : trace.setSpanContext(into, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
+    return traceId === undefined || spanId === undefined
+      ? into
+      : trace.setSpanContext(into, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true });
   },
 };
 
@@ -41,7 +43,12 @@ describe("with an SDK, a request", () => {
     await using server = await startServer();
     await server.call("/api/probes/p1?secret=topsecret", { headers: { "x-request-id": "r-1" } });
     const [span] = await spansOf(exporter, 1);
-    expect([span?.name, span?.kind, span?.status.code, span?.parentSpanContext]).toEqual(["GET /api/probes/{id}", SpanKind.SERVER, SpanStatusCode.UNSET, undefined]);
+    expect([span?.name, span?.kind, span?.status.code, span?.parentSpanContext]).toEqual([
+      "GET /api/probes/{id}",
+      SpanKind.SERVER,
+      SpanStatusCode.UNSET,
+      undefined,
+    ]);
     expect(span?.attributes).toEqual({
       "http.request.method": "GET",
       "http.route": "/api/probes/{id}",
@@ -57,10 +64,11 @@ describe("with an SDK, a request", () => {
     const exporter = startSdk();
     await using server = await startServer();
     const get = server.probes.get.bind(server.probes);
-    server.probes.get = (id) => trace.getTracer("inner").startActiveSpan("inner", (span) => {
-      span.end();
-      return get(id);
-    });
+    server.probes.get = (id) =>
+      trace.getTracer("inner").startActiveSpan("inner", (span) => {
+        span.end();
+        return get(id);
+      });
     const traceId = "0af7651916cd43dd8448eb211c80319c";
     await server.call("/api/probes/p1", { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
     const spans = await spansOf(exporter, 2);

@@ -28,7 +28,11 @@ export function cellValue(cell: string, { kind, to, field }: Column): CellValue 
       return right({ id: cell.trim() });
     default:
       // Only a name may have spaces around it that mean nothing; a description keeps its own.
-      return right(field === "ip" || field.endsWith("_ip") || field === "subnet" || field === "status" || field === "type" || field === "id" ? cell.trim() : cell);
+      return right(
+        field === "ip" || field.endsWith("_ip") || field === "subnet" || field === "status" || field === "type" || field === "id"
+          ? cell.trim()
+          : cell,
+      );
   }
 }
 
@@ -37,12 +41,19 @@ function addressesIn(cell: string): CellValue {
   const entries = entriesOf(cell);
   if (entries === undefined) return wrong("starts with [ and is no JSON array: separate the addresses by ;");
   const unknown = new Set<string>();
-  const addresses = addressFields(entries.map((entry) => (typeof entry === "string" ? { ip: entry } : entry)), (_, id) => ({ id }), (field) => unknown.add(field));
-  return unknown.size === 0 ? right(addresses) : wrong(`has ${[...unknown].map((field) => JSON.stringify(field.slice(0, 100))).join(", ")}, which no address has`);
+  const addresses = addressFields(
+    entries.map((entry) => (typeof entry === "string" ? { ip: entry } : entry)),
+    (_, id) => ({ id }),
+    (field) => unknown.add(field),
+  );
+  return unknown.size === 0
+    ? right(addresses)
+    : wrong(`has ${[...unknown].map((field) => JSON.stringify(field.slice(0, 100))).join(", ")}, which no address has`);
 }
 
 /** What clears a field. */
 export const clearedValue = ({ kind }: Column): unknown => (kind === "list" || kind === "addresses" ? [] : kind === "text" ? "" : null);
 
 /** A record by its name; a network by its subnet, where the text is one. */
-export const referenceTo = (type: ImportType, text: string): ImportReference => (type === "network" && /^[\d:.a-f]+\/\d+$/i.test(text.trim()) ? { subnet: text.trim() } : { name: text.trim() });
+export const referenceTo = (type: ImportType, text: string): ImportReference =>
+  type === "network" && /^[\d:.a-f]+\/\d+$/i.test(text.trim()) ? { subnet: text.trim() } : { name: text.trim() };

@@ -6,7 +6,10 @@ export interface Column {
   /** Where the value goes: the record, or the address that the line gives. */
   readonly part: "record" | "address";
   readonly field: string;
-  /** reference: the name of another record (of a network, also its subnet). record-id: its id in the inventory. ignored: what the inventory writes itself. */
+  /**
+   * reference: the name of another record (of a network, also its subnet). record-id: its id in the inventory. ignored: what the inventory
+   * writes itself.
+   */
   readonly kind: FieldKind | "addresses" | "reference" | "record-id" | "ignored";
   /** The type of the record that a reference leads to. */
   readonly to?: ImportType;
@@ -75,4 +78,8 @@ export function columnsOf(type: ImportType): ReadonlyMap<string, Column> {
 }
 
 /** The name of a column as it is looked up. */
-export const columnName = (cell: string): string => cell.trim().toLowerCase().replaceAll(/[\s-]+/g, "_");
+export const columnName = (cell: string): string =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");

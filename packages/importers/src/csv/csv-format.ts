@@ -15,11 +15,16 @@ import { DELIMITERS, sniffDelimiter } from "./head.ts";
 export const csvFormat: ImportFormat = {
   name: "csv",
   label: "CSV",
-  description: "a table of one type of records, its first line the names of the columns; comma, semicolon or tab, with or without byte order mark",
+  description:
+    "a table of one type of records, its first line the names of the columns; comma, semicolon or tab, with or without byte order mark",
   source: "file",
   options: [
     { name: "type", description: "what the lines are", values: IMPORT_TYPES, default: "device" },
-    { name: "delimiter", description: "what separates the cells; found out from the first line unless given", values: Object.keys(DELIMITERS) },
+    {
+      name: "delimiter",
+      description: "what separates the cells; found out from the first line unless given",
+      values: Object.keys(DELIMITERS),
+    },
     { name: "empty", description: "what an empty cell does to a record that is there", values: ["keep", "clear"], default: "keep" },
   ],
   read: readCsv,
@@ -63,4 +68,7 @@ function* itemsOf(header: CsvHeader, line: CsvLine, devices: DeviceLines | undef
   }
 }
 
-const row = (type: ImportType, { line, record }: { readonly line: number; readonly record: Readonly<Record<string, unknown>> }): ImportItem => ({ at: { line }, type, set: { ...record } });
+const row = (
+  type: ImportType,
+  { line, record }: { readonly line: number; readonly record: Readonly<Record<string, unknown>> },
+): ImportItem => ({ at: { line }, type, set: { ...record } });

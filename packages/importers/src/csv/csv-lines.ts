@@ -60,7 +60,9 @@ export async function* csvLines(bytes: AsyncIterable<Buffer>, delimiter: string,
   yield* told(damage, undefined);
 }
 
-/** What a parser makes of bytes. It gets the next piece when what it made of the last one is taken. Of the web, as it runs in browsers too. */
+/**
+ * What a parser makes of bytes. It gets the next piece when what it made of the last one is taken. Of the web, as it runs in browsers too.
+ */
 async function* parsed({ readable, writable }: TransformStream, bytes: AsyncIterable<Buffer>): AsyncGenerator<Parsed> {
   const writer = writable.getWriter();
   const fed = (async () => {
@@ -79,13 +81,15 @@ function* told(damage: { readonly line: number; readonly wrong: string }[], last
   damage.splice(0, here.length);
   const [first] = here;
   if (first === undefined) return;
-  const lost = last === undefined ? ": what follows is not read" : last > first.line ? `: lines ${first.line} to ${last} are not taken` : "";
+  const lost =
+    last === undefined ? ": what follows is not read" : last > first.line ? `: lines ${first.line} to ${last} are not taken` : "";
   yield { line: first.line, cells: [], wrong: first.wrong + lost };
 }
 
 const textOf = (cell: Buffer): string | undefined => (isUtf8(cell) ? cell.toString() : undefined);
 
-const isCsvError = (error: unknown): error is CsvError => error instanceof Error && "code" in error && /^CSV_|^INVALID_OPENING/.test(String(error.code));
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && "code" in error && /^CSV_|^INVALID_OPENING/.test(String(error.code));
 
 const bytesOf = (error: CsvError): number => Number(error["bytes"] ?? 0);
 

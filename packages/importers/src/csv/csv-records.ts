@@ -36,9 +36,21 @@ export class CsvHeader {
     const at = { line };
     const unknown = this.#names.filter((name, index) => this.#columns[index] === undefined);
     if (unknown.length === this.#names.length) {
-      yield { at, type: this.type, severity: "error", message: `the first line has no names of columns of a ${this.type}, such as ${[...columnsOf(this.type).keys()].slice(0, 4).join(", ")}` };
+      yield {
+        at,
+        type: this.type,
+        severity: "error",
+        message:
+          `the first line has no names of columns of a ${this.type}, such as ` +
+          `${[...columnsOf(this.type).keys()].slice(0, 4).join(", ")}`,
+      };
     } else if (unknown.length > 0) {
-      yield { at, type: this.type, severity: "warning", message: `${unknown.length === 1 ? "the column" : "the columns"} ${unknown.map(quoted).join(", ")} ${unknown.length === 1 ? "is" : "are"} left out: the inventory has no place for ${unknown.length === 1 ? "it" : "them"}` };
+      yield {
+        at,
+        type: this.type,
+        severity: "warning",
+        message: `${unknown.length === 1 ? "the column" : "the columns"} ${unknown.map(quoted).join(", ")} ${unknown.length === 1 ? "is" : "are"} left out: the inventory has no place for ${unknown.length === 1 ? "it" : "them"}`,
+      };
     }
     const seen = new Map<string, string>();
     for (const [index, column] of this.#columns.entries()) {
@@ -46,7 +58,14 @@ export class CsvHeader {
       const field = `${column.part} ${column.field}`;
       const name = this.#names[index] as string;
       const other = seen.get(field);
-      if (other !== undefined) yield { at, type: this.type, field: column.field, severity: "error", message: `the columns ${quoted(other)} and ${quoted(name)} are both ${column.field}` };
+      if (other !== undefined)
+        yield {
+          at,
+          type: this.type,
+          field: column.field,
+          severity: "error",
+          message: `the columns ${quoted(other)} and ${quoted(name)} are both ${column.field}`,
+        };
       seen.set(field, name);
     }
   }
@@ -56,7 +75,9 @@ export class CsvHeader {
     const at = { line };
     if (wrong !== undefined) return [{ at, type: this.type, severity: "error", message: wrong }];
     if (cells.length !== this.#columns.length) {
-      return [{ at, type: this.type, severity: "error", message: `has ${cells.length} columns where the first line has ${this.#columns.length}` }];
+      return [
+        { at, type: this.type, severity: "error", message: `has ${cells.length} columns where the first line has ${this.#columns.length}` },
+      ];
     }
     const problems: ImportProblem[] = [];
     const found: CsvRecord = { line, record: {}, address: {} };

@@ -45,7 +45,9 @@ function addressProblem({ line, record, address }: CsvRecord, hasAddress: boolea
   const problem = (field: string, message: string): ImportProblem => ({ at: { line }, type: "device", field, severity: "error", message });
   if (address["ip"] === undefined) return problem("ip", `is needed where ${Object.keys(address).join(", ")} of an address is given`);
   const given = record["addresses"];
-  return Array.isArray(given) && given.length > 0 ? problem("addresses", "must be empty on a line that has its address in the column ip") : undefined;
+  return Array.isArray(given) && given.length > 0
+    ? problem("addresses", "must be empty on a line that has its address in the column ip")
+    : undefined;
 }
 
 /** What a further line of a device says of the device itself must be empty or the same. */

@@ -37,7 +37,10 @@ function endOfLine(head: Uint8Array): number {
  * @returns the delimiter, and all of the bytes
  * @throws INVALID_INPUT when there is no end of the first line within 64 KiB
  */
-export async function sniffDelimiter(source: AsyncIterable<Buffer>, name: string): Promise<{ readonly delimiter: string; readonly bytes: AsyncIterable<Buffer> }> {
+export async function sniffDelimiter(
+  source: AsyncIterable<Buffer>,
+  name: string,
+): Promise<{ readonly delimiter: string; readonly bytes: AsyncIterable<Buffer> }> {
   const pieces = source[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   for (;;) {

@@ -13,7 +13,8 @@ const SCHEMAS = { datacenter: Datacenter, network: Network, pool: Pool, device: 
 export async function* csvExport(records: ExportRecords, type: ImportType): AsyncGenerator<string> {
   const columns = Object.keys(SCHEMAS[type].shape);
   yield line(columns);
-  for await (const record of records[type]()) yield line(columns.map((column) => cellOf((record as Readonly<Record<string, unknown>>)[column])));
+  for await (const record of records[type]())
+    yield line(columns.map((column) => cellOf((record as Readonly<Record<string, unknown>>)[column])));
 }
 
 /** The writer puts cells with a line feed into quotes, and we those with a carriage return too. */
@@ -21,6 +22,7 @@ const line = (cells: readonly string[]): string => stringify([[...cells]], { quo
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.length === 0 ? "" : withGuard(value.every((entry) => typeof entry === "string") ? listCell(value) : JSON.stringify(value));
+  if (Array.isArray(value))
+    return value.length === 0 ? "" : withGuard(value.every((entry) => typeof entry === "string") ? listCell(value) : JSON.stringify(value));
   return withGuard(typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -61,9 +61,20 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [
  * @param format name of one of {@link EXPORT_FORMATS}
  * @throws INVALID_INPUT for a format that there is not, or that does not hold what is asked for
  */
-export function writeExport(format: string, scope: ExportScope, records: ExportRecords, options: ExportOptions = {}): AsyncIterable<string> {
+export function writeExport(
+  format: string,
+  scope: ExportScope,
+  records: ExportRecords,
+  options: ExportOptions = {},
+): AsyncIterable<string> {
   const found = EXPORT_FORMATS.find(({ name }) => name === format);
-  if (found === undefined) throw coreErrors.INVALID_INPUT({ reason: `there is no format ${JSON.stringify(format)}: choose one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}` });
-  if (!found.scopes.includes(scope)) throw coreErrors.INVALID_INPUT({ reason: `${found.label} holds one kind of records: choose one of ${found.scopes.map((known) => `${known}s`).join(", ")}` });
+  if (found === undefined)
+    throw coreErrors.INVALID_INPUT({
+      reason: `there is no format ${JSON.stringify(format)}: choose one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`,
+    });
+  if (!found.scopes.includes(scope))
+    throw coreErrors.INVALID_INPUT({
+      reason: `${found.label} holds one kind of records: choose one of ${found.scopes.map((known) => `${known}s`).join(", ")}`,
+    });
   return found.write(records, scope, options);
 }

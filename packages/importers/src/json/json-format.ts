@@ -11,17 +11,25 @@ import { readSections, typeOption } from "./sections.ts";
 export const jsonFormat: ImportFormat = {
   name: "json",
   label: "JSON",
-  description: "an export of this inventory: an object with the lists datacenters, networks, pools, devices and relationships; or a list, or a record a line, of one type",
+  description:
+    "an export of this inventory: an object with the lists datacenters, networks, pools, devices and relationships; or a list, or a " +
+    "record a line, of one type",
   source: "files",
   reopens: true,
-  options: [{ name: "type", description: "what the records of a list are, or of a file with one a line", values: IMPORT_TYPES, default: "device" }],
+  options: [
+    { name: "type", description: "what the records of a list are, or of a file with one a line", values: IMPORT_TYPES, default: "device" },
+  ],
   read: readJson,
 };
 
 async function* readJson({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
   const identity = new SeenIds();
   const type = typeOption(options["type"] ?? "device");
-  yield* readSections(files, () => type, (of, record, at, leftOut) => recordRow(of, record, at, identity, leftOut));
+  yield* readSections(
+    files,
+    () => type,
+    (of, record, at, leftOut) => recordRow(of, record, at, identity, leftOut),
+  );
 }
 
 /** The ids that came so far. */

@@ -23,7 +23,9 @@ export async function* listedRecords(file: SourceFile, name: string): AsyncGener
   for await (const { key, value } of parsed(file, "$.*", name)) yield { at: { path: `${name}[${key}]` }, section: undefined, value };
 }
 
-/** The entries of the lists of an object, of those that are asked for, in the file's order. @throws INVALID_INPUT where it stops being JSON */
+/**
+ * The entries of the lists of an object, of those that are asked for, in the file's order. @throws INVALID_INPUT where it stops being JSON
+ */
 export async function* sectionRecords(file: SourceFile, wanted: (section: string) => boolean): AsyncGenerator<JsonRecord> {
   for await (const { section = "", key, value } of parsed(file, "$.*.*", file.name)) {
     if (!wanted(section)) continue;

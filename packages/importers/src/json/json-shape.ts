@@ -5,7 +5,10 @@ import { utf8Bytes } from "../reading/byte-input.ts";
 import { keepMarks } from "./keep-marks.ts";
 
 /** What a JSON file is as a whole: a list of records, an object of lists, or one record a line. */
-export type JsonShape = { readonly kind: "list" } | { readonly kind: "lines" } | { readonly kind: "document"; readonly sections: readonly string[] };
+export type JsonShape =
+  | { readonly kind: "list" }
+  | { readonly kind: "lines" }
+  | { readonly kind: "document"; readonly sections: readonly string[] };
 
 /**
  * Looks at a file as far as is needed to tell its shape. Only of an object all is looked at, for the order of its sections.

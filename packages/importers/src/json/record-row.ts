@@ -26,7 +26,8 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
   if (!isObject(record)) return { at, type, severity: "error", message: "must be an object with the fields of the record" };
   const set: Record<string, unknown> = {};
   const id = textId(record["id"]);
-  if (id !== undefined && id.length > LONGEST_ID) return { at, type, field: "id", severity: "error", message: `must be at most ${LONGEST_ID} characters` };
+  if (id !== undefined && id.length > LONGEST_ID)
+    return { at, type, field: "id", severity: "error", message: `must be at most ${LONGEST_ID} characters` };
   const own = id === undefined ? undefined : identity.own(type, id);
   if (own?.setId === true) set["id"] = id;
   const references = new Map(Object.entries(REFERENCE_FIELDS[type]).map(([name, { field, to }]) => [field, { name, to }]));
@@ -35,7 +36,8 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
     const reference = references.get(field);
     if (OWN.has(field)) continue;
     if (reference !== undefined) set[reference.name] = referenceOf(reference.to, value, identity.other);
-    else if (type === "device" && field === "addresses") set[field] = addressFields(value, identity.other, (unknown, entry) => tellUnknown("addresses", unknown, entry, at, leftOut));
+    else if (type === "device" && field === "addresses")
+      set[field] = addressFields(value, identity.other, (unknown, entry) => tellUnknown("addresses", unknown, entry, at, leftOut));
     else if (values.has(field)) set[field] = value;
     else tellUnknown(`${type}s`, field, value, at, leftOut);
   }
@@ -45,5 +47,11 @@ export function recordRow(type: ImportType, record: unknown, at: ImportPlace, id
 function tellUnknown(of: string, field: string, value: unknown, at: ImportPlace, leftOut: LeftOut): void {
   if (value === null || value === "") return;
   const name = JSON.stringify(field.slice(0, 100));
-  leftOut.add(`${of} ${field}`, (count) => `the field ${name} of ${of} is left out: the inventory has no place for it (${count === 1 ? "1 record has" : `${count} records have`} it)`, at);
+  leftOut.add(
+    `${of} ${field}`,
+    (count) =>
+      `the field ${name} of ${of} is left out: the inventory has no place for it ` +
+      `(${count === 1 ? "1 record has" : `${count} records have`} it)`,
+    at,
+  );
 }

@@ -29,20 +29,27 @@ interface Contents {
  * @param typeOfList the type of the records of a list at the top of a file; undefined: the file is left out and told
  * @throws INVALID_INPUT for what is not JSON
  */
-export async function* readSections(files: readonly SourceFile[], typeOfList: (file: SourceFile) => ImportType | undefined, rowOf: RowOf): AsyncGenerator<ImportItem> {
+export async function* readSections(
+  files: readonly SourceFile[],
+  typeOfList: (file: SourceFile) => ImportType | undefined,
+  rowOf: RowOf,
+): AsyncGenerator<ImportItem> {
   const leftOut = new LeftOut();
   const all: Contents[] = [];
   for (const file of files) {
     // A folder may have a README beside its lists.
     if (files.length > 1 && !IS_JSON.test(file.name)) {
-      leftOut.add("file", (count) => `${counted(count, "file")} left out: the name does not end in .json or .ndjson`, { path: file.name.slice(0, 200) });
+      leftOut.add("file", (count) => `${counted(count, "file")} left out: the name does not end in .json or .ndjson`, {
+        path: file.name.slice(0, 200),
+      });
       continue;
     }
     const shape = await shapeOf(file, isSection);
     all.push({ file, shape, type: shape.kind === "document" ? undefined : typeOfList(file) });
   }
   if (all.length === 1 && all[0]?.shape.kind === "document" && inOrder(all[0].shape.sections)) {
-    for await (const found of sectionRecords(all[0].file, isSection)) yield itemOf(SECTIONS.get(found.section ?? "") as ImportType, found, rowOf, leftOut);
+    for await (const found of sectionRecords(all[0].file, isSection))
+      yield itemOf(SECTIONS.get(found.section ?? "") as ImportType, found, rowOf, leftOut);
   } else {
     for (const [section, type] of SECTIONS) for (const contents of all) yield* itemsOf(contents, section, type, rowOf, leftOut);
   }
@@ -56,9 +63,20 @@ const inOrder = (sections: readonly string[]): boolean => {
   return known.length === order.length && known.every((section, index) => section === order[index]);
 };
 
-async function* itemsOf({ file, shape, type: typeOfList }: Contents, section: string, type: ImportType, rowOf: RowOf, leftOut: LeftOut): AsyncGenerator<ImportItem> {
+async function* itemsOf(
+  { file, shape, type: typeOfList }: Contents,
+  section: string,
+  type: ImportType,
+  rowOf: RowOf,
+  leftOut: LeftOut,
+): AsyncGenerator<ImportItem> {
   if (shape.kind === "document" ? !shape.sections.includes(section) : typeOfList !== type) return;
-  const records = shape.kind === "document" ? sectionRecords(file, (name) => name === section) : shape.kind === "list" ? listedRecords(file, section) : recordLines(file);
+  const records =
+    shape.kind === "document"
+      ? sectionRecords(file, (name) => name === section)
+      : shape.kind === "list"
+        ? listedRecords(file, section)
+        : recordLines(file);
   for await (const found of records) yield itemOf(type, found, rowOf, leftOut);
 }
 
@@ -80,7 +98,12 @@ async function tellOthers({ file, shape, type }: Contents, leftOut: LeftOut): Pr
 
 function count(what: string, at: JsonRecord["at"], leftOut: LeftOut): void {
   const name = what.slice(0, 100).replaceAll("_", " ");
-  leftOut.add(what, (found) => `${counted(found, `record of ${name}`, `records of ${name}`)} left out: only ${[...SECTIONS.keys()].join(", ")} are imported`, at);
+  leftOut.add(
+    what,
+    (found) =>
+      `${counted(found, `record of ${name}`, `records of ${name}`)} left out: only ${[...SECTIONS.keys()].join(", ")} are imported`,
+    at,
+  );
 }
 
 /** @throws INVALID_INPUT for a name that is no type */

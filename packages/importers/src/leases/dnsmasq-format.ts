@@ -32,7 +32,8 @@ async function* readDnsmasq(input: ReaderInput): AsyncGenerator<ImportItem> {
 function leaseOf({ line, text }: Line): Lease | string {
   const cells = text.trim().split(/\s+/);
   const [expires = "", , ip = "", hostname = ""] = cells;
-  if (cells.length < 4 || cells.length > 5) return `has ${cells.length} columns where a lease has 5: when it ends, hardware address, address, host name, client id`;
+  if (cells.length < 4 || cells.length > 5)
+    return `has ${cells.length} columns where a lease has 5: when it ends, hardware address, address, host name, client id`;
   if (!/^\d{1,15}$/.test(expires)) return "its first column, when the lease ends, must be a number of seconds since 1970";
   if (isIP(ip) === 0) return `${JSON.stringify(ip.slice(0, 100))} is no address`;
   return { at: { line }, ip, hostname: hostname === "*" ? "" : hostname, expires: expires === "0" ? undefined : Number(expires) };

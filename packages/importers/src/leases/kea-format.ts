@@ -30,7 +30,9 @@ export const keaFormat: ImportFormat = {
 };
 
 /** A line of the file, or what is wrong with it. */
-type Read = { readonly lease: Lease; readonly state: number; readonly isPrefix: boolean } | { readonly wrong: string; readonly field?: string };
+type Read =
+  | { readonly lease: Lease; readonly state: number; readonly isPrefix: boolean }
+  | { readonly wrong: string; readonly field?: string };
 
 async function* readKea(input: ReaderInput): AsyncGenerator<ImportItem> {
   const file = onlyFile(input);
@@ -44,13 +46,26 @@ async function* readKea(input: ReaderInput): AsyncGenerator<ImportItem> {
       continue;
     }
     const read = wrong === undefined ? readLine(texts, columns, line) : { wrong };
-    if ("wrong" in read) yield { at: { line }, type: "device", ...(read.field === undefined ? {} : { field: read.field }), severity: "error", message: read.wrong };
+    if ("wrong" in read)
+      yield {
+        at: { line },
+        type: "device",
+        ...(read.field === undefined ? {} : { field: read.field }),
+        severity: "error",
+        message: read.wrong,
+      };
     else leases.set(read.lease.ip, read);
   }
   if (columns === undefined) throw badInput(`${file.name} is empty`);
   for (const { lease, state, isPrefix } of leases.values()) {
-    if (isPrefix) rows.leftOut.add("prefix", (count) => `${counted(count, "delegated prefix", "delegated prefixes")} left out: only addresses are imported`, lease.at);
-    else if (state !== 0) rows.leftOut.add(`state ${state}`, (count) => `${counted(count, "lease")} left out: ${STATES[state] ?? `state ${state}`}`, lease.at);
+    if (isPrefix)
+      rows.leftOut.add(
+        "prefix",
+        (count) => `${counted(count, "delegated prefix", "delegated prefixes")} left out: only addresses are imported`,
+        lease.at,
+      );
+    else if (state !== 0)
+      rows.leftOut.add(`state ${state}`, (count) => `${counted(count, "lease")} left out: ${STATES[state] ?? `state ${state}`}`, lease.at);
     else yield* rows.of(lease);
   }
   yield* rows.leftOut.warnings();

@@ -17,18 +17,28 @@ export async function* readCables(client: NetboxClient, leftOut: LeftOut): Async
     }
     const [parent, child] = [deviceAt(read.data.a_terminations), deviceAt(read.data.b_terminations)];
     if (parent === undefined || child === undefined || parent === child) {
-      leftOut.add("cable", (count) => `${counted(count, "cable")} left out: only cables between the interfaces of two devices are imported`, found.at);
+      leftOut.add(
+        "cable",
+        (count) => `${counted(count, "cable")} left out: only cables between the interfaces of two devices are imported`,
+        found.at,
+      );
       continue;
     }
     const pair = [parent, child].toSorted((one, other) => one - other).join(" ");
     if (seen.has(pair)) continue;
     seen.add(pair);
-    yield { at: found.at, type: "relationship", set: { parent: { ref: DEVICES.ref(parent) }, child: { ref: DEVICES.ref(child) }, type: "connected_to" } };
+    yield {
+      at: found.at,
+      type: "relationship",
+      set: { parent: { ref: DEVICES.ref(parent) }, child: { ref: DEVICES.ref(child) }, type: "connected_to" },
+    };
   }
 }
 
 /** The device whose interfaces a cable ends at; undefined when it ends at something else. */
 function deviceAt(terminations: z.output<typeof Cable>["a_terminations"]): number | undefined {
-  const devices = new Set(terminations.map(({ object_type: type, object }) => (type === "dcim.interface" ? object?.device?.id : undefined)));
+  const devices = new Set(
+    terminations.map(({ object_type: type, object }) => (type === "dcim.interface" ? object?.device?.id : undefined)),
+  );
   return devices.size === 1 ? [...devices][0] : undefined;
 }

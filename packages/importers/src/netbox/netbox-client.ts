@@ -58,7 +58,8 @@ export class NetboxClient {
    */
   #searchOfNext(next: string, path: string): string {
     const url = URL.parse(next, this.#client.base.href);
-    if (url?.hostname !== this.#client.base.hostname) throw badInput(`NetBox says that the next page of ${path} is at ${url?.origin ?? "no address"}: the token is not sent there`);
+    if (url?.hostname !== this.#client.base.hostname)
+      throw badInput(`NetBox says that the next page of ${path} is at ${url?.origin ?? "no address"}: the token is not sent there`);
     return url.search;
   }
 }

@@ -20,7 +20,12 @@ export interface MachineList {
 }
 
 export const DEVICES: MachineList = { path: "dcim/devices", filter: "device_id", owner: "device", ref: (id) => `device ${id}` };
-export const VIRTUAL_MACHINES: MachineList = { path: "virtualization/virtual-machines", filter: "virtual_machine_id", owner: "virtual_machine", ref: (id) => `virtual machine ${id}` };
+export const VIRTUAL_MACHINES: MachineList = {
+  path: "virtualization/virtual-machines",
+  filter: "virtual_machine_id",
+  owner: "virtual_machine",
+  ref: (id) => `virtual machine ${id}`,
+};
 
 /** Machines whose addresses are asked for at once: their ids make the length of a URL. */
 const TOGETHER = 100;
@@ -44,7 +49,12 @@ export async function* readMachines(client: NetboxClient, list: MachineList, lef
   }
 }
 
-async function* machinesOf(client: NetboxClient, found: readonly NetboxRecord[], list: MachineList, leftOut: LeftOut): AsyncGenerator<ImportItem> {
+async function* machinesOf(
+  client: NetboxClient,
+  found: readonly NetboxRecord[],
+  list: MachineList,
+  leftOut: LeftOut,
+): AsyncGenerator<ImportItem> {
   const machines: { readonly at: ImportRow["at"]; readonly machine: MachineRecord }[] = [];
   for (const record of found) {
     const read = readRecord(Machine, record, "device");
@@ -61,7 +71,13 @@ async function* machinesOf(client: NetboxClient, found: readonly NetboxRecord[],
   for (const { at, machine } of machines) yield deviceOf(machine, addresses.get(machine.id) ?? [], list, at, leftOut);
 }
 
-function deviceOf(machine: MachineRecord, addresses: readonly AddressRecord[], list: MachineList, at: ImportRow["at"], leftOut: LeftOut): ImportRow {
+function deviceOf(
+  machine: MachineRecord,
+  addresses: readonly AddressRecord[],
+  list: MachineList,
+  at: ImportRow["at"],
+  leftOut: LeftOut,
+): ImportRow {
   const { device_type: model, platform, rack, position, status, site } = machine;
   tellLeftOut(machine, list, at, leftOut);
   const primaries = [machine.primary_ip4, machine.primary_ip6].map((primary) => primary?.id);
@@ -92,12 +108,30 @@ function deviceOf(machine: MachineRecord, addresses: readonly AddressRecord[], l
   };
 }
 
-function typeOf({ id }: AddressRecord, primaries: readonly (number | undefined)[], management: number | undefined): { readonly type?: string } {
+function typeOf(
+  { id }: AddressRecord,
+  primaries: readonly (number | undefined)[],
+  management: number | undefined,
+): { readonly type?: string } {
   if (primaries.includes(id)) return { type: "primary" };
   return id === management ? { type: "management" } : {};
 }
 
 function tellLeftOut({ serial, asset_tag, status }: MachineRecord, { path }: MachineList, at: ImportRow["at"], leftOut: LeftOut): void {
-  if (serial !== "" || asset_tag !== "") leftOut.add("serial", (count) => `serial numbers and asset tags of ${count === 1 ? "1 device" : `${count} devices`} are left out: the inventory has no place for them`, at);
-  if (STATUSES[status] === undefined) leftOut.add(`status ${status}`, (count) => `${count === 1 ? "1 record" : `${count} records`} of ${path} with the status ${JSON.stringify(status)}, which the inventory does not have: active is taken`, at);
+  if (serial !== "" || asset_tag !== "")
+    leftOut.add(
+      "serial",
+      (count) =>
+        `serial numbers and asset tags of ${count === 1 ? "1 device" : `${count} devices`} are left out: the inventory has no place ` +
+        `for them`,
+      at,
+    );
+  if (STATUSES[status] === undefined)
+    leftOut.add(
+      `status ${status}`,
+      (count) =>
+        `${count === 1 ? "1 record" : `${count} records`} of ${path} with the status ${JSON.stringify(status)}, which the inventory ` +
+        `does not have: active is taken`,
+      at,
+    );
 }

@@ -26,7 +26,16 @@ export const netboxFormat: ImportFormat = {
 async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput): AsyncGenerator<ImportItem> {
   const pageSize = Number(options["page-size"]);
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 1000) throw badInput("page-size must be a number from 1 to 1000");
-  const client = new NetboxClient({ label: "NetBox", base: serviceBase(url, "api/"), headers: { authorization: authorizationOf(options["token"] ?? "") }, retryDelayMs, signal }, pageSize);
+  const client = new NetboxClient(
+    {
+      label: "NetBox",
+      base: serviceBase(url, "api/"),
+      headers: { authorization: authorizationOf(options["token"] ?? "") },
+      retryDelayMs,
+      signal,
+    },
+    pageSize,
+  );
   const leftOut = new LeftOut();
   const prefixes = new PrefixIndex();
   yield* readSites(client);
@@ -36,7 +45,13 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
   yield* readMachines(client, VIRTUAL_MACHINES, leftOut);
   yield* readCables(client, leftOut);
   const free = await client.count("ipam/ip-addresses", { assigned_to_interface: "false" });
-  if (free > 0) leftOut.add("free", (count) => `${counted(count, "IP address", "IP addresses")} left out: no interface has ${count === 1 ? "it" : "them"}`, {}, free);
+  if (free > 0)
+    leftOut.add(
+      "free",
+      (count) => `${counted(count, "IP address", "IP addresses")} left out: no interface has ${count === 1 ? "it" : "them"}`,
+      {},
+      free,
+    );
   yield* leftOut.warnings();
 }
 

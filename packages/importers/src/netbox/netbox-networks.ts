@@ -68,13 +68,30 @@ export async function* readPrefixes(client: NetboxClient, index: PrefixIndex, le
   }
 }
 
-function networkOf({ prefix, description, vlan, vrf, site, scope_type: scopeType, scope }: z.output<typeof Prefix>, ref: string, at: ImportRow["at"], leftOut: LeftOut): ImportRow {
+function networkOf(
+  { prefix, description, vlan, vrf, site, scope_type: scopeType, scope }: z.output<typeof Prefix>,
+  ref: string,
+  at: ImportRow["at"],
+  leftOut: LeftOut,
+): ImportRow {
   const siteId = site?.id ?? (scopeType === "dcim.site" ? scope?.id : undefined);
   if (siteId === undefined && scope !== undefined) {
-    leftOut.add("scope", (count) => `${count === 1 ? "1 prefix belongs" : `${count} prefixes belong`} to a region, a site group or a location, not a site: their networks are in no datacenter`, at);
+    leftOut.add(
+      "scope",
+      (count) =>
+        `${count === 1 ? "1 prefix belongs" : `${count} prefixes belong`} to a region, a site group or a location, not a site: their ` +
+        `networks are in no datacenter`,
+      at,
+    );
   }
   if (vrf !== undefined) {
-    leftOut.add("vrf", (count) => `${count === 1 ? "1 prefix is" : `${count} prefixes are`} in a VRF: here a datacenter is an address space, so that the same subnet twice in one datacenter, or in none, is a conflict`, at);
+    leftOut.add(
+      "vrf",
+      (count) =>
+        `${count === 1 ? "1 prefix is" : `${count} prefixes are`} in a VRF: here a datacenter is an address space, so that the same ` +
+        `subnet twice in one datacenter, or in none, is a conflict`,
+      at,
+    );
   }
   return {
     at,
@@ -106,6 +123,11 @@ export async function* readRanges(client: NetboxClient, index: PrefixIndex, left
       continue;
     }
     const name = description.trim() === "" ? `${start} - ${end}` : shortened(description.trim(), NAME);
-    yield { at: found.at, type: "pool", ref: `range ${read.data.id}`, set: { name, network: { ref: network }, start_ip: start, end_ip: end, description, tags } };
+    yield {
+      at: found.at,
+      type: "pool",
+      ref: `range ${read.data.id}`,
+      set: { name, network: { ref: network }, start_ip: start, end_ip: end, description, tags },
+    };
   }
 }

@@ -36,7 +36,14 @@ export const Prefix = z.looseObject({
   scope: nested,
 });
 
-export const IpRange = z.looseObject({ id: z.int(), start_address: z.string(), end_address: z.string(), description: text, vrf: nested, tags });
+export const IpRange = z.looseObject({
+  id: z.int(),
+  start_address: z.string(),
+  end_address: z.string(),
+  description: text,
+  vrf: nested,
+  tags,
+});
 
 const primary = z.looseObject({ id: z.int(), address: z.string() }).nullish();
 

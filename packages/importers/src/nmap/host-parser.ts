@@ -82,7 +82,8 @@ export class HostParser {
         break;
       case "address":
         // The third type is the hardware address, for which a device has no place.
-        if (attributes["addrtype"] !== "mac" && attributes["addr"] !== undefined && host.ips.length < MOST_ENTRIES) host.ips.push(attributes["addr"]);
+        if (attributes["addrtype"] !== "mac" && attributes["addr"] !== undefined && host.ips.length < MOST_ENTRIES)
+          host.ips.push(attributes["addr"]);
         break;
       case "hostname":
         if (host.hostname === "") host.hostname = attributes["name"] ?? "";

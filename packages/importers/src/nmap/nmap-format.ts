@@ -15,7 +15,9 @@ const MOST_CHARACTERS = 32 * 1024 * 1024;
 export const nmapFormat: ImportFormat = {
   name: "nmap",
   label: "nmap XML",
-  description: "a report of nmap -oX: the hosts that are up, with their addresses and names; devices that hold such an address already stay as they are",
+  description:
+    "a report of nmap -oX: the hosts that are up, with their addresses and names; devices that hold such an address already stay as " +
+    "they are",
   source: "file",
   options: [DATACENTER_OPTION],
   read: readNmap,
@@ -28,11 +30,17 @@ async function* readNmap(input: ReaderInput): AsyncGenerator<ImportItem> {
   for await (const host of hostsOf(file)) {
     const at = { line: host.line };
     if (!host.isUp) leftOut.add("down", (count) => `${counted(count, "host")} left out: not up`, at);
-    else if (host.isAssumed && host.openPorts === 0) leftOut.add("assumed", (count) => `${counted(count, "host")} left out: taken for up without an answer (-Pn), and no port open`, at);
+    else if (host.isAssumed && host.openPorts === 0)
+      leftOut.add("assumed", (count) => `${counted(count, "host")} left out: taken for up without an answer (-Pn), and no port open`, at);
     else if (host.ips.length === 0) yield { at, type: "device", severity: "error", message: "has no address" };
     else {
       yield found.row({ at, hostname: host.hostname, ips: host.ips });
-      if (host.openPorts > 0) leftOut.add("ports", (count) => `open ports of ${count === 1 ? "1 host" : `${count} hosts`} are left out: the inventory has no place for them`, at);
+      if (host.openPorts > 0)
+        leftOut.add(
+          "ports",
+          (count) => `open ports of ${count === 1 ? "1 host" : `${count} hosts`} are left out: the inventory has no place for them`,
+          at,
+        );
     }
   }
   yield* leftOut.warnings();
@@ -51,7 +59,10 @@ async function* hostsOf(file: SourceFile): AsyncGenerator<NmapHost> {
   for await (const text of textOf(file.open(), file.name)) {
     const hosts = attempt(() => parser.write(text));
     since = hosts.length > 0 ? 0 : since + text.length;
-    if (since > MOST_CHARACTERS) throw badInput(`${file.name} is no report of nmap: from line ${parser.line} back there are ${MOST_CHARACTERS} characters without a host`);
+    if (since > MOST_CHARACTERS)
+      throw badInput(
+        `${file.name} is no report of nmap: from line ${parser.line} back there are ${MOST_CHARACTERS} characters without a host`,
+      );
     yield* hosts;
   }
   const last = attempt(() => parser.end());

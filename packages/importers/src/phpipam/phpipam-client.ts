@@ -4,7 +4,11 @@ import { badInput } from "../reading/bad-input.ts";
 import { type ServiceAccess, ServiceClient } from "../reading/service-client.ts";
 
 /** Around every answer of phpIPAM; a list that is empty has no data, and often the status 404. */
-const Envelope = z.looseObject({ success: z.union([z.boolean(), z.number()]), data: z.unknown().optional(), message: z.string().optional() });
+const Envelope = z.looseObject({
+  success: z.union([z.boolean(), z.number()]),
+  data: z.unknown().optional(),
+  message: z.string().optional(),
+});
 
 const Login = z.looseObject({ token: z.string() });
 

@@ -84,13 +84,40 @@ class Reader {
     }
   }
 
-  *#network({ id, subnet, mask, description, vlanId, vrfId, isFolder }: z.output<typeof Subnet>, at: ImportPlace, section: string, vlans: ReadonlyMap<string | undefined, number>): Generator<ImportItem> {
-    if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} left out: the inventory has no place for ${count === 1 ? "it" : "them"}`, at);
-    if (vrfId !== undefined) this.#leftOut.add("vrf", (count) => `${count === 1 ? "1 subnet is" : `${count} subnets are`} in a VRF: here a section becomes a datacenter, which is an address space, so that the same subnet twice in one section is a conflict`, at);
+  *#network(
+    { id, subnet, mask, description, vlanId, vrfId, isFolder }: z.output<typeof Subnet>,
+    at: ImportPlace,
+    section: string,
+    vlans: ReadonlyMap<string | undefined, number>,
+  ): Generator<ImportItem> {
+    if (isFolder)
+      return this.#leftOut.add(
+        "folder",
+        (count) => `${counted(count, "folder")} left out: the inventory has no place for ${count === 1 ? "it" : "them"}`,
+        at,
+      );
+    if (vrfId !== undefined)
+      this.#leftOut.add(
+        "vrf",
+        (count) =>
+          `${count === 1 ? "1 subnet is" : `${count} subnets are`} in a VRF: here a section becomes a datacenter, which is an ` +
+          `address space, so that the same subnet twice in one section is a conflict`,
+        at,
+      );
     this.#subnets.push({ id, section });
     const cidr = `${subnet}/${mask}`;
     const vlan = vlanId === undefined ? undefined : vlans.get(vlanId);
-    yield { at, type: "network", ref: `subnet ${id}`, set: { name: description.trim() === "" ? cidr : description.trim().slice(0, 255), subnet: cidr, vlan_id: vlan ?? null, datacenter: { ref: sectionRef(section) } } };
+    yield {
+      at,
+      type: "network",
+      ref: `subnet ${id}`,
+      set: {
+        name: description.trim() === "" ? cidr : description.trim().slice(0, 255),
+        subnet: cidr,
+        vlan_id: vlan ?? null,
+        datacenter: { ref: sectionRef(section) },
+      },
+    };
   }
 
   async *devices(): AsyncGenerator<ImportItem> {
@@ -113,7 +140,14 @@ class Reader {
   }
 
   #tellLeftOut({ mac, owner, note }: z.output<typeof Address>, at: ImportPlace): void {
-    if (mac + owner + note !== "") this.#leftOut.add("notes", (count) => `hardware address, owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are left out: the inventory has no place for them`, at);
+    if (mac + owner + note !== "")
+      this.#leftOut.add(
+        "notes",
+        (count) =>
+          `hardware address, owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are left out: the inventory has ` +
+          `no place for them`,
+        at,
+      );
   }
 
   /** The records of a list, each of the shape that is known or with what is wrong with it. */
@@ -124,7 +158,15 @@ class Reader {
       if (error === undefined) return { at, data: data as z.output<S> };
       const [issue] = error.issues;
       const field = issue?.path.join(".") ?? "";
-      return { problem: { at, type, ...(field === "" ? {} : { field }), severity: "error" as const, message: `is not as phpIPAM has it: ${issue?.message ?? "unknown shape"}` } };
+      return {
+        problem: {
+          at,
+          type,
+          ...(field === "" ? {} : { field }),
+          severity: "error" as const,
+          message: `is not as phpIPAM has it: ${issue?.message ?? "unknown shape"}`,
+        },
+      };
     });
   }
 }

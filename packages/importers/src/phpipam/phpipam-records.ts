@@ -24,8 +24,27 @@ export const Section = z.looseObject({ id, name: z.string(), description: text }
 
 export const Vlan = z.looseObject({ id: optionalId, vlanId: optionalId, number: z.union([z.string(), z.number()]).transform(Number) });
 
-export const Subnet = z.looseObject({ id, subnet: text, mask: text, description: text, vlanId: optionalId, vrfId: optionalId, isFolder: flag });
+export const Subnet = z.looseObject({
+  id,
+  subnet: text,
+  mask: text,
+  description: text,
+  vlanId: optionalId,
+  vrfId: optionalId,
+  isFolder: flag,
+});
 
 export const Device = z.looseObject({ id, hostname: text, ip: text, description: text, vendor: text, model: text, sections: text });
 
-export const Address = z.looseObject({ id, ip: z.string(), hostname: text, description: text, mac: text, owner: text, note: text, deviceId: optionalId, port: text, is_gateway: flag });
+export const Address = z.looseObject({
+  id,
+  ip: z.string(),
+  hostname: text,
+  description: text,
+  mac: text,
+  owner: text,
+  note: text,
+  deviceId: optionalId,
+  port: text,
+  is_gateway: flag,
+});

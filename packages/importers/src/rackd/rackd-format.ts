@@ -11,7 +11,9 @@ import { badInput } from "../reading/bad-input.ts";
 export const rackdFormat: ImportFormat = {
   name: "rackd",
   label: "rackd",
-  description: "JSON of rackd: a folder with datacenters.json, networks.json, pools.json, devices.json and relationships.json, some of them, or one file of rackd export all",
+  description:
+    "JSON of rackd: a folder with datacenters.json, networks.json, pools.json, devices.json and relationships.json, some of them, or " +
+    "one file of rackd export all",
   source: "files",
   reopens: true,
   options: [{ name: "type", description: "what a single file holds whose name does not say it", values: IMPORT_TYPES }],
@@ -25,16 +27,21 @@ const IDENTITY: Identity = {
 
 async function* readRackd({ files, options }: ReaderInput): AsyncGenerator<ImportItem> {
   const single = files.length === 1 && options["type"] !== undefined ? typeOption(options["type"]) : undefined;
-  yield* readSections(files, (file) => typeOfFile(file, files.length === 1, single), (type, record, at, leftOut) => {
-    const item = recordRow(type, record, at, IDENTITY, leftOut);
-    return isProblem(item) ? item : (foreignType(item) ?? item);
-  });
+  yield* readSections(
+    files,
+    (file) => typeOfFile(file, files.length === 1, single),
+    (type, record, at, leftOut) => {
+      const item = recordRow(type, record, at, IDENTITY, leftOut);
+      return isProblem(item) ? item : (foreignType(item) ?? item);
+    },
+  );
 }
 
 /** `devices.json` holds devices. @throws INVALID_INPUT for a single file whose name says nothing */
 function typeOfFile({ name }: SourceFile, isOnly: boolean, given: ImportType | undefined): ImportType | undefined {
   const type = given ?? SECTIONS.get(name.replace(/\.[^.]*$/, "").toLowerCase());
-  if (type === undefined && isOnly) throw badInput(`what ${name} holds is not clear: give the option type, or name the file after it, as in devices.json`);
+  if (type === undefined && isOnly)
+    throw badInput(`what ${name} holds is not clear: give the option type, or name the file after it, as in devices.json`);
   return type;
 }
 
@@ -43,5 +50,11 @@ function foreignType({ at, type, set }: ImportRow): ImportProblem | undefined {
   if (type !== "relationship") return undefined;
   const problem = IMPORT_FIELDS.relationship["type"]?.safeParse(set["type"]).error?.issues[0];
   if (problem === undefined) return undefined;
-  return { at, type, field: "type", severity: "error", message: `${problem.message}, not ${JSON.stringify(set["type"])?.slice(0, 100) ?? "nothing"}` };
+  return {
+    at,
+    type,
+    field: "type",
+    severity: "error",
+    message: `${problem.message}, not ${JSON.stringify(set["type"])?.slice(0, 100) ?? "nothing"}`,
+  };
 }

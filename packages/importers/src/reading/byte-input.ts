@@ -25,7 +25,8 @@ export async function* plainBytes(source: AsyncIterable<Uint8Array>, name: strin
 
 function* withoutMark(head: Buffer, name: string): Generator<Buffer> {
   const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) || head.subarray(0, 4).includes(0);
-  if (wide) throw badInput(`${name} is not UTF-8, but UTF-16 or another encoding with NUL bytes: save it as UTF-8 (in a spreadsheet: "CSV UTF-8")`);
+  if (wide)
+    throw badInput(`${name} is not UTF-8, but UTF-16 or another encoding with NUL bytes: save it as UTF-8 (in a spreadsheet: "CSV UTF-8")`);
   const rest = head.subarray(0, 3).equals(BOM) ? head.subarray(3) : head;
   if (rest.length > 0) yield rest;
 }

@@ -48,4 +48,7 @@ export class FoundDevices {
 export const isHostname = (text: string): boolean => IMPORT_FIELDS.device["hostname"]?.safeParse(text).success === true;
 
 /** The option of formats that know addresses and no sites. */
-export const DATACENTER_OPTION = { name: "datacenter", description: "name of the datacenter that the devices are in; without it, they are in none" } as const;
+export const DATACENTER_OPTION = {
+  name: "datacenter",
+  description: "name of the datacenter that the devices are in; without it, they are in none",
+} as const;

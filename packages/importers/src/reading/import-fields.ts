@@ -16,8 +16,15 @@ const VALUE_FIELDS = Object.fromEntries(
 
 const ADDRESS_VALUE_FIELDS = valuesAmong(IMPORT_ADDRESS_FIELDS, { ...ADDRESS_REFERENCES, id: undefined });
 
-function valuesAmong(fields: Readonly<Record<string, z.ZodType>>, without: Readonly<Record<string, unknown>>): ReadonlyMap<string, FieldKind> {
-  return new Map(Object.entries(fields).filter(([name]) => !(name in without)).map(([name, schema]) => [name, kindOf(schema)]));
+function valuesAmong(
+  fields: Readonly<Record<string, z.ZodType>>,
+  without: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, FieldKind> {
+  return new Map(
+    Object.entries(fields)
+      .filter(([name]) => !(name in without))
+      .map(([name, schema]) => [name, kindOf(schema)]),
+  );
 }
 
 interface Shape {

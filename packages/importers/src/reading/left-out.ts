@@ -22,4 +22,5 @@ export class LeftOut {
 }
 
 /** `1 webhook is`, `3 webhooks are`. */
-export const counted = (count: number, one: string, several = `${one}s`): string => (count === 1 ? `1 ${one} is` : `${count} ${several} are`);
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  count === 1 ? `1 ${one} is` : `${count} ${several} are`;

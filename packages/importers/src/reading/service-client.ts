@@ -58,35 +58,66 @@ export class ServiceClient {
    * @returns the answer, when it is JSON with a status below 400 or one of `accepted`
    * @throws INVALID_INPUT when it refuses the request, UNAVAILABLE when it keeps failing
    */
-  async json(path: string, { method = "GET", headers = {}, accepted = [] }: { readonly method?: "GET" | "POST"; readonly headers?: Readonly<Record<string, string>>; readonly accepted?: readonly number[] } = {}): Promise<ServiceAnswer> {
+  async json(
+    path: string,
+    {
+      method = "GET",
+      headers = {},
+      accepted = [],
+    }: {
+      readonly method?: "GET" | "POST";
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly accepted?: readonly number[];
+    } = {},
+  ): Promise<ServiceAnswer> {
     const { label, base, signal, retryDelayMs } = this.#access;
     const url = new URL(path, base);
-    if (url.origin !== base.origin) throw badInput(`${label} sends to ${url.origin}, which is not asked: the credentials are for ${base.origin}`);
+    if (url.origin !== base.origin)
+      throw badInput(`${label} sends to ${url.origin}, which is not asked: the credentials are for ${base.origin}`);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#attempt(url, method, headers, accepted);
       if ("status" in answer) return answer;
-      if (attempt === ATTEMPTS) throw badService(`${label} failed ${ATTEMPTS} times at ${shown(url)}: ${answer.why}. Nothing was changed`, answer.cause);
+      if (attempt === ATTEMPTS)
+        throw badService(`${label} failed ${ATTEMPTS} times at ${shown(url)}: ${answer.why}. Nothing was changed`, answer.cause);
       const waitMs = Math.min(answer.retryAfterMs ?? retryDelayMs * 2 ** (attempt - 1), LONGEST_WAIT_MS);
       await wait(waitMs, undefined, signal === undefined ? {} : { signal });
     }
   }
 
-  async #attempt(url: URL, method: "GET" | "POST", headers: Readonly<Record<string, string>>, accepted: readonly number[]): Promise<ServiceAnswer | Failure> {
+  async #attempt(
+    url: URL,
+    method: "GET" | "POST",
+    headers: Readonly<Record<string, string>>,
+    accepted: readonly number[],
+  ): Promise<ServiceAnswer | Failure> {
     const { label, headers: own, signal } = this.#access;
     const over = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
     let status: number;
     let text: string;
     try {
-      const response = await ofetch.raw(url.href, { method, headers: { accept: "application/json", ...own, ...headers }, responseType: "stream", redirect: "manual", retry: false, ignoreResponseError: true, signal: over });
+      const response = await ofetch.raw(url.href, {
+        method,
+        headers: { accept: "application/json", ...own, ...headers },
+        responseType: "stream",
+        redirect: "manual",
+        retry: false,
+        ignoreResponseError: true,
+        signal: over,
+      });
       status = response.status;
       if (RETRIED.has(status)) {
         await response._data?.cancel();
         return { why: `it answered with status ${status}`, ...retryAfterOf(response.headers.get("retry-after")) };
       }
-      if (status >= 300 && status < 400) throw badInput(`${label} sends ${shown(url)} on to ${response.headers.get("location") ?? "somewhere else"}: give the address that it really has`);
+      if (status >= 300 && status < 400)
+        throw badInput(
+          `${label} sends ${shown(url)} on to ${response.headers.get("location") ?? "somewhere else"}: give the address that it really has`,
+        );
       text = await textOf(response._data, label, url);
-      if (status === 401 || status === 403) throw badInput(`${label} refuses the credentials (status ${status} at ${shown(url)}${reasonIn(text)})`);
-      if (status >= 400 && !accepted.includes(status)) throw badInput(`${label} answered with status ${status} at ${shown(url)}${reasonIn(text)}: is that its address?`);
+      if (status === 401 || status === 403)
+        throw badInput(`${label} refuses the credentials (status ${status} at ${shown(url)}${reasonIn(text)})`);
+      if (status >= 400 && !accepted.includes(status))
+        throw badInput(`${label} answered with status ${status} at ${shown(url)}${reasonIn(text)}: is that its address?`);
     } catch (error) {
       signal?.throwIfAborted();
       if (isOurs(error)) throw error;
@@ -149,8 +180,10 @@ const shown = (url: URL): string => `${url.origin}${url.pathname}${url.search.le
  */
 export function serviceBase(text: string, suffix: string): URL {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw badInput(`${JSON.stringify(text)} is no address of a service: it starts with https:// or http://`);
-  if (url.username !== "" || url.password !== "") throw badInput("the address must not have a user name or a password in it: give them by the options");
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw badInput(`${JSON.stringify(text)} is no address of a service: it starts with https:// or http://`);
+  if (url.username !== "" || url.password !== "")
+    throw badInput("the address must not have a user name or a password in it: give them by the options");
   url.search = "";
   url.hash = "";
   const path = url.pathname.replace(/\/+$/, "");

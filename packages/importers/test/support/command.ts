@@ -27,7 +27,10 @@ export interface Workplace extends AsyncDisposable {
 }
 
 function started(args: readonly string[], environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
@@ -77,7 +80,11 @@ async function keyOf(url: string): Promise<string> {
   const headers = { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
   const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers, body: JSON.stringify(ADMIN) });
   const cookie = login.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const made = await fetch(`${url}/api/keys`, { method: "POST", headers: { ...headers, cookie }, body: JSON.stringify({ name: "import" }) });
+  const made = await fetch(`${url}/api/keys`, {
+    method: "POST",
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ name: "import" }),
+  });
   if (made.status !== 201) throw new Error(`no key was made: ${made.status} ${await made.text()}`);
   return ((await made.json()) as { readonly key: string }).key;
 }

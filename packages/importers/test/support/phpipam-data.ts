@@ -28,14 +28,53 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
   ],
   vlan: [{ id: "5", domainId: "1", name: "IPv4 servers", number: "4001", description: null }],
   "sections/1/subnets": [
-    { id: "3", subnet: "10.10.1.0", mask: "24", sectionId: "1", description: "Office", vrfId: "0", masterSubnetId: "2", vlanId: "5", isFolder: "0" },
-    { id: "4", subnet: "10.10.2.0", mask: "24", sectionId: "1", description: null, vrfId: "7", masterSubnetId: "2", vlanId: "0", isFolder: "0" },
+    {
+      id: "3",
+      subnet: "10.10.1.0",
+      mask: "24",
+      sectionId: "1",
+      description: "Office",
+      vrfId: "0",
+      masterSubnetId: "2",
+      vlanId: "5",
+      isFolder: "0",
+    },
+    {
+      id: "4",
+      subnet: "10.10.2.0",
+      mask: "24",
+      sectionId: "1",
+      description: null,
+      vrfId: "7",
+      masterSubnetId: "2",
+      vlanId: "0",
+      isFolder: "0",
+    },
     { id: "9", subnet: null, mask: "", sectionId: "1", description: "a folder", vrfId: "0", isFolder: "1" },
   ],
-  devices: [{ id: "1", hostname: "CoreSwitch", ip: "10.10.1.254", type: "1", vendor: "Cisco", model: "C9500", description: "core", sections: "1;2", rack: "0" }],
+  devices: [
+    {
+      id: "1",
+      hostname: "CoreSwitch",
+      ip: "10.10.1.254",
+      type: "1",
+      vendor: "Cisco",
+      model: "C9500",
+      description: "core",
+      sections: "1;2",
+      rack: "0",
+    },
+  ],
   "subnets/3/addresses": [
     address("1", "3", "10.10.1.3", { hostname: "server1.cust1.local", description: "Server1" }),
-    address("2", "3", "10.10.1.254", { is_gateway: "1", deviceId: "1", port: "Gi1/0/1", hostname: "ignored", mac: "08:00:27:25:d3:01", owner: "ops" }),
+    address("2", "3", "10.10.1.254", {
+      is_gateway: "1",
+      deviceId: "1",
+      port: "Gi1/0/1",
+      hostname: "ignored",
+      mac: "08:00:27:25:d3:01",
+      owner: "ops",
+    }),
     address("3", "3", "10.10.1.245", { description: "printer" }),
   ],
   "subnets/4/addresses": [address("4", "4", "10.10.2.3", { hostname: "SERVER1.cust1.local" })],
@@ -49,7 +88,8 @@ export function phpipam({ method, path, headers }: Asked): Answer {
       ? { body: { code: 200, success: true, data: { token: "of-ann", expires: "2030-01-01 00:00:00" }, time: 0.01 } }
       : { status: 401, body: { code: 401, success: false, message: "Invalid username or password", time: 0.01 } };
   }
-  if (headers["token"] !== "app-code" && headers["token"] !== "of-ann") return { status: 403, body: { code: 403, success: false, message: "Invalid token" } };
+  if (headers["token"] !== "app-code" && headers["token"] !== "of-ann")
+    return { status: 403, body: { code: 403, success: false, message: "Invalid token" } };
   const list = LISTS[found ?? ""];
   // A list that was filtered keeps the keys of what is left.
   if (found === "sections") return { body: { code: 200, success: true, data: { 1: list?.[0], 3: list?.[1] }, time: 0.01 } };

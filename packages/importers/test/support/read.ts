@@ -35,8 +35,15 @@ export async function collect(items: AsyncIterable<ImportItem>): Promise<Read> {
 }
 
 /** Reads files. */
-export async function readFiles(format: string, files: SourceFile | readonly SourceFile[], options: ImportRequest["options"] = {}, now?: Date): Promise<Read> {
-  return await collect(readImport({ format, source: { kind: "files", files: [files].flat() }, options, ...(now === undefined ? {} : { now }) }));
+export async function readFiles(
+  format: string,
+  files: SourceFile | readonly SourceFile[],
+  options: ImportRequest["options"] = {},
+  now?: Date,
+): Promise<Read> {
+  return await collect(
+    readImport({ format, source: { kind: "files", files: [files].flat() }, options, ...(now === undefined ? {} : { now }) }),
+  );
 }
 
 /** Reads one text. */

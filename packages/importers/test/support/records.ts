@@ -3,9 +3,32 @@ import type { ExportRecords } from "../../src/index.ts";
 
 const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-02T00:00:00Z" };
 
-export const DATACENTER: Datacenter = { id: "0198c1a2-0000-7000-8000-000000000001", name: "fra1", location: "Frankfurt", description: "", ...times };
-export const NETWORK: Network = { id: "0198c1a2-0000-7000-8000-000000000002", name: "lan", subnet: "10.0.0.0/24", vlan_id: 12, datacenter_id: DATACENTER.id, description: "", ...times };
-export const POOL: Pool = { id: "0198c1a2-0000-7000-8000-000000000003", network_id: NETWORK.id, name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20", description: "", tags: ["a;b", "c"], ...times };
+export const DATACENTER: Datacenter = {
+  id: "0198c1a2-0000-7000-8000-000000000001",
+  name: "fra1",
+  location: "Frankfurt",
+  description: "",
+  ...times,
+};
+export const NETWORK: Network = {
+  id: "0198c1a2-0000-7000-8000-000000000002",
+  name: "lan",
+  subnet: "10.0.0.0/24",
+  vlan_id: 12,
+  datacenter_id: DATACENTER.id,
+  description: "",
+  ...times,
+};
+export const POOL: Pool = {
+  id: "0198c1a2-0000-7000-8000-000000000003",
+  network_id: NETWORK.id,
+  name: "p",
+  start_ip: "10.0.0.10",
+  end_ip: "10.0.0.20",
+  description: "",
+  tags: ["a;b", "c"],
+  ...times,
+};
 
 export const address = (ip: string, more: Partial<Device["addresses"][number]> = {}): Device["addresses"][number] => ({
   id: `address ${ip}`,
@@ -38,7 +61,13 @@ export const device = (name: string, more: Partial<Device> = {}): Device => ({
 });
 
 /** Records of each type; those that are not given are none. */
-export function recordsOf(given: { readonly datacenter?: readonly Datacenter[]; readonly network?: readonly Network[]; readonly pool?: readonly Pool[]; readonly device?: readonly Device[]; readonly relationship?: readonly Relationship[] }): ExportRecords {
+export function recordsOf(given: {
+  readonly datacenter?: readonly Datacenter[];
+  readonly network?: readonly Network[];
+  readonly pool?: readonly Pool[];
+  readonly device?: readonly Device[];
+  readonly relationship?: readonly Relationship[];
+}): ExportRecords {
   async function* each<T>(records: readonly T[] = []): AsyncGenerator<T> {
     yield* records;
   }

@@ -11,7 +11,9 @@ export interface Asked {
 }
 
 /** What a service answers: JSON with a status, or whatever the function writes. */
-export type Answer = { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown } | ((response: ServerResponse) => void);
+export type Answer =
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
+  | ((response: ServerResponse) => void);
 
 /** An HTTP service on loopback that answers from a function, and keeps what it was asked. */
 export class Service implements AsyncDisposable {
@@ -25,7 +27,9 @@ export class Service implements AsyncDisposable {
       this.asked.push(asked);
       const given = answer(asked, this);
       if (typeof given === "function") return given(response);
-      response.writeHead(given.status ?? 200, { "content-type": "application/json", ...given.headers }).end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
+      response
+        .writeHead(given.status ?? 200, { "content-type": "application/json", ...given.headers })
+        .end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
     });
   }
 

@@ -8,7 +8,8 @@ const COLUMNS = "p.id, p.network_id, p.name, p.start_key as lo, p.end_key as hi,
 const of = (counter: "used" | "held", { from, to }: Transition): number => Number(to === counter) - Number(from === counter);
 
 /** What some transitions change in a counter. */
-const delta = (transitions: readonly Transition[], counter: "used" | "held"): number => transitions.reduce((sum, one) => sum + of(counter, one), 0);
+const delta = (transitions: readonly Transition[], counter: "used" | "held"): number =>
+  transitions.reduce((sum, one) => sum + of(counter, one), 0);
 
 /** Networks that move in a change: their counters stay as they were until {@link recountNetwork}. */
 const moving = new WeakMap<Change, Set<string>>();
@@ -23,7 +24,12 @@ export function pauseCounters(change: Change, networkIds: readonly string[]): vo
  *
  * @param containing the networks that contain the addresses, of other spaces too
  */
-export async function countTransitions(change: Change, space: number, transitions: readonly Transition[], containing: Containing): Promise<void> {
+export async function countTransitions(
+  change: Change,
+  space: number,
+  transitions: readonly Transition[],
+  containing: Containing,
+): Promise<void> {
   const paused = moving.get(change);
   const inNetwork = new Map<string, Transition[]>();
   for (const transition of transitions) {
@@ -68,7 +74,12 @@ export async function poolLevels(change: Change, column: "network_id" | "id", id
 }
 
 /** Counts pools anew: all of a network, or one by id. Reports those that became full, if it is told how full they were. */
-export async function recountPools(change: Change, column: "network_id" | "id", id: string, before: readonly CountedPool[] = []): Promise<void> {
+export async function recountPools(
+  change: Change,
+  column: "network_id" | "id",
+  id: string,
+  before: readonly CountedPool[] = [],
+): Promise<void> {
   await change.run(
     `update pool set
        used_count = (select count(distinct a.ip_key) from address a

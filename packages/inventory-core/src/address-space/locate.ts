@@ -43,13 +43,17 @@ export async function spacesOfDatacenters(queries: Queries, ids: readonly (strin
 
 export async function networksById(queries: Queries, ids: readonly string[]): Promise<Map<string, NetworkRange>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.all<NetworkRange>("select id, space, subnet, first_key, last_key, cidr_key from network where id = any(?)", [ids]);
+  const rows = await queries.all<NetworkRange>("select id, space, subnet, first_key, last_key, cidr_key from network where id = any(?)", [
+    ids,
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function poolsById(queries: Queries, ids: readonly string[]): Promise<Map<string, PoolRange>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.all<PoolRange>("select id, network_id, start_ip, end_ip, start_key, end_key from pool where id = any(?)", [ids]);
+  const rows = await queries.all<PoolRange>("select id, network_id, start_ip, end_ip, start_key, end_key from pool where id = any(?)", [
+    ids,
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -65,7 +69,11 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
   const lengths =
     keys.length <= FEW_ADDRESSES
       ? undefined
-      : new Set((await queries.all<{ length: number }>("select distinct prefix_length as length from network where space = any(?)", [spaces])).map((row) => Number(row.length)));
+      : new Set(
+          (
+            await queries.all<{ length: number }>("select distinct prefix_length as length from network where space = any(?)", [spaces])
+          ).map((row) => Number(row.length)),
+        );
   const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
   const rows = await queries.all<NetworkRange>(
     "select id, space, subnet, first_key, last_key, cidr_key from network where space = any(?) and cidr_key = any(?) order by id desc",
@@ -77,7 +85,10 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
 
 /** Of the networks that contain an address, the most specific: of `space`, else of those without a datacenter. */
 export function mostSpecific(containing: readonly NetworkRange[] | undefined, space: number): NetworkRange | undefined {
-  return containing?.findLast((network) => Number(network.space) === space) ?? containing?.findLast((network) => Number(network.space) === COMMON_SPACE);
+  return (
+    containing?.findLast((network) => Number(network.space) === space) ??
+    containing?.findLast((network) => Number(network.space) === COMMON_SPACE)
+  );
 }
 
 /** Length of a record id. */
@@ -87,7 +98,11 @@ const ID_LENGTH = 36;
  * The pool of each network that contains an address, for some pairs of the two; `columns` are of pool `p`. Pools of one
  * network do not overlap: the last one that starts at or before an address is the only candidate.
  */
-export async function poolsAt<Row>(queries: Queries, columns: string, places: readonly (readonly [networkId: string, key: AddressKey])[]): Promise<Row[]> {
+export async function poolsAt<Row>(
+  queries: Queries,
+  columns: string,
+  places: readonly (readonly [networkId: string, key: AddressKey])[],
+): Promise<Row[]> {
   if (places.length === 0) return [];
   return await queries.all<Row>(
     `select distinct ${columns} from list(?) k
@@ -99,7 +114,10 @@ export async function poolsAt<Row>(queries: Queries, columns: string, places: re
 }
 
 /** The pools of some networks that contain some addresses. */
-export async function poolsContaining(queries: Queries, places: readonly (readonly [networkId: string, key: AddressKey])[]): Promise<PoolRange[]> {
+export async function poolsContaining(
+  queries: Queries,
+  places: readonly (readonly [networkId: string, key: AddressKey])[],
+): Promise<PoolRange[]> {
   return await poolsAt<PoolRange>(queries, "p.id, p.network_id, p.start_ip, p.end_ip, p.start_key, p.end_key", places);
 }
 

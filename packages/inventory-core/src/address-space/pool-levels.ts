@@ -41,10 +41,13 @@ export function countAsBefore(change: Change): void {
   for (const [id, { pool }] of all ?? []) all?.set(id, { wasHigh: isHighIn(change, pool), pool });
 }
 
-const isHighIn = (change: Change, pool: CountedPool): boolean => isHigh(countOf(pool), distance(pool.lo, pool.hi), change.poolUtilizationThreshold);
+const isHighIn = (change: Change, pool: CountedPool): boolean =>
+  isHigh(countOf(pool), distance(pool.lo, pool.hi), change.poolUtilizationThreshold);
 
 async function reportHigh(change: Change): Promise<void> {
-  const crossed = [...(levels.get(change)?.values() ?? [])].filter(({ wasHigh, pool }) => !wasHigh && isHighIn(change, pool)).map(({ pool }) => pool);
+  const crossed = [...(levels.get(change)?.values() ?? [])]
+    .filter(({ wasHigh, pool }) => !wasHigh && isHighIn(change, pool))
+    .map(({ pool }) => pool);
   for (const pool of crossed) {
     change.emit(poolUtilizationHigh, pool.id, {
       pool_id: pool.id,

@@ -57,11 +57,22 @@ export async function statesOf(queries: Queries, space: number, keys: readonly A
 }
 
 /** Brings runs and counters of a space in line with addresses that changed state. */
-export async function applyTransitions(change: Change, space: number, transitions: readonly Transition[], known?: Containing): Promise<void> {
+export async function applyTransitions(
+  change: Change,
+  space: number,
+  transitions: readonly Transition[],
+  known?: Containing,
+): Promise<void> {
   const taken = transitions.filter(({ from, to }) => from === "free" && to !== "free").map(({ key }) => key);
   const freed = transitions.filter(({ from, to }) => from !== "free" && to === "free").map(({ key }) => key);
   // What counting has to know does not depend on the runs: on PostgreSQL both are asked for in one round trip.
-  const containing = known ?? containingNetworks(change, [space], transitions.map(({ key }) => key));
+  const containing =
+    known ??
+    containingNetworks(
+      change,
+      [space],
+      transitions.map(({ key }) => key),
+    );
   const [around] = await Promise.all([
     containing,
     (async () => {
@@ -104,7 +115,12 @@ export type IsHeld = (space: number, key: AddressKey) => boolean;
  *
  * @param containing the networks that contain the addresses, of every space they are in
  */
-export async function claim<T>(change: Change, touched: TouchedKeys, containing: Containing, work: (isHeld: IsHeld) => Promise<T>): Promise<T> {
+export async function claim<T>(
+  change: Change,
+  touched: TouchedKeys,
+  containing: Containing,
+  work: (isHeld: IsHeld) => Promise<T>,
+): Promise<T> {
   const spaces = touched.entries();
   const before = new Map<number, States>();
   for (const [space, keys] of spaces) before.set(space, await statesOf(change, space, keys));
@@ -112,9 +128,19 @@ export async function claim<T>(change: Change, touched: TouchedKeys, containing:
   for (const [space, keys] of spaces) {
     const { of: was, contested } = before.get(space) as States;
     const taken = keys.filter((key) => was.get(key) !== "used");
-    if (taken.length > 0) await applyTransitions(change, space, taken.map((key) => ({ key, from: was.get(key) ?? "free", to: "used" })), containing);
+    if (taken.length > 0)
+      await applyTransitions(
+        change,
+        space,
+        taken.map((key) => ({ key, from: was.get(key) ?? "free", to: "used" })),
+        containing,
+      );
     // Contested are those that a device held already, those that the change gave to several, and those that several allocations held.
-    contestAddresses(change, space, keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key) || contested.has(key)));
+    contestAddresses(
+      change,
+      space,
+      keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key) || contested.has(key)),
+    );
   }
   return result;
 }

@@ -46,7 +46,11 @@ async function replaceRuns(transaction: Transaction, space: number, old: readonl
   }
   if (gone.length > 0) await transaction.exec("delete from taken_run where space = ? and lo = any(?)", [space, gone]);
   if (made.size > 0) {
-    await transaction.insert("taken_run", ["space", "lo", "hi", "nx"], [...made.values()].map(({ lo, hi }) => [space, lo, hi, nextKey(hi)]));
+    await transaction.insert(
+      "taken_run",
+      ["space", "lo", "hi", "nx"],
+      [...made.values()].map(({ lo, hi }) => [space, lo, hi, nextKey(hi)]),
+    );
   }
 }
 
@@ -55,9 +59,14 @@ const MIN_READ = 64;
 const MAX_READ = 2048;
 
 /** Changes the runs of a space by others, which are in order: by as many at once as have all that is around them in one page. */
-async function changeRuns(transaction: Transaction, space: number, changes: readonly Run[], combine: (old: readonly Run[], changes: readonly Run[]) => Run[]): Promise<void> {
+async function changeRuns(
+  transaction: Transaction,
+  space: number,
+  changes: readonly Run[],
+  combine: (old: readonly Run[], changes: readonly Run[]) => Run[],
+): Promise<void> {
   let read = MIN_READ;
-  for (let at = 0; at < changes.length; ) {
+  for (let at = 0; at < changes.length;) {
     const rest = { lo: (changes[at] as Run).lo, hi: (changes.at(-1) as Run).hi };
     const page = await runsAround(transaction, space, rest, at === changes.length - 1 ? undefined : read);
     let end = at;
@@ -96,8 +105,12 @@ export async function lowestFree(queries: Queries, space: number, lo: AddressKey
     // The address after a run is free, whatever follows it: runs that touch are one.
     free.push(at);
     if (free.length === count) break;
-    const next: { lo: string; nx: string | null } | undefined = await queries.get("select lo, nx from taken_run where space = ? and lo > ? order by lo limit 1", [space, at]);
-    for (at = nextKey(at); at !== null && at <= hi && free.length < count && (next === undefined || at < next.lo); at = nextKey(at)) free.push(at);
+    const next: { lo: string; nx: string | null } | undefined = await queries.get(
+      "select lo, nx from taken_run where space = ? and lo > ? order by lo limit 1",
+      [space, at],
+    );
+    for (at = nextKey(at); at !== null && at <= hi && free.length < count && (next === undefined || at < next.lo); at = nextKey(at))
+      free.push(at);
     if (next !== undefined && at === next.lo) at = next.nx;
   }
   return free;

@@ -11,7 +11,7 @@ const LAST = { 4: { digits: 2, base: 10 }, 6: { digits: 4, base: 16 } } as const
  */
 export function* textsFrom(first: AddressKey): Generator<string, undefined> {
   const { digits, base } = LAST[familyOf(first)];
-  for (let at: AddressKey | null = first; at !== null; ) {
+  for (let at: AddressKey | null = first; at !== null;) {
     const head: string = at.slice(0, -digits);
     // What stands before a last part other than zero does not depend on it; zero alone may be compressed away.
     const before = textOf(`${head}${"1".padStart(digits, "0")}`).slice(0, -1);

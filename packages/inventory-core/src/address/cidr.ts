@@ -121,7 +121,7 @@ export function coveringCidrKeys(key: AddressKey, lengths?: ReadonlySet<number>)
  */
 export function rangeToCidrs(lo: AddressKey, hi: AddressKey): Cidr[] {
   const cidrs: Cidr[] = [];
-  for (let at: AddressKey | null = lo; at !== null && at <= hi; ) {
+  for (let at: AddressKey | null = lo; at !== null && at <= hi;) {
     let prefixLength: number = BITS[familyOf(at)];
     while (prefixLength > 0 && firstOf(at, prefixLength - 1) === at && lastOf(at, prefixLength - 1) <= hi) prefixLength -= 1;
     const cidr = cidrOf(at, prefixLength);
@@ -137,7 +137,7 @@ export function* subdivide(
   hi: AddressKey,
   prefixLength: number,
 ): Generator<{ readonly cidr: Cidr; readonly lo: AddressKey; readonly hi: AddressKey }> {
-  for (let at: AddressKey | null = lo; at !== null && at <= hi; ) {
+  for (let at: AddressKey | null = lo; at !== null && at <= hi;) {
     const cidr = cidrOf(at, prefixLength);
     const end = cidr.last < hi ? cidr.last : hi;
     yield { cidr, lo: at, hi: end };
@@ -156,4 +156,3 @@ export function parseNeedle(text: string): { readonly lo: AddressKey; readonly h
   const cidr = cidrOf(parts.key, parts.prefixLength);
   return { lo: cidr.first, hi: cidr.last };
 }
-

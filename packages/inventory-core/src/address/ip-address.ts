@@ -91,7 +91,7 @@ export function textOf(key: AddressKey): string {
   }
   let best = -1;
   let bestLength = 1;
-  for (let start = 0; start < 8; ) {
+  for (let start = 0; start < 8;) {
     let end = start;
     while (end < 8 && groups[end] === "0") end += 1;
     if (end - start > bestLength) {

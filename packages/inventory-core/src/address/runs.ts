@@ -56,7 +56,7 @@ export function unionRuns(a: readonly Run[], b: readonly Run[]): Run[] {
 /** Addresses in both. */
 export function intersectRuns(a: readonly Run[], b: readonly Run[]): Run[] {
   const out: Run[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const left = a[i] as Run;
     const right = b[j] as Run;
     const lo = left.lo > right.lo ? left.lo : right.lo;

@@ -3,7 +3,16 @@ import { cidrOf } from "./cidr.ts";
 import { parseAddress } from "./ip-address.ts";
 
 /** What an address of a special range stands for. */
-export type SpecialKind = "metadata" | "loopback" | "unspecified" | "link-local" | "site-local" | "multicast" | "broadcast" | "reserved" | "translated";
+export type SpecialKind =
+  | "metadata"
+  | "loopback"
+  | "unspecified"
+  | "link-local"
+  | "site-local"
+  | "multicast"
+  | "broadcast"
+  | "reserved"
+  | "translated";
 
 /** Addresses that belong to no ordinary host, as an inclusive interval of keys. */
 export interface SpecialRange {
@@ -56,7 +65,12 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = TABLE.map(([cidr, kind, r
  * The first 24 digits of IPv6 addresses whose last 32 bits are an IPv4 address: IPv4-compatible, IPv4-mapped, IPv4-translated and
  * NAT64 (RFC 4291 §2.5.5, RFC 2765, RFC 6052). Mapped ones are IPv4 when they are parsed.
  */
-export const EMBEDDING_PREFIXES: readonly string[] = ["0".repeat(24), "00000000000000000000ffff", "0000000000000000ffff0000", "0064ff9b0000000000000000"];
+export const EMBEDDING_PREFIXES: readonly string[] = [
+  "0".repeat(24),
+  "00000000000000000000ffff",
+  "0000000000000000ffff0000",
+  "0064ff9b0000000000000000",
+];
 
 /** The interface identifiers of ISATAP, behind any prefix (RFC 5214 §6.1). */
 const ISATAP = ["00005efe", "02005efe"];

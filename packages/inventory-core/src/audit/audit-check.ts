@@ -15,7 +15,17 @@ import { sameCode } from "./proof/same-code.ts";
  * Of rows that were not sealed yet: `forged`, `unproven`, `replayed` and `deleted`, see {@link AlarmKind}; also when a
  * server has seen it earlier and left a row of it.
  */
-export type AuditFindingKind = "altered" | "missing" | "inserted" | "reordered" | "truncated" | "unknown-key" | "head" | "rewritten" | "unsealed" | AlarmKind;
+export type AuditFindingKind =
+  | "altered"
+  | "missing"
+  | "inserted"
+  | "reordered"
+  | "truncated"
+  | "unknown-key"
+  | "head"
+  | "rewritten"
+  | "unsealed"
+  | AlarmKind;
 
 export interface AuditFinding {
   readonly kind: AuditFindingKind;
@@ -68,7 +78,14 @@ export class AuditCheck {
     const findings: AuditFinding[] = [];
     const expected = this.#at.number + 1;
     if (number > expected) {
-      findings.push(finding("missing", expected, null, number === expected + 1 ? `row ${expected} is missing` : `rows ${expected} to ${number - 1} are missing`));
+      findings.push(
+        finding(
+          "missing",
+          expected,
+          null,
+          number === expected + 1 ? `row ${expected} is missing` : `rows ${expected} to ${number - 1} are missing`,
+        ),
+      );
       this.#gap = true;
     }
     if (number < expected) {
@@ -84,7 +101,15 @@ export class AuditCheck {
 
   #checkSeal(row: SealedAudit, number: number): AuditFinding[] {
     const seal = sealOf(this.#ring, row.seal_key ?? "", number, this.#at.hmac, row);
-    if (seal === undefined) return [finding("unknown-key", number, row.id, `row ${number} is sealed under the key ${JSON.stringify(row.seal_key)}, which is not in ENCRYPTION_KEY`)];
+    if (seal === undefined)
+      return [
+        finding(
+          "unknown-key",
+          number,
+          row.id,
+          `row ${number} is sealed under the key ${JSON.stringify(row.seal_key)}, which is not in ENCRYPTION_KEY`,
+        ),
+      ];
     if (!sameCode(seal.row, row.seal_row ?? "")) return [finding("altered", number, row.id, `row ${number} is not what was sealed`)];
     // After a gap the code before is gone, and the row can only be checked by itself.
     if (this.#gap || sameCode(seal.chain, row.seal ?? "")) return [];

@@ -21,10 +21,22 @@ export function auditMetrics(storage: OpenStorage, sealer: AuditSealer): MetricS
   return {
     id: "audit",
     collect: async () => {
-      const row = await storage.read.get<{ count: number | string }>(`select count(*) as count from (select 1 as one from audit where ${UNSEALED} limit ${MAX_COUNTED}) c`);
+      const row = await storage.read.get<{ count: number | string }>(
+        `select count(*) as count from (select 1 as one from audit where ${UNSEALED} limit ${MAX_COUNTED}) c`,
+      );
       return [
-        { name: "cadastre_audit_unsealed_rows", help: `Rows of the audit log without a seal; at most ${MAX_COUNTED} are counted`, kind: "gauge", samples: [{ value: Number(row?.count ?? 0) }] },
-        { name: "cadastre_audit_oldest_unsealed_seconds", help: "How long one row of the audit log has waited for its seal, as this process has seen it", kind: "gauge", samples: [{ value: sealer.behindSeconds }] },
+        {
+          name: "cadastre_audit_unsealed_rows",
+          help: `Rows of the audit log without a seal; at most ${MAX_COUNTED} are counted`,
+          kind: "gauge",
+          samples: [{ value: Number(row?.count ?? 0) }],
+        },
+        {
+          name: "cadastre_audit_oldest_unsealed_seconds",
+          help: "How long one row of the audit log has waited for its seal, as this process has seen it",
+          kind: "gauge",
+          samples: [{ value: sealer.behindSeconds }],
+        },
         sealer.alarms.metric,
       ];
     },

@@ -13,13 +13,18 @@ export const AuditRecord = z
     action: z.string().meta({ description: "What was done", examples: ["update"] }),
     resource: z.string().meta({ description: "The kind of record", examples: ["device"] }),
     resource_id: z.string().nullable(),
-    user_id: z.string().nullable().meta({ description: "Null for the program itself, and for a caller that is not known", ...refersTo("user") }),
+    user_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Null for the program itself, and for a caller that is not known", ...refersTo("user") }),
     username: z.string(),
     ip_address: z.string().meta({ description: "Where the call came from; empty when it did not come over the network" }),
     source: z.string().meta({ description: "The edge that it came through: http, library, mcp, cli, or a task of the server" }),
     status: z.enum(STATUSES),
     error: z.string().meta({ description: "Why it failed; empty when it did not" }),
-    changes: z.object({ before: z.unknown(), after: z.unknown() }).meta({ description: "The record before and after; null where there is none" }),
+    changes: z
+      .object({ before: z.unknown(), after: z.unknown() })
+      .meta({ description: "The record before and after; null where there is none" }),
     request_id: z.string(),
     seal_number: z.int().nullable().meta({ description: "Number in the sealed chain; null until it is sealed, within a second or so" }),
   })

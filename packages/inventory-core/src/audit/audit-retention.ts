@@ -56,14 +56,19 @@ export class AuditRetention {
   async purge(): Promise<number> {
     const before = new Date(this.#clock.now() - this.#days * DAY_MS).toISOString();
     let deleted = 0;
-    for (let slice = SLICE; slice === SLICE; ) {
+    for (let slice = SLICE; slice === SLICE;) {
       slice = await this.#writes.run(CALL, async (change) => {
         await change.lock(SEAL_LOCK);
-        return this.#ring === undefined ? await purgeUnsealed(change, before) : await purgeSealed(change, this.#ring, before, timestampOf(this.#clock));
+        return this.#ring === undefined
+          ? await purgeUnsealed(change, before)
+          : await purgeSealed(change, this.#ring, before, timestampOf(this.#clock));
       });
       deleted += slice;
     }
-    if (deleted > 0) await this.#writes.run(CALL, async (change) => change.audit({ action: "purge", resource: "audit", resourceId: null, after: { deleted, before } }));
+    if (deleted > 0)
+      await this.#writes.run(CALL, async (change) =>
+        change.audit({ action: "purge", resource: "audit", resourceId: null, after: { deleted, before } }),
+      );
     return deleted;
   }
 }
@@ -73,9 +78,11 @@ async function purgeSealed(change: Change, ring: KeyRing, before: string, time: 
   const { head, start } = await readMarks(change);
   if (head === undefined) return 0;
   // Signing a checkpoint anew that was altered would make it look right.
-  if (start !== undefined && checkMark(ring, "start", start) !== "good") throw new Error("the checkpoint of the audit log's retention is not right: run cadastre audit verify");
+  if (start !== undefined && checkMark(ring, "start", start) !== "good")
+    throw new Error("the checkpoint of the audit log's retention is not right: run cadastre audit verify");
   const rows = await change.all<Old>(
-    `select timestamp, seal_number, seal from audit where seal_number is not null and seal_number > ? and seal_number < ? order by seal_number limit ${SLICE}`,
+    `select timestamp, seal_number, seal from audit where seal_number is not null and seal_number > ? and seal_number < ? order by ` +
+      `seal_number limit ${SLICE}`,
     [start?.number ?? 0, head.number],
   );
   const young = rows.findIndex(({ timestamp }) => timestamp >= before);
@@ -91,7 +98,8 @@ async function purgeSealed(change: Change, ring: KeyRing, before: string, time: 
 /** Without keys nothing is sealed, and there is no chain to keep. The newest row stays, so that no sequence is used again. */
 async function purgeUnsealed(change: Change, before: string): Promise<number> {
   const rows = await change.all<{ seq: number | string }>(
-    `select seq from audit where timestamp < ? and seal_number is null and seq < (select max(seq) from audit) order by timestamp limit ${SLICE}`,
+    `select seq from audit where timestamp < ? and seal_number is null and seq < (select max(seq) from audit) order by timestamp ` +
+      `limit ${SLICE}`,
     [before],
   );
   if (rows.length > 0) await change.run("delete from audit where seq = any(?)", [rows.map(({ seq }) => Number(seq))]);

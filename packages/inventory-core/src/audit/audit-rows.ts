@@ -12,12 +12,23 @@ const WRITTEN_COLUMNS = [...AUDIT_COLUMNS, ...PROOF_COLUMNS] as const;
  * Appends audit rows in the transaction of the change they tell of.
  * @returns what the writer is to be told once the transaction is committed; undefined when there is nothing, or no key
  */
-export async function appendAudit(transaction: Transaction, call: CallContext, now: string, entries: readonly AuditEntry[], writer: AuditWriter): Promise<AuditBatch | undefined> {
+export async function appendAudit(
+  transaction: Transaction,
+  call: CallContext,
+  now: string,
+  entries: readonly AuditEntry[],
+  writer: AuditWriter,
+): Promise<AuditBatch | undefined> {
   if (entries.length === 0) return undefined;
   const rows = entries.map((entry) => rowOf(entry, entry.call ?? call, now));
   const proven = writer.prove(rows, Date.parse(now));
   if (proven === undefined) await transaction.insert("audit", AUDIT_COLUMNS, rows);
-  else await transaction.insert("audit", WRITTEN_COLUMNS, rows.map((row, index) => [...row, ...(proven.proofs[index] ?? [])]));
+  else
+    await transaction.insert(
+      "audit",
+      WRITTEN_COLUMNS,
+      rows.map((row, index) => [...row, ...(proven.proofs[index] ?? [])]),
+    );
   return proven?.batch;
 }
 

@@ -73,7 +73,10 @@ export class AuditService {
     const low = Number(ends?.low ?? 0);
     for (let high = Number(ends?.high ?? -1); high >= low; high -= WINDOW) {
       signal?.throwIfAborted();
-      const rows = await this.#storage.read.all<ListedAudit>(`select ${COLUMNS} from audit where seq <= ? and seq > ?${sql} order by seq desc`, [high, high - WINDOW, ...params]);
+      const rows = await this.#storage.read.all<ListedAudit>(
+        `select ${COLUMNS} from audit where seq <= ? and seq > ?${sql} order by seq desc`,
+        [high, high - WINDOW, ...params],
+      );
       if (rows.length > 0) yield rows.map(recordText);
       await setImmediate();
     }

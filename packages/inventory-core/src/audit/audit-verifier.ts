@@ -63,11 +63,20 @@ export class AuditVerifier {
     if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: "checking the audit log" });
     const sealed = await verifyAudit(this.#storage.read, this.#ring, options);
     const { count, findings } = await checkUnsealed(this.#storage.read, this.#ring, this.#clock.now(), this.#seal, options.signal);
-    return { ...sealed, unsealed: count, findings: [...sealed.findings, ...findings].slice(0, MOST_LISTED), count: sealed.count + findings.length };
+    return {
+      ...sealed,
+      unsealed: count,
+      findings: [...sealed.findings, ...findings].slice(0, MOST_LISTED),
+      count: sealed.count + findings.length,
+    };
   }
 }
 
-async function verifyAudit(queries: Queries, ring: KeyRing, { head: kept, signal }: AuditVerifyOptions): Promise<Omit<AuditVerification, "unsealed">> {
+async function verifyAudit(
+  queries: Queries,
+  ring: KeyRing,
+  { head: kept, signal }: AuditVerifyOptions,
+): Promise<Omit<AuditVerification, "unsealed">> {
   const findings: AuditFinding[] = [];
   let count = 0;
   let checked = 0;
@@ -116,7 +125,8 @@ async function* sealedRows(queries: Queries, after: number, signal: AbortSignal 
   for (;;) {
     signal?.throwIfAborted();
     const rows = await queries.all<SealedAudit>(
-      `select ${COLUMNS} from audit where seal_number is not null and seal_number >= ? and (seal_number > ? or seq > ?) order by seal_number, seq limit ${SLICE}`,
+      `select ${COLUMNS} from audit where seal_number is not null and seal_number >= ? and (seal_number > ? or seq > ?) order by ` +
+        `seal_number, seq limit ${SLICE}`,
       [at.number, at.number, at.seq],
     );
     yield* rows;
@@ -136,14 +146,22 @@ function markFindings(ring: KeyRing, name: MarkName, mark: AuditMark | undefined
     case "altered":
       return [finding("head", mark.number, null, `the stored ${what} was altered`)];
     case "unknown-key":
-      return [finding("unknown-key", mark.number, null, `the stored ${what} is signed under the key ${JSON.stringify(mark.key_id)}, which is not in ENCRYPTION_KEY`)];
+      return [
+        finding(
+          "unknown-key",
+          mark.number,
+          null,
+          `the stored ${what} is signed under the key ${JSON.stringify(mark.key_id)}, which is not in ENCRYPTION_KEY`,
+        ),
+      ];
   }
 }
 
 function headFindings(ring: KeyRing, head: AuditMark | undefined, end: AuditPlace): AuditFinding[] {
   if (head === undefined) return end.number === 0 ? [] : [finding("head", end.number, null, "rows are sealed and the stored head is gone")];
   const found = markFindings(ring, "head", head);
-  if (head.number < end.number) found.push(finding("inserted", head.number + 1, null, `there are rows past the head, which is row ${head.number}`));
+  if (head.number < end.number)
+    found.push(finding("inserted", head.number + 1, null, `there are rows past the head, which is row ${head.number}`));
   return found;
 }
 

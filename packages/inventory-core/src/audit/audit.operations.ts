@@ -6,7 +6,10 @@ import { AUDIT } from "./audit-service.ts";
 const FORMATS = ["json", "csv"] as const;
 
 const AuditExport = AuditFilter.extend({
-  format: z.enum(FORMATS, { error: `must be one of ${FORMATS.join(", ")}` }).default("json").meta({ description: "json unless given" }),
+  format: z
+    .enum(FORMATS, { error: `must be one of ${FORMATS.join(", ")}` })
+    .default("json")
+    .meta({ description: "json unless given" }),
 });
 
 export const auditOperations = defineOperations("audit", {
@@ -24,7 +27,9 @@ export const auditOperations = defineOperations("audit", {
   /** The audit log as a file, newest first. Each export is audited. */
   export: defineOperation({
     summary: "Export the audit log",
-    description: "As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each export is audited.",
+    description:
+      "As JSON or CSV (RFC 4180; a cell that a spreadsheet would take for a formula begins with an apostrophe), newest first. Each " +
+      "export is audited.",
     service: AUDIT,
     access: "audit:export",
     http: { method: "GET", path: "/api/audit/export", status: 200 },

@@ -10,7 +10,10 @@ function spin(ms: number): void {
 }
 
 /** Lets all wait at once. @returns in which order they went on, each with the number of its turn of the event loop */
-async function orderOf(takers: Readonly<Record<string, TurnTaker>>, stepMs = 2): Promise<readonly (readonly [name: string, turn: number])[]> {
+async function orderOf(
+  takers: Readonly<Record<string, TurnTaker>>,
+  stepMs = 2,
+): Promise<readonly (readonly [name: string, turn: number])[]> {
   const queue = new TurnQueue();
   const order: (readonly [string, number])[] = [];
   let turn = 0;
@@ -35,7 +38,12 @@ const accountWith = (ms: number): WorkAccount => {
 
 test("of one caller's calls, the one that has used least goes on first, and one in each turn of the event loop", async () => {
   const account = accountWith(10);
-  const order = await orderOf({ long: { account, ms: 5_000_000 }, longer: { account, ms: 9_000_000 }, short: { account, ms: 0 }, middle: { account, ms: 1_000_000 } });
+  const order = await orderOf({
+    long: { account, ms: 5_000_000 },
+    longer: { account, ms: 9_000_000 },
+    short: { account, ms: 0 },
+    middle: { account, ms: 1_000_000 },
+  });
   expect(namesOf(order)).toEqual(["short", "middle", "long", "longer"]);
   expect(new Set(order.map(([, turn]) => turn)).size).toBe(4);
 });
@@ -50,7 +58,9 @@ test("whoever has used least lately goes first, however many calls others make a
 test("what the process does by itself takes turns with all callers", async () => {
   const own = { account: undefined, ms: 0 };
   const other = { account: accountWith(1), ms: 0 };
-  const order = namesOf(await orderOf({ "own 1": own, "own 2": own, "own 3": own, "caller 1": other, "caller 2": other, "caller 3": other }));
+  const order = namesOf(
+    await orderOf({ "own 1": own, "own 2": own, "own 3": own, "caller 1": other, "caller 2": other, "caller 3": other }),
+  );
   expect(order.map((name) => name.split(" ")[0])).toEqual(["caller", "own", "caller", "own", "caller", "own"]);
 });
 

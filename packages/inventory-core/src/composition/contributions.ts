@@ -65,7 +65,8 @@ export function collectContributions(plugins: readonly Plugin[]): Contributions 
     for (const operation of operationsOf(plugin)) {
       const needed = [operation.access, ...(operation.alsoNeeds ?? [])];
       const undecided = operation.delegable === undefined ? needed.find((permission) => ofAccounts.has(permission)) : undefined;
-      if (undecided !== undefined) throw pluginErrors.PLUGIN_UNDECIDED_OPERATION({ plugin: plugin.id, operation: operation.id, permission: undecided });
+      if (undecided !== undefined)
+        throw pluginErrors.PLUGIN_UNDECIDED_OPERATION({ plugin: plugin.id, operation: operation.id, permission: undecided });
       for (const permission of needed) {
         if (!OPEN_ACCESS.has(permission) && !declared.has(permission)) {
           throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, what: `operation ${operation.id}`, permission });
@@ -73,7 +74,8 @@ export function collectContributions(plugins: readonly Plugin[]): Contributions 
       }
     }
     for (const { name, access } of plugin.events ?? []) {
-      if (!declared.has(access)) throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, what: `event ${name}`, permission: access });
+      if (!declared.has(access))
+        throw pluginErrors.PLUGIN_UNKNOWN_PERMISSION({ plugin: plugin.id, what: `event ${name}`, permission: access });
     }
   }
   return { operations, permissions, events, errors, scanners };

@@ -9,7 +9,8 @@ import { Draft, draftOf, parseQuery, Problems } from "../contract/errors/validat
 import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
 import type { Services } from "./container.ts";
 
-const NOT_DELEGABLE = "an OAuth token, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key";
+const NOT_DELEGABLE =
+  "an OAuth token, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key";
 
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
 function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
@@ -23,7 +24,8 @@ function checkPermission(operation: AnyOperation, input: ExecuteInput, call: Cal
   // What is open to oneself is not open to a program that acts for one: it has what its user allowed, and no more.
   if (credential === "oauth") throw coreErrors.FORBIDDEN({ permission: missing });
   // The path is decoded here only where it matters: otherwise nothing is said of it before the permission.
-  if (operation.self === undefined || userId === null || input.params[operation.self] !== userId) throw coreErrors.FORBIDDEN({ permission: missing });
+  if (operation.self === undefined || userId === null || input.params[operation.self] !== userId)
+    throw coreErrors.FORBIDDEN({ permission: missing });
 }
 
 async function* itemsOf(values: Iterable<unknown>): AsyncGenerator<unknown> {
@@ -47,11 +49,17 @@ function isBudgeted({ limit, items }: AnyOperation): boolean {
  * so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */
-export async function executeOperation(services: Services, operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult> {
+export async function executeOperation(
+  services: Services,
+  operation: AnyOperation,
+  input: ExecuteInput,
+  call: CallContext,
+): Promise<ExecuteResult> {
   checkPermission(operation, input, call);
   call.signal?.throwIfAborted();
   // No storage takes it, be it to compare with.
-  if (Object.values(input.params).some((value) => value.includes("\u0000"))) throw coreErrors.INVALID_INPUT({ reason: "ids must not contain NUL characters" });
+  if (Object.values(input.params).some((value) => value.includes("\u0000")))
+    throw coreErrors.INVALID_INPUT({ reason: "ids must not contain NUL characters" });
   const service = services.get(operation.service) as never;
   let query: unknown;
   let body: Draft<unknown>;
@@ -81,8 +89,16 @@ export async function executeOperation(services: Services, operation: AnyOperati
   return await runKeyed(services.get(REQUEST_KEYS), operation, request, async (keyed) => await run({ ...call, keyed }));
 }
 
-/** Gives the answer that a call was given before under its key, or runs it. Only what was done is kept, so that refused calls may be corrected. */
-async function runKeyed(keys: RequestKeys, { items }: AnyOperation, request: KeyedRequest, run: (request: KeyedRequest) => Promise<ExecuteResult>): Promise<ExecuteResult> {
+/**
+ * Gives the answer that a call was given before under its key, or runs it. Only what was done is kept, so that refused calls may be
+ * corrected.
+ */
+async function runKeyed(
+  keys: RequestKeys,
+  { items }: AnyOperation,
+  request: KeyedRequest,
+  run: (request: KeyedRequest) => Promise<ExecuteResult>,
+): Promise<ExecuteResult> {
   return await keys.alone(request, async () => {
     // A call of many records may have ended half-way: it goes through its transactions, of which each knows what it answered.
     const kept = items === undefined ? await keys.answerOf(request) : undefined;
@@ -97,7 +113,13 @@ function resultOf(operation: AnyOperation, answer: unknown, budget: CallContext[
     case "empty":
       return { kind: "empty" };
     case "list":
-      return { kind: "list", value: budget === undefined ? (answer as JsonList<unknown>) : new JsonList(budget.pages(operation.id, (answer as JsonList<unknown>).pages)) };
+      return {
+        kind: "list",
+        value:
+          budget === undefined
+            ? (answer as JsonList<unknown>)
+            : new JsonList(budget.pages(operation.id, (answer as JsonList<unknown>).pages)),
+      };
     case "watch":
       return { kind: "watch", value: answer as Watch<unknown> };
     case "file":

@@ -13,7 +13,10 @@ class LazyList<T> implements RecordList<T> {
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting the list is what it is for
-  then<A = T[], B = never>(done?: ((value: T[]) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): PromiseLike<A | B> {
+  then<A = T[], B = never>(
+    done?: ((value: T[]) => A | PromiseLike<A>) | null,
+    failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): PromiseLike<A | B> {
     return Array.fromAsync(this).then(done, failed);
   }
 
@@ -47,7 +50,13 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       const items = takesItems ? (rest.shift() as Iterable<unknown> | AsyncIterable<unknown>) : [];
       const input = takesInput ? rest.shift() : undefined;
       const options = (rest[0] ?? {}) as CallOptions;
-      const call: CallContext = { principal, source: "library", signal: options.signal, ifMatch: options.ifMatch, idempotencyKey: options.idempotencyKey };
+      const call: CallContext = {
+        principal,
+        source: "library",
+        signal: options.signal,
+        ifMatch: options.ifMatch,
+        idempotencyKey: options.idempotencyKey,
+      };
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
       const run = async () => await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
       if (operation.output.kind === "list") {

@@ -60,7 +60,13 @@ export class PluginHost implements Host {
   readonly #calls = { library: new OpenGate(), plugins: new OpenGate() };
   #stopping: Promise<void> | undefined;
 
-  private constructor(options: HostOptions, plugins: readonly Plugin[], contributions: Contributions, services: Services, storage: OpenStorage) {
+  private constructor(
+    options: HostOptions,
+    plugins: readonly Plugin[],
+    contributions: Contributions,
+    services: Services,
+    storage: OpenStorage,
+  ) {
     this.version = options.version;
     this.clock = options.clock;
     this.logger = options.logger;

@@ -27,7 +27,8 @@ export function orderPlugins(plugins: readonly Plugin[], engineVersion: string):
   const done = new Set<string>();
   const visit = (plugin: Plugin, path: readonly string[]): void => {
     if (done.has(plugin.id)) return;
-    if (path.includes(plugin.id)) throw pluginErrors.PLUGIN_CYCLE({ plugin: plugin.id, cycle: [...path.slice(path.indexOf(plugin.id)), plugin.id] });
+    if (path.includes(plugin.id))
+      throw pluginErrors.PLUGIN_CYCLE({ plugin: plugin.id, cycle: [...path.slice(path.indexOf(plugin.id)), plugin.id] });
     for (const requires of plugin.requires ?? []) visit(byId.get(requires) as Plugin, [...path, plugin.id]);
     done.add(plugin.id);
     ordered.push(plugin);

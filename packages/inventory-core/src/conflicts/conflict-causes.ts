@@ -4,7 +4,10 @@ import type { Queries } from "../contract/storage/storage.ts";
 import type { Conflict } from "./conflict.ts";
 
 /** Who contradicts whom, as the record of a conflict shows it. */
-export type Cause = Pick<Conflict, "description" | "ip_address" | "device_ids" | "device_names" | "network_ids" | "network_names" | "subnets" | "allocation_ids">;
+export type Cause = Pick<
+  Conflict,
+  "description" | "ip_address" | "device_ids" | "device_names" | "network_ids" | "network_names" | "subnets" | "allocation_ids"
+>;
 
 /** Most names that a description spells out. */
 const MAX_NAMES = 4;
@@ -76,7 +79,10 @@ export async function duplicateSubnets(queries: Queries, space: number, cidrKeys
   for (const [key, networks] of Map.groupBy(rows, (row) => row.cidr_key)) {
     if (networks.length < 2) continue;
     causes.set(key, {
-      description: `${networks[0]?.subnet} is the subnet of ${listed(networks.map(({ name }) => name), "networks")}`,
+      description: `${networks[0]?.subnet} is the subnet of ${listed(
+        networks.map(({ name }) => name),
+        "networks",
+      )}`,
       ip_address: "",
       device_ids: [],
       device_names: [],

@@ -50,7 +50,9 @@ async function* sharedAddresses(queries: Queries): AsyncGenerator<readonly Subje
 /** Addresses of allocations that a device or another allocation holds too, slice by slice. */
 async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly Subject[]> {
   for (let after = ""; ; await setImmediate()) {
-    const last = await queries.get<{ id: string }>(`select id from allocation where id > ? order by id limit 1 offset ${SLICE_ROWS - 1}`, [after]);
+    const last = await queries.get<{ id: string }>(`select id from allocation where id > ? order by id limit 1 offset ${SLICE_ROWS - 1}`, [
+      after,
+    ]);
     const rows = await queries.all<Subject>(
       `select h.space, h.ip_key as subject from allocation h where h.id > ?${last === undefined ? "" : " and h.id <= ?"} and h.status = 'held'
          and (exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)
@@ -64,17 +66,24 @@ async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly 
 }
 
 async function openSubjects(queries: Queries, type: string): Promise<Subject[]> {
-  const rows = await queries.all<Subject>("select space, subject from conflict where type = ? and status <> 'resolved' order by space, subject", [type]);
+  const rows = await queries.all<Subject>(
+    "select space, subject from conflict where type = ? and status <> 'resolved' order by space, subject",
+    [type],
+  );
   return rows.map(({ space, subject }) => ({ space: Number(space), subject }));
 }
 
 async function sharedSubnets(queries: Queries): Promise<Subject[]> {
-  const rows = await queries.all<Subject>("select space, cidr_key as subject from network group by space, cidr_key having count(*) > 1 order by space, cidr_key");
+  const rows = await queries.all<Subject>(
+    "select space, cidr_key as subject from network group by space, cidr_key having count(*) > 1 order by space, cidr_key",
+  );
   return rows.map(({ space, subject }) => ({ space: Number(space), subject }));
 }
 
 function batches(subjects: readonly Subject[]): (readonly Subject[])[] {
-  return Array.from({ length: Math.ceil(subjects.length / MAX_SETTLED) }, (_, index) => subjects.slice(index * MAX_SETTLED, (index + 1) * MAX_SETTLED));
+  return Array.from({ length: Math.ceil(subjects.length / MAX_SETTLED) }, (_, index) =>
+    subjects.slice(index * MAX_SETTLED, (index + 1) * MAX_SETTLED),
+  );
 }
 
 /**
@@ -90,7 +99,11 @@ export async function detectAll(storage: OpenStorage, writes: WritePath, call: C
       for (const batch of batches(own)) {
         await writes.run(call, async (change) => {
           await change.lock({ on: "topology", mode: "shared" }, { on: "space", space });
-          contestAddresses(change, space, batch.map(({ subject }) => subject));
+          contestAddresses(
+            change,
+            space,
+            batch.map(({ subject }) => subject),
+          );
         });
       }
     }
@@ -101,7 +114,10 @@ export async function detectAll(storage: OpenStorage, writes: WritePath, call: C
   for (const batch of batches([...(await sharedSubnets(storage.read)), ...(await openSubjects(storage.read, "overlapping_subnet"))])) {
     await writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
-      contestSubnets(change, batch.map(({ space, subject }) => ({ space, cidr_key: subject })));
+      contestSubnets(
+        change,
+        batch.map(({ space, subject }) => ({ space, cidr_key: subject })),
+      );
     });
   }
   for (const batch of batches(await openSubjects(storage.read, "discovery_mismatch"))) {
@@ -113,7 +129,12 @@ export async function detectAll(storage: OpenStorage, writes: WritePath, call: C
 }
 
 function contestHardware(change: Change, subjects: readonly Subject[]): void {
-  for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space)) contestHardwareAt(change, space, own.map(({ subject }) => subject));
+  for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space))
+    contestHardwareAt(
+      change,
+      space,
+      own.map(({ subject }) => subject),
+    );
 }
 
 async function rehearse(change: Change): Promise<void> {
@@ -125,7 +146,10 @@ async function rehearse(change: Change): Promise<void> {
   for await (const contested of contestedAllocations(change)) contest(contested);
   contest(await openSubjects(change, "duplicate_ip"));
   const subnets = [...(await sharedSubnets(change)), ...(await openSubjects(change, "overlapping_subnet"))];
-  contestSubnets(change, subnets.map(({ space, subject }) => ({ space, cidr_key: subject })));
+  contestSubnets(
+    change,
+    subnets.map(({ space, subject }) => ({ space, cidr_key: subject })),
+  );
   contestHardware(change, await openSubjects(change, "discovery_mismatch"));
   await settleConflicts(change);
   await settleHardware(change);

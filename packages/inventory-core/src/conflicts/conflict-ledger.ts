@@ -48,12 +48,19 @@ export function contestSubnets(change: Change, places: readonly { readonly space
 }
 
 /** The same for what is contested inside a network, after it changed the name or subnet by which conflicts name it. */
-export async function contestInside(change: Change, { space, first_key: first, last_key: last }: { readonly space: number; readonly first_key: string; readonly last_key: string }): Promise<void> {
+export async function contestInside(
+  change: Change,
+  { space, first_key: first, last_key: last }: { readonly space: number; readonly first_key: string; readonly last_key: string },
+): Promise<void> {
   const open = await change.all<{ subject: string }>(
     "select subject from conflict where type = 'duplicate_ip' and space = ? and subject >= ? and subject <= ? and status <> 'resolved'",
     [space, first, last],
   );
-  contestAddresses(change, space, open.map(({ subject }) => subject));
+  contestAddresses(
+    change,
+    space,
+    open.map(({ subject }) => subject),
+  );
 }
 
 /** Subjects that are looked at between two turns of the event loop. */
@@ -66,7 +73,8 @@ export async function settleConflicts(change: Change): Promise<void> {
     await reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  for (const [space, keys] of slicesOf(subnets)) await reconcile(change, "overlapping_subnet", space, keys, await duplicateSubnets(change, space, keys));
+  for (const [space, keys] of slicesOf(subnets))
+    await reconcile(change, "overlapping_subnet", space, keys, await duplicateSubnets(change, space, keys));
   addresses.clear();
   subnets.clear();
 }
@@ -74,12 +82,24 @@ export async function settleConflicts(change: Change): Promise<void> {
 function slicesOf(places: ReadonlyMap<number, ReadonlySet<string>>): (readonly [space: number, subjects: readonly string[]])[] {
   return [...places].flatMap(([space, all]) => {
     const subjects = [...all];
-    return Array.from({ length: Math.ceil(subjects.length / SLICE) }, (_, index) => [space, subjects.slice(index * SLICE, (index + 1) * SLICE)] as const);
+    return Array.from(
+      { length: Math.ceil(subjects.length / SLICE) },
+      (_, index) => [space, subjects.slice(index * SLICE, (index + 1) * SLICE)] as const,
+    );
   });
 }
 
-async function reconcile(change: Change, type: ConflictType, space: number, subjects: readonly string[], causes: ReadonlyMap<string, Cause>): Promise<void> {
-  const rows = await change.all<ConflictRow>("select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'", [type, space, subjects]);
+async function reconcile(
+  change: Change,
+  type: ConflictType,
+  space: number,
+  subjects: readonly string[],
+  causes: ReadonlyMap<string, Cause>,
+): Promise<void> {
+  const rows = await change.all<ConflictRow>(
+    "select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'",
+    [type, space, subjects],
+  );
   const open = new Map(rows.map((row) => [row.subject, row]));
   for (const [subject, cause] of causes) {
     const row = open.get(subject);
@@ -104,13 +124,18 @@ async function openConflict(change: Change, type: ConflictType, space: number, s
     resolved_by: "",
     notes: "",
   };
-  await change.insert("conflict", COLUMNS, [[record.id, type, record.status, space, subject, record.detected_at, documentOf(Conflict, record)]]);
+  await change.insert("conflict", COLUMNS, [
+    [record.id, type, record.status, space, subject, record.detected_at, documentOf(Conflict, record)],
+  ]);
   change.emit(conflictDetected, record.id, record);
 }
 
 /** Opens a conflict over what a scan saw at an address, or tells the one that is open what was seen now. */
 export async function mismatchFound(change: Change, space: number, key: AddressKey, cause: Cause): Promise<void> {
-  const row = await change.get<ConflictRow>("select * from conflict where type = 'discovery_mismatch' and space = ? and subject = ? and status <> 'resolved'", [space, key]);
+  const row = await change.get<ConflictRow>(
+    "select * from conflict where type = 'discovery_mismatch' and space = ? and subject = ? and status <> 'resolved'",
+    [space, key],
+  );
   if (row === undefined) await openConflict(change, "discovery_mismatch", space, key, cause);
   else await writeConflict(change, { ...recordOf(row), ...cause });
 }

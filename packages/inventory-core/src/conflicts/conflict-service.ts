@@ -63,7 +63,9 @@ export class ConflictService {
   /** Looks at all records, and gives the conflicts that are active then, newest first. */
   async detect(call: CallContext): Promise<ConflictDetection> {
     await detectAll(this.#storage, this.#writes, call);
-    const rows = await this.#storage.read.all<{ doc: string }>("select doc from conflict where status = 'active' order by detected_at desc, id desc");
+    const rows = await this.#storage.read.all<{ doc: string }>(
+      "select doc from conflict where status = 'active' order by detected_at desc, id desc",
+    );
     const conflicts = rows.map(({ doc }) => JSON.parse(doc) as Conflict);
     return { conflicts, count: conflicts.length };
   }
@@ -82,7 +84,8 @@ export class ConflictService {
       if (before.type === "discovery_mismatch") return await settleMismatch(change, before, draft.valid());
       if (keep === null) throw coreErrors.CONFLICT({ reason: causeRemains(before) });
       if (before.device_ids.length === 0) throw invalidField("keep_device_id", `is of no use here: ${cureOf(before)}`);
-      if (!before.device_ids.includes(keep)) throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
+      if (!before.device_ids.includes(keep))
+        throw invalidField("keep_device_id", `names no device of this conflict: send one of ${before.device_ids.join(", ")}`);
       const others = before.device_ids.filter((device) => device !== keep);
       // Before it closes, so that the event of closing tells the notes.
       if (notes !== "") await writeConflict(change, { ...before, notes });

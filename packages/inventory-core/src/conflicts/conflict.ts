@@ -14,7 +14,8 @@ export const Conflict = z
     id: Id,
     type: z.enum(CONFLICT_TYPES).meta({
       description:
-        "duplicate_ip: devices or allocations hold one address in one address space; overlapping_subnet: networks of one address space have the same subnet; discovery_mismatch: an address answers with another MAC address than before",
+        "duplicate_ip: devices or allocations hold one address in one address space; overlapping_subnet: networks of one address " +
+        "space have the same subnet; discovery_mismatch: an address answers with another MAC address than before",
     }),
     status: z.enum(CONFLICT_STATUSES).meta({ description: "ignored: it is meant to be so (VRRP, anycast) and is not reported" }),
     description: z.string().meta({ description: "What contradicts what, in a sentence" }),
@@ -51,7 +52,10 @@ export const ConflictResolution = z.object({
     .nullable()
     .optional()
     .transform((value) => (value === "" || value === undefined ? null : value))
-    .meta({ description: "The device that keeps the address: it is taken from the others, and allocations of it are released", ...refersTo("device") }),
+    .meta({
+      description: "The device that keeps the address: it is taken from the others, and allocations of it are released",
+      ...refersTo("device"),
+    }),
   notes: Notes,
 });
 

@@ -16,7 +16,10 @@ export interface ChangedHardware {
  */
 export async function contestHardware(change: Change, networkId: string, changed: readonly ChangedHardware[]): Promise<void> {
   if (changed.length === 0) return;
-  const network = await change.get<{ space: number; name: string; subnet: string }>("select space, name, subnet from network where id = ?", [networkId]);
+  const network = await change.get<{ space: number; name: string; subnet: string }>(
+    "select space, name, subnet from network where id = ?",
+    [networkId],
+  );
   if (network === undefined) return;
   const space = Number(network.space);
   await change.lock({ on: "space", space });

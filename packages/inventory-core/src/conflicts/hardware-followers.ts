@@ -24,7 +24,12 @@ export async function followHardware(change: Change, networkIds: readonly string
      where n.id = any(?)`,
     [networkIds],
   );
-  for (const [space, own] of Map.groupBy(open, (row) => Number(row.space))) contestHardwareAt(change, space, own.map(({ subject }) => subject));
+  for (const [space, own] of Map.groupBy(open, (row) => Number(row.space)))
+    contestHardwareAt(
+      change,
+      space,
+      own.map(({ subject }) => subject),
+    );
 }
 
 /** The same for what is open at some addresses of a space. */
@@ -52,7 +57,8 @@ async function follow(change: Change, space: number, subjects: readonly string[]
   const select = "select * from conflict where type = 'discovery_mismatch' and space = ? and subject = any(?) and status <> 'resolved'";
   const before = await hardwarePlaces(change, await change.all<ConflictRow>(select, [space, subjects]));
   // Scans open such conflicts under the lock of the space alone.
-  for (const each of new Set([space, ...[...before.values()].map((place) => place.space)].toSorted((a, b) => a - b))) await change.lock({ on: "space", space: each });
+  for (const each of new Set([space, ...[...before.values()].map((place) => place.space)].toSorted((a, b) => a - b)))
+    await change.lock({ on: "space", space: each });
   const rows = await change.all<ConflictRow>(select, [space, subjects]);
   const places = await hardwarePlaces(change, rows);
   const taken = await openElsewhere(change, space, rows, places);
@@ -66,11 +72,17 @@ async function follow(change: Change, space: number, subjects: readonly string[]
 }
 
 /** Of the places that conflicts come to, those that have an open conflict of their own, as `space/subject`. */
-async function openElsewhere(change: Change, space: number, rows: readonly ConflictRow[], places: ReadonlyMap<string, HardwarePlace>): Promise<ReadonlySet<string>> {
+async function openElsewhere(
+  change: Change,
+  space: number,
+  rows: readonly ConflictRow[],
+  places: ReadonlyMap<string, HardwarePlace>,
+): Promise<ReadonlySet<string>> {
   const moving = rows.filter(({ id }) => (places.get(id)?.space ?? space) !== space);
   if (moving.length === 0) return new Set();
   const open = await change.all<{ space: number | string; subject: string }>(
-    "select space, subject from conflict where type = 'discovery_mismatch' and space = any(?) and subject = any(?) and status <> 'resolved'",
+    "select space, subject from conflict where type = 'discovery_mismatch' and space = any(?) and subject = any(?) and status <> " +
+      "'resolved'",
     [[...new Set(moving.map(({ id }) => places.get(id)?.space ?? space))], moving.map(({ subject }) => subject)],
   );
   return new Set(open.filter((row) => Number(row.space) !== space).map((row) => `${Number(row.space)}/${row.subject}`));

@@ -34,7 +34,10 @@ export function networkIdsOf(row: Pick<ConflictRow, "doc">): readonly string[] {
  */
 export async function hardwarePlaces(queries: Queries, rows: readonly ConflictRow[]): Promise<ReadonlyMap<string, HardwarePlace>> {
   const ids = [...new Set(rows.flatMap(networkIdsOf))];
-  const networks = ids.length === 0 ? [] : await queries.all<SeenIn>("select id, space, name, subnet, first_key, last_key from network where id = any(?) order by id", [ids]);
+  const networks =
+    ids.length === 0
+      ? []
+      : await queries.all<SeenIn>("select id, space, name, subnet, first_key, last_key from network where id = any(?) order by id", [ids]);
   const byId = new Map(networks.map((network) => [network.id, network]));
   const places = new Map<string, HardwarePlace>();
   for (const row of rows) {
@@ -48,7 +51,11 @@ export async function hardwarePlaces(queries: Queries, rows: readonly ConflictRo
     const own = [first, ...others.filter((network) => Number(network.space) === space)];
     places.set(row.id, {
       space,
-      networks: { network_ids: own.map(({ id }) => id), network_names: own.map(({ name }) => name), subnets: own.map(({ subnet }) => subnet) },
+      networks: {
+        network_ids: own.map(({ id }) => id),
+        network_names: own.map(({ name }) => name),
+        subnets: own.map(({ subnet }) => subnet),
+      },
     });
   }
   return places;

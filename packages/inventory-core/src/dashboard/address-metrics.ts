@@ -55,13 +55,21 @@ export function addressMetrics(storage: OpenStorage, mostSeries: number): Metric
     collect: async () => {
       if (most === 0) return [];
       // One more than may be told, to know whether that is all.
-      const [pools, networks] = await Promise.all([storage.read.all<PoolCounts>(POOLS, [most + 1]), storage.read.all<NetworkCounts>(NETWORKS, [most + 1])]);
+      const [pools, networks] = await Promise.all([
+        storage.read.all<PoolCounts>(POOLS, [most + 1]),
+        storage.read.all<NetworkCounts>(NETWORKS, [most + 1]),
+      ]);
       const half = Math.floor(most / 2);
       const toldPools = pools.slice(0, Math.max(half, most - networks.length));
       const toldNetworks = networks.slice(0, most - toldPools.length);
       return [
         ...gauges("pool", "Addresses of a pool", "Addresses of a pool that are used or held", toldPools.map(poolLevel)),
-        ...gauges("network", "Addresses of a network that hosts may have", "Addresses of a network that devices hold", toldNetworks.map(networkLevel)),
+        ...gauges(
+          "network",
+          "Addresses of a network that hosts may have",
+          "Addresses of a network that devices hold",
+          toldNetworks.map(networkLevel),
+        ),
         {
           name: "cadastre_address_series_complete",
           help: "1 when every pool, or network, has its series; 0 when those made last are left out (METRICS_ADDRESS_SERIES)",
@@ -86,7 +94,8 @@ interface Level {
 const LABELS = { pool: ["id", "name", "network_id", "network"], network: ["id", "name", "subnet", "datacenter"] } as const;
 
 function gauges(record: keyof typeof LABELS, sizeHelp: string, takenHelp: string, levels: readonly Level[]): readonly Metric[] {
-  const samples = (value: (level: Level) => number): readonly MetricSample[] => levels.map((level) => ({ labels: level.labels, value: value(level) }));
+  const samples = (value: (level: Level) => number): readonly MetricSample[] =>
+    levels.map((level) => ({ labels: level.labels, value: value(level) }));
   const common = { kind: "gauge", labelNames: LABELS[record] } as const;
   return [
     { ...common, name: `cadastre_${record}_size_addresses`, help: sizeHelp, samples: samples(({ size }) => size) },
@@ -95,7 +104,11 @@ function gauges(record: keyof typeof LABELS, sizeHelp: string, takenHelp: string
 }
 
 function poolLevel({ id, name, network_id, network, start_key, end_key, used_count, held_count }: PoolCounts): Level {
-  return { labels: { id, name, network_id, network }, size: Number(distance(start_key, end_key)), taken: Number(used_count) + Number(held_count) };
+  return {
+    labels: { id, name, network_id, network },
+    size: Number(distance(start_key, end_key)),
+    taken: Number(used_count) + Number(held_count),
+  };
 }
 
 function networkLevel(row: NetworkCounts): Level {

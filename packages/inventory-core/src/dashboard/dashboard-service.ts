@@ -49,8 +49,14 @@ export class DashboardService {
       device_statuses: statuses,
       fullest_networks: await seen(["network:list"], async () => await fullestNetworks(this.#storage, limit)),
       fullest_pools: await seen(["pool:list"], async () => await fullestPools(this.#storage, limit, signal)),
-      running_scans: await seen(["discovery:list"], async () => await this.#part("scan", "status in ('pending', 'running')", "created_at desc, id desc", limit)),
-      conflicts: await seen(["conflict:list"], async () => await this.#part("conflict", "status = 'active'", "detected_at desc, id desc", limit)),
+      running_scans: await seen(
+        ["discovery:list"],
+        async () => await this.#part("scan", "status in ('pending', 'running')", "created_at desc, id desc", limit),
+      ),
+      conflicts: await seen(
+        ["conflict:list"],
+        async () => await this.#part("conflict", "status = 'active'", "detected_at desc, id desc", limit),
+      ),
       sections,
     };
   }
@@ -63,7 +69,9 @@ export class DashboardService {
   async #part<Kept>(table: string, condition: string, order: string, limit: number): Promise<{ count: number; newest: Kept[] }> {
     const { read } = this.#storage;
     const rows = await read.all<{ doc: string }>(`select doc from ${table} where ${condition} order by ${order} limit ?`, [limit]);
-    const counted = await read.get<{ count: number | string }>(`select count(*) as count from (select 1 as one from ${table} where ${condition} limit ${MAX_COUNTED}) c`);
+    const counted = await read.get<{ count: number | string }>(
+      `select count(*) as count from (select 1 as one from ${table} where ${condition} limit ${MAX_COUNTED}) c`,
+    );
     return { count: Number(counted?.count ?? 0), newest: rows.map(({ doc }) => JSON.parse(doc) as Kept) };
   }
 }

@@ -6,7 +6,9 @@ export const dashboardOperations = defineOperations("dashboard", {
   /** Counts, fullest networks and pools, running scans, active conflicts and failed deliveries, as far as the caller may list them. */
   get: defineOperation({
     summary: "Show what matters at a glance",
-    description: "Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.",
+    description:
+      "Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What " +
+      "the caller may not list is null.",
     service: DASHBOARD,
     access: "authenticated",
     http: { method: "GET", path: "/api/dashboard", status: 200 },

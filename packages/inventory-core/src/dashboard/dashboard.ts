@@ -17,10 +17,16 @@ const count = z.int().min(0);
 const percent = z.number().min(0).max(100);
 
 /** How many records there are of each kind; null where the caller may not list them. */
-const RecordCounts = z.object({ datacenters: count.nullable(), networks: count.nullable(), pools: count.nullable(), devices: count.nullable() }).meta({ id: "RecordCounts" });
+const RecordCounts = z
+  .object({ datacenters: count.nullable(), networks: count.nullable(), pools: count.nullable(), devices: count.nullable() })
+  .meta({ id: "RecordCounts" });
 
 /** A network, and how full it is. */
-export const FullNetwork = NetworkUtilization.extend({ name: z.string(), subnet: z.string(), datacenter_id: z.string().nullable().meta(refersTo("datacenter")) }).meta({ id: "FullNetwork" });
+export const FullNetwork = NetworkUtilization.extend({
+  name: z.string(),
+  subnet: z.string(),
+  datacenter_id: z.string().nullable().meta(refersTo("datacenter")),
+}).meta({ id: "FullNetwork" });
 
 /** A pool, and how full it is: of what devices use and what is held. */
 export const FullPool = z
@@ -46,13 +52,23 @@ export const Dashboard = z
     device_statuses: DeviceStatusCounts.nullable(),
     fullest_networks: z.array(FullNetwork).nullable().meta({ description: "Fullest first; empty ones are left out" }),
     fullest_pools: z.array(FullPool).nullable().meta({ description: "Fullest first; empty ones are left out" }),
-    running_scans: z.object({ count: countOfPart, newest: z.array(Scan) }).nullable().meta({ description: "Running and pending scans" }),
-    conflicts: z.object({ count: countOfPart, newest: z.array(Conflict) }).nullable().meta({ description: "Active conflicts" }),
+    running_scans: z
+      .object({ count: countOfPart, newest: z.array(Scan) })
+      .nullable()
+      .meta({ description: "Running and pending scans" }),
+    conflicts: z
+      .object({ count: countOfPart, newest: z.array(Conflict) })
+      .nullable()
+      .meta({ description: "Active conflicts" }),
     sections: z
       .record(z.string(), z.object({ count: countOfPart, newest: z.array(z.record(z.string(), z.unknown())) }).nullable())
       .meta({ description: "What plugins add, by name: failed_deliveries of webhooks" }),
   })
-  .meta({ id: "Dashboard", description: "Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null" });
+  .meta({
+    id: "Dashboard",
+    description:
+      "Counts, fullest networks and pools, running scans, active conflicts and what plugins add; what the caller may not list is null",
+  });
 
 export type Dashboard = z.infer<typeof Dashboard>;
 export type FullNetwork = z.infer<typeof FullNetwork>;

@@ -22,5 +22,10 @@ export async function fullestNetworks(storage: OpenStorage, limit: number): Prom
   );
   return rows
     .map((row) => ({ ...utilizationOf(row), name: row.name, subnet: row.subnet, datacenter_id: row.datacenter_id }))
-    .toSorted((one, other) => other.utilization - one.utilization || (one.name < other.name ? -1 : Number(one.name > other.name)) || (one.network_id < other.network_id ? -1 : 1));
+    .toSorted(
+      (one, other) =>
+        other.utilization - one.utilization ||
+        (one.name < other.name ? -1 : Number(one.name > other.name)) ||
+        (one.network_id < other.network_id ? -1 : 1),
+    );
 }

@@ -30,7 +30,17 @@ export async function fullestPools(storage: OpenStorage, limit: number, signal?:
   return fullest;
 }
 
-function fullPoolOf({ id, name, network_id, start_ip, end_ip, start_key: start, end_key: end, used_count: used, held_count: held }: CountedPool): FullPool {
+function fullPoolOf({
+  id,
+  name,
+  network_id,
+  start_ip,
+  end_ip,
+  start_key: start,
+  end_key: end,
+  used_count: used,
+  held_count: held,
+}: CountedPool): FullPool {
   const total = distance(start, end);
   return {
     pool_id: id,
@@ -46,5 +56,9 @@ function fullPoolOf({ id, name, network_id, start_ip, end_ip, start_key: start, 
 }
 
 function byUtilization(one: FullPool, other: FullPool): number {
-  return other.utilization - one.utilization || (one.name < other.name ? -1 : Number(one.name > other.name)) || (one.pool_id < other.pool_id ? -1 : 1);
+  return (
+    other.utilization - one.utilization ||
+    (one.name < other.name ? -1 : Number(one.name > other.name)) ||
+    (one.pool_id < other.pool_id ? -1 : 1)
+  );
 }

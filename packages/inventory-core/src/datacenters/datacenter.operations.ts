@@ -2,62 +2,66 @@ import { defineOperation, defineOperations, empty, list, record } from "../contr
 import { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenter.ts";
 import { DATACENTERS } from "./datacenter-service.ts";
 
-export const datacenterOperations = defineOperations("datacenters", {
-  /** All datacenters, by name. */
-  list: defineOperation({
-    summary: "List datacenters",
-    service: DATACENTERS,
-    access: "datacenter:list",
-    http: { method: "GET", path: "/api/datacenters", status: 200 },
-    query: DatacenterFilter,
-    output: list(Datacenter),
-    run: async (datacenters, { query }, call) => datacenters.list(query, call.signal),
-  }),
-  /** Creates a datacenter, and with it an address space of its own. */
-  create: defineOperation({
-    summary: "Create a datacenter",
-    service: DATACENTERS,
-    access: "datacenter:create",
-    http: { method: "POST", path: "/api/datacenters", status: 201 },
-    idempotent: "kept",
-    body: DatacenterCreate,
-    output: record(Datacenter),
-    run: async (datacenters, { body }, call) => await datacenters.create(body, call),
-  }),
-  /** One datacenter. Fails with DATACENTER_NOT_FOUND. */
-  get: defineOperation({
-    summary: "Get a datacenter",
-    service: DATACENTERS,
-    access: "datacenter:read",
-    http: { method: "GET", path: "/api/datacenters/{id}", status: 200 },
-    output: record(Datacenter),
-    errors: ["DATACENTER_NOT_FOUND"],
-    conditional: true,
-    run: async (datacenters, { params }) => await datacenters.get(params.id),
-  }),
-  /** Changes the fields that are given. Fails with DATACENTER_NOT_FOUND. */
-  update: defineOperation({
-    summary: "Change a datacenter",
-    service: DATACENTERS,
-    access: "datacenter:update",
-    http: { method: "PUT", path: "/api/datacenters/{id}", status: 200 },
-    body: DatacenterUpdate,
-    output: record(Datacenter),
-    errors: ["DATACENTER_NOT_FOUND"],
-    conditional: true,
-    exists: async (datacenters, { id }) => await datacenters.mustExist(id),
-    run: async (datacenters, { params, body }, call) => await datacenters.update(params.id, body, call),
-  }),
-  /** Deletes a datacenter; its networks and devices stay, without a datacenter. Fails with DATACENTER_NOT_FOUND. */
-  delete: defineOperation({
-    summary: "Delete a datacenter",
-    description: "Networks and devices of the datacenter stay, with an empty datacenter_id.",
-    service: DATACENTERS,
-    access: "datacenter:delete",
-    http: { method: "DELETE", path: "/api/datacenters/{id}", status: 204 },
-    output: empty,
-    errors: ["DATACENTER_NOT_FOUND"],
-    conditional: true,
-    run: async (datacenters, { params }, call) => await datacenters.delete(params.id, call),
-  }),
-}, { id: "datacenter" });
+export const datacenterOperations = defineOperations(
+  "datacenters",
+  {
+    /** All datacenters, by name. */
+    list: defineOperation({
+      summary: "List datacenters",
+      service: DATACENTERS,
+      access: "datacenter:list",
+      http: { method: "GET", path: "/api/datacenters", status: 200 },
+      query: DatacenterFilter,
+      output: list(Datacenter),
+      run: async (datacenters, { query }, call) => datacenters.list(query, call.signal),
+    }),
+    /** Creates a datacenter, and with it an address space of its own. */
+    create: defineOperation({
+      summary: "Create a datacenter",
+      service: DATACENTERS,
+      access: "datacenter:create",
+      http: { method: "POST", path: "/api/datacenters", status: 201 },
+      idempotent: "kept",
+      body: DatacenterCreate,
+      output: record(Datacenter),
+      run: async (datacenters, { body }, call) => await datacenters.create(body, call),
+    }),
+    /** One datacenter. Fails with DATACENTER_NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a datacenter",
+      service: DATACENTERS,
+      access: "datacenter:read",
+      http: { method: "GET", path: "/api/datacenters/{id}", status: 200 },
+      output: record(Datacenter),
+      errors: ["DATACENTER_NOT_FOUND"],
+      conditional: true,
+      run: async (datacenters, { params }) => await datacenters.get(params.id),
+    }),
+    /** Changes the fields that are given. Fails with DATACENTER_NOT_FOUND. */
+    update: defineOperation({
+      summary: "Change a datacenter",
+      service: DATACENTERS,
+      access: "datacenter:update",
+      http: { method: "PUT", path: "/api/datacenters/{id}", status: 200 },
+      body: DatacenterUpdate,
+      output: record(Datacenter),
+      errors: ["DATACENTER_NOT_FOUND"],
+      conditional: true,
+      exists: async (datacenters, { id }) => await datacenters.mustExist(id),
+      run: async (datacenters, { params, body }, call) => await datacenters.update(params.id, body, call),
+    }),
+    /** Deletes a datacenter; its networks and devices stay, without a datacenter. Fails with DATACENTER_NOT_FOUND. */
+    delete: defineOperation({
+      summary: "Delete a datacenter",
+      description: "Networks and devices of the datacenter stay, with an empty datacenter_id.",
+      service: DATACENTERS,
+      access: "datacenter:delete",
+      http: { method: "DELETE", path: "/api/datacenters/{id}", status: 204 },
+      output: empty,
+      errors: ["DATACENTER_NOT_FOUND"],
+      conditional: true,
+      run: async (datacenters, { params }, call) => await datacenters.delete(params.id, call),
+    }),
+  },
+  { id: "datacenter" },
+);

@@ -27,12 +27,24 @@ export const datacenterDeparture: DatacenterDependents = {
     await leaveSpace(change, datacenter, networkIds);
 
     const records = networks.map(({ doc }): Network => ({ ...(JSON.parse(doc) as Network), datacenter_id: null, updated_at: change.now }));
-    await change.update("network", "id", ["updated_at", "doc"], records.map((network) => [network.id, network.updated_at, documentOf(Network, network)]));
+    await change.update(
+      "network",
+      "id",
+      ["updated_at", "doc"],
+      records.map((network) => [network.id, network.updated_at, documentOf(Network, network)]),
+    );
     for (const network of records) change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
-    rewriteDevices(change, devices.map(({ id }) => id), ["datacenter_id"]);
+    rewriteDevices(
+      change,
+      devices.map(({ id }) => id),
+      ["datacenter_id"],
+    );
 
     for (const network of networks) await claimAddresses(change, { ...network, space: COMMON_SPACE });
     for (const id of networkIds) await recountNetwork(change, id);
-    contestSubnets(change, networks.flatMap((network) => [network, { ...network, space: COMMON_SPACE }]));
+    contestSubnets(
+      change,
+      networks.flatMap((network) => [network, { ...network, space: COMMON_SPACE }]),
+    );
   },
 };

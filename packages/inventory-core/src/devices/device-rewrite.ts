@@ -27,12 +27,18 @@ async function rewriteAll(change: Change): Promise<void> {
   const all = [...(rewrites.get(change) ?? [])];
   for (let at = 0; at < all.length; at += SLICE) {
     const slice = all.slice(at, at + SLICE);
-    const loaded = await loadDevices(change, slice.map(([id]) => id));
+    const loaded = await loadDevices(
+      change,
+      slice.map(([id]) => id),
+    );
     const changed = slice.flatMap(([id, changes]) => {
       const device = loaded.get(id)?.device;
       return device === undefined ? [] : [{ device: { ...device, updated_at: change.now }, changes: [...changes] }];
     });
-    await updateDevices(change, changed.map(({ device }) => device));
+    await updateDevices(
+      change,
+      changed.map(({ device }) => device),
+    );
     for (const { device, changes } of changed) change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes });
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -53,7 +53,8 @@ function rowOf(device: Device): DeviceRow {
   return { ...device, name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) };
 }
 
-const valuesOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): SqlValue[] => columns.map((column) => row[column] as SqlValue);
+const valuesOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): SqlValue[] =>
+  columns.map((column) => row[column] as SqlValue);
 
 /** A device with the space of each of its addresses. */
 export interface PlacedDevice {
@@ -63,10 +64,23 @@ export interface PlacedDevice {
 
 /** Inserts devices with their lists: four statements for any number of them on PostgreSQL. */
 export async function insertDevices(transaction: Transaction, devices: readonly PlacedDevice[]): Promise<void> {
-  await transaction.insert("device", DEVICE_COLUMNS, devices.map(({ device }) => valuesOf(rowOf(device), DEVICE_COLUMNS)));
-  await insertAddresses(transaction, devices.map(({ device, placed }) => [device.id, placed] as const));
-  await insertTags(transaction, devices.map(({ device }) => [device.id, device.tags] as const));
-  await insertDomains(transaction, devices.map(({ device }) => [device.id, device.domains] as const));
+  await transaction.insert(
+    "device",
+    DEVICE_COLUMNS,
+    devices.map(({ device }) => valuesOf(rowOf(device), DEVICE_COLUMNS)),
+  );
+  await insertAddresses(
+    transaction,
+    devices.map(({ device, placed }) => [device.id, placed] as const),
+  );
+  await insertTags(
+    transaction,
+    devices.map(({ device }) => [device.id, device.tags] as const),
+  );
+  await insertDomains(
+    transaction,
+    devices.map(({ device }) => [device.id, device.domains] as const),
+  );
 }
 
 /** Writes the rows of devices that are there, without their lists. */
@@ -121,7 +135,10 @@ export async function replaceDomains(transaction: Transaction, deviceId: string,
 }
 
 /** Devices as their rows say, by id, with the space of each address. Four statements for any number of devices. */
-export async function loadDevices(queries: Queries, ids: readonly string[]): Promise<Map<string, { device: Device; placed: PlacedAddress[] }>> {
+export async function loadDevices(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, { device: Device; placed: PlacedAddress[] }>> {
   const loaded = new Map<string, { device: Device; placed: PlacedAddress[] }>();
   const rows = await queries.all<Omit<DeviceRow, "search_text" | "doc" | "seq" | "name_key">>(
     `select id, name, hostname, description, make_model, os, datacenter_id, username, location, status, created_at, updated_at

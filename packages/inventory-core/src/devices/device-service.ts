@@ -19,7 +19,15 @@ import { deviceErrors } from "./device.errors.ts";
 import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
-import { changeDevices, changedFields, createDevices, deleteDevice, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
+import {
+  changeDevices,
+  changedFields,
+  createDevices,
+  deleteDevice,
+  type DeviceChange,
+  documented,
+  type NewDevice,
+} from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
 
@@ -44,10 +52,7 @@ export class DeviceService {
     this.#writes = writes;
     this.#dependents = dependents;
     this.#documents = new Documents(storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
-    this.#creations = new Gathering(
-      async (_, creations) => await writes.runEach(creations, createAll),
-      MOST_TOGETHER,
-    );
+    this.#creations = new Gathering(async (_, creations) => await writes.runEach(creations, createAll), MOST_TOGETHER);
   }
 
   list(filter: DeviceFilter, signal?: AbortSignal): JsonList<Device> {
@@ -105,8 +110,14 @@ export class DeviceService {
   }
 
   /** Creates those of some devices that nothing speaks against, inside a transaction that is open already (import). */
-  async createAllWithin(change: Change, creations: readonly { readonly draft: Draft<DeviceCreate>; readonly id: string }[]): Promise<Outcome<Device>[]> {
-    return await createAll(change, creations.map((creation) => ({ ...creation, call: change.call })));
+  async createAllWithin(
+    change: Change,
+    creations: readonly { readonly draft: Draft<DeviceCreate>; readonly id: string }[],
+  ): Promise<Outcome<Device>[]> {
+    return await createAll(
+      change,
+      creations.map((creation) => ({ ...creation, call: change.call })),
+    );
   }
 
   /** Creates the valid ones of some devices. @param items as they were sent */
@@ -128,9 +139,15 @@ export class DeviceService {
   }
 
   /** {@link update} of several devices, each of which is named once, inside a transaction that is open already (import). */
-  async updateAllWithin(change: Change, updates: readonly { readonly id: string; readonly draft: Draft<DeviceUpdate> }[]): Promise<Outcome<Device>[]> {
+  async updateAllWithin(
+    change: Change,
+    updates: readonly { readonly id: string; readonly draft: Draft<DeviceUpdate> }[],
+  ): Promise<Outcome<Device>[]> {
     await change.lock({ on: "topology", mode: "shared" });
-    const loaded = await this.#loadForChange(change, updates.map(({ id }) => id));
+    const loaded = await this.#loadForChange(
+      change,
+      updates.map(({ id }) => id),
+    );
     const asked = updates.map(({ id, draft }): Asked | undefined => {
       const before = loaded.get(id);
       if (before === undefined) return undefined;
@@ -139,7 +156,10 @@ export class DeviceService {
       return { draft, before, addresses: draft.fields.addresses ?? (moved ? before.device.addresses : undefined) };
     });
     const there = asked.filter((one) => one !== undefined);
-    const { addresses } = await checkAll(change, there.map(({ draft, before, addresses: stored }) => ({ draft, context: contextOf(before.device), stored })));
+    const { addresses } = await checkAll(
+      change,
+      there.map(({ draft, before, addresses: stored }) => ({ draft, context: contextOf(before.device), stored })),
+    );
     const placed = new Map(there.map((one, index) => [one, addresses[index] as PlacedAddress[]]));
     const changes: DeviceChange[] = [];
     const outcomes = updates.map(({ id }, index): Outcome<Device> => {
@@ -197,7 +217,10 @@ interface CheckContext {
   readonly ownIds: ReadonlySet<string>;
 }
 
-const contextOf = (device: Device): CheckContext => ({ datacenter_id: device.datacenter_id, ownIds: new Set(device.addresses.map(({ id }) => id)) });
+const contextOf = (device: Device): CheckContext => ({
+  datacenter_id: device.datacenter_id,
+  ownIds: new Set(device.addresses.map(({ id }) => id)),
+});
 
 const NEW_DEVICE: CheckContext = { datacenter_id: null, ownIds: new Set() };
 
@@ -217,7 +240,8 @@ interface Asked {
   readonly addresses: readonly AddressInput[] | undefined;
 }
 
-const refusalOf = (outcome: Outcome<unknown> | undefined): unknown => (outcome !== undefined && "error" in outcome ? outcome.error : undefined);
+const refusalOf = (outcome: Outcome<unknown> | undefined): unknown =>
+  outcome !== undefined && "error" in outcome ? outcome.error : undefined;
 
 function resultOf<Result>(outcome: Outcome<Result> | undefined): Result {
   if (outcome !== undefined && "result" in outcome) return outcome.result;
@@ -230,7 +254,10 @@ const MOST_TOGETHER = 64;
 /** Creates the valid ones of some devices. */
 async function createAll(change: Change, creations: readonly Creation[]): Promise<Outcome<Device>[]> {
   await change.lock({ on: "topology", mode: "shared" });
-  const { addresses: placed, containing } = await checkAll(change, creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })));
+  const { addresses: placed, containing } = await checkAll(
+    change,
+    creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })),
+  );
   const created: NewDevice[] = [];
   const outcomes = creations.map(({ draft, call, id = newId() }, index): Outcome<Device> => {
     try {
@@ -249,7 +276,10 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
 /** Creates the valid ones of some devices. @returns of each body why it was refused, or undefined */
 async function createSlice(change: Change, bodies: readonly unknown[], call: CallContext): Promise<unknown[]> {
   const drafts = bodies.map((body) => draftOrRefusal(DeviceCreate, body));
-  const outcomes = await createAll(change, drafts.flatMap((one) => ("draft" in one ? [{ draft: one.draft, call }] : [])));
+  const outcomes = await createAll(
+    change,
+    drafts.flatMap((one) => ("draft" in one ? [{ draft: one.draft, call }] : [])),
+  );
   return drafts.map((one) => refusalOf("draft" in one ? outcomes.shift() : one));
 }
 
@@ -262,7 +292,8 @@ interface Checked {
 
 /** Checks references and places addresses; problems go to the drafts. */
 async function checkAll(queries: Queries, all: readonly Checked[]): Promise<Placed> {
-  const datacenterOf = ({ draft, context }: Checked): string | null => (draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id);
+  const datacenterOf = ({ draft, context }: Checked): string | null =>
+    draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id;
   const spaces = await spacesOfDatacenters(queries, all.map(datacenterOf));
   return await placeAddresses(
     queries,

@@ -6,7 +6,15 @@ import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocati
 import { documentOf } from "../storage/documents.ts";
 import { Device } from "./device.ts";
 import { deviceCreated, deviceDeleted, deviceEventData, deviceUpdated } from "./device.events.ts";
-import { insertDevices, type PlacedAddress, type PlacedDevice, replaceAddresses, replaceDomains, replaceTags, updateDevices } from "./device-rows.ts";
+import {
+  insertDevices,
+  type PlacedAddress,
+  type PlacedDevice,
+  replaceAddresses,
+  replaceDomains,
+  replaceTags,
+  updateDevices,
+} from "./device-rows.ts";
 
 /**
  * Writes devices that were checked, with what follows from them: runs, counters, conflicts, allocations, events, audit.
@@ -14,8 +22,12 @@ import { insertDevices, type PlacedAddress, type PlacedDevice, replaceAddresses,
  */
 
 /** The record without what only storage needs, in the order of its schema. */
-export function documented(device: Omit<Device, "addresses"> & { readonly addresses: readonly (Device["addresses"][number] & Partial<PlacedAddress>)[] }): Device {
-  return JSON.parse(documentOf(Device, { ...device, addresses: device.addresses.map(({ key: _key, space: _space, ...address }) => address) })) as Device;
+export function documented(
+  device: Omit<Device, "addresses"> & { readonly addresses: readonly (Device["addresses"][number] & Partial<PlacedAddress>)[] },
+): Device {
+  return JSON.parse(
+    documentOf(Device, { ...device, addresses: device.addresses.map(({ key: _key, space: _space, ...address }) => address) }),
+  ) as Device;
 }
 
 function touchedBy(placed: readonly PlacedAddress[]): TouchedKeys {
@@ -42,7 +54,10 @@ export async function createDevices(change: Change, devices: readonly NewDevice[
   await claim(change, touchedBy(placed), containing, async (isHeld) => {
     await insertDevices(change, devices);
     const takers = devices.flatMap(({ device, placed: own }) => own.map(({ space, key }) => ({ deviceId: device.id, space, key })));
-    await confirmAllocations(change, takers.filter(({ space, key }) => isHeld(space, key)));
+    await confirmAllocations(
+      change,
+      takers.filter(({ space, key }) => isHeld(space, key)),
+    );
   });
   for (const { device, call } of devices) {
     change.emit(deviceCreated, device.id, deviceEventData(device));
@@ -63,20 +78,32 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   const changed = all
     .map((one) => ({ ...one, fields: changedFields(one.before.device, one.device) }))
     .filter(({ fields }) => fields.length > 0)
-    .map((one) => ({ ...one, rewritten: ["addresses", "datacenter_id"].some((field) => one.fields.includes(field)) ? one.placed : undefined }));
+    .map((one) => ({
+      ...one,
+      rewritten: ["addresses", "datacenter_id"].some((field) => one.fields.includes(field)) ? one.placed : undefined,
+    }));
   if (changed.length === 0) return;
-  await lockSpaces(change, changed.flatMap(({ before, placed }) => [...before.placed, ...(placed ?? [])]));
+  await lockSpaces(
+    change,
+    changed.flatMap(({ before, placed }) => [...before.placed, ...(placed ?? [])]),
+  );
   // Conflicts name devices, so a new name touches addresses too.
   const touched = changed.flatMap(({ before, rewritten, fields }) =>
     rewritten !== undefined || fields.includes("name") ? [...before.placed, ...(rewritten ?? [])] : [],
   );
   await settle(change, touchedBy(touched), async () => {
-    await updateDevices(change, changed.map(({ device }) => device));
+    await updateDevices(
+      change,
+      changed.map(({ device }) => device),
+    );
     for (const { device, rewritten, fields } of changed) {
       if (rewritten !== undefined) {
         await replaceAddresses(change, device.id, rewritten);
         await dropConfirmed(change, device.id, rewritten);
-        await confirmAllocations(change, rewritten.map(({ space, key }) => ({ deviceId: device.id, space, key })));
+        await confirmAllocations(
+          change,
+          rewritten.map(({ space, key }) => ({ deviceId: device.id, space, key })),
+        );
       }
       if (fields.includes("tags")) await replaceTags(change, device.id, device.tags);
       if (fields.includes("domains")) await replaceDomains(change, device.id, device.domains);

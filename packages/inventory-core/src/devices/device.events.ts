@@ -3,9 +3,13 @@ import { defineEvent } from "../contract/storage/event.ts";
 import { Device } from "./device.ts";
 
 /** A device in an event: with its first address at hand. */
-export const DeviceEventData = Device.extend({ ip_address: z.string().meta({ description: "First address, or empty" }) }).meta({ id: "DeviceEventData" });
+export const DeviceEventData = Device.extend({ ip_address: z.string().meta({ description: "First address, or empty" }) }).meta({
+  id: "DeviceEventData",
+});
 
-const DeviceUpdatedData = DeviceEventData.extend({ changes: z.array(z.string()).meta({ description: "Names of the fields that changed" }) }).meta({
+const DeviceUpdatedData = DeviceEventData.extend({
+  changes: z.array(z.string()).meta({ description: "Names of the fields that changed" }),
+}).meta({
   id: "DeviceUpdatedData",
 });
 

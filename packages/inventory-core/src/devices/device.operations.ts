@@ -3,123 +3,139 @@ import { defineOperation, defineOperations, empty, list, record } from "../contr
 import { Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
 import { DEVICES } from "./device-service.ts";
 
-export const deviceOperations = defineOperations("devices", {
-  /** Devices by name; a device carries every tag that is asked for. */
-  list: defineOperation({
-    summary: "List devices",
-    service: DEVICES,
-    access: "device:list",
-    http: { method: "GET", path: "/api/devices", status: 200 },
-    query: DeviceFilter,
-    output: list(Device),
-    run: async (devices, { query }, call) => devices.list(query, call.signal),
-  }),
-  /** Creates a device; an address without a network is linked to the most specific one that contains it. */
-  create: defineOperation({
-    summary: "Create a device",
-    description: "An address without network_id is linked to the most specific network that contains it. Holding an allocated address confirms the allocation.",
-    service: DEVICES,
-    access: "device:create",
-    http: { method: "POST", path: "/api/devices", status: 201 },
-    idempotent: "kept",
-    body: DeviceCreate,
-    output: record(Device),
-    run: async (devices, { body }, call) => await devices.create(body, call),
-  }),
-  /** Creates many devices; those that cannot be created are told, and the others created all the same. */
-  createMany: defineOperation({
-    summary: "Create many devices",
-    description: "What can be created is; each that cannot is among the errors, with its place in the array.",
-    service: DEVICES,
-    access: "device:create",
-    http: { method: "POST", path: "/api/devices/bulk", status: 200 },
-    idempotent: "kept",
-    items: { item: DeviceCreate, form: { kind: "array", most: MOST_IN_BULK } },
-    output: record(BulkResult),
-    run: async (devices, { items }, call) => await devices.createMany(items, call),
-  }),
-  /** Devices of which a text matches, best first; those that hold the address `q` before all. */
-  search: defineOperation({
-    summary: "Search devices",
-    description:
-      "Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the devices inside it, and the device that holds the address comes first.",
-    service: DEVICES,
-    access: "device:list",
-    http: { method: "GET", path: "/api/devices/search", status: 200 },
-    query: SearchQuery,
-    output: list(Device),
-    run: async (devices, { query }, call) => devices.search(query.q, call.signal),
-  }),
-  /** How many devices there are of each status. */
-  statusCounts: defineOperation({
-    summary: "Count devices by status",
-    service: DEVICES,
-    access: "device:list",
-    http: { method: "GET", path: "/api/devices/status-counts", status: 200 },
-    output: record(DeviceStatusCounts),
-    run: async (devices) => await devices.statusCounts(),
-  }),
-  /** One device. Fails with DEVICE_NOT_FOUND. */
-  get: defineOperation({
-    summary: "Get a device",
-    service: DEVICES,
-    access: "device:read",
-    http: { method: "GET", path: "/api/devices/{id}", status: 200 },
-    output: record(Device),
-    errors: ["DEVICE_NOT_FOUND"],
-    conditional: true,
-    run: async (devices, { params }) => await devices.get(params.id),
-  }),
-  /** Changes the fields that are given; a list that is given replaces the list. Fails with DEVICE_NOT_FOUND. */
-  update: defineOperation({
-    summary: "Change a device",
-    description: "Only the keys sent change; a list that is sent replaces the list; an address sent with its id keeps it.",
-    service: DEVICES,
-    access: "device:update",
-    http: { method: "PUT", path: "/api/devices/{id}", status: 200 },
-    body: DeviceUpdate,
-    output: record(Device),
-    errors: ["DEVICE_NOT_FOUND"],
-    conditional: true,
-    exists: async (devices, { id }) => await devices.mustExist(id),
-    run: async (devices, { params, body }, call) => await devices.update(params.id, body, call),
-  }),
-  /** Deletes a device with its addresses and relationships. Fails with DEVICE_NOT_FOUND. */
-  delete: defineOperation({
-    summary: "Delete a device",
-    service: DEVICES,
-    access: "device:delete",
-    http: { method: "DELETE", path: "/api/devices/{id}", status: 204 },
-    output: empty,
-    errors: ["DEVICE_NOT_FOUND"],
-    conditional: true,
-    run: async (devices, { params }, call) => await devices.delete(params.id, call),
-  }),
-}, { id: "device" });
+export const deviceOperations = defineOperations(
+  "devices",
+  {
+    /** Devices by name; a device carries every tag that is asked for. */
+    list: defineOperation({
+      summary: "List devices",
+      service: DEVICES,
+      access: "device:list",
+      http: { method: "GET", path: "/api/devices", status: 200 },
+      query: DeviceFilter,
+      output: list(Device),
+      run: async (devices, { query }, call) => devices.list(query, call.signal),
+    }),
+    /** Creates a device; an address without a network is linked to the most specific one that contains it. */
+    create: defineOperation({
+      summary: "Create a device",
+      description:
+        "An address without network_id is linked to the most specific network that contains it. Holding an allocated address " +
+        "confirms the allocation.",
+      service: DEVICES,
+      access: "device:create",
+      http: { method: "POST", path: "/api/devices", status: 201 },
+      idempotent: "kept",
+      body: DeviceCreate,
+      output: record(Device),
+      run: async (devices, { body }, call) => await devices.create(body, call),
+    }),
+    /** Creates many devices; those that cannot be created are told, and the others created all the same. */
+    createMany: defineOperation({
+      summary: "Create many devices",
+      description: "What can be created is; each that cannot is among the errors, with its place in the array.",
+      service: DEVICES,
+      access: "device:create",
+      http: { method: "POST", path: "/api/devices/bulk", status: 200 },
+      idempotent: "kept",
+      items: { item: DeviceCreate, form: { kind: "array", most: MOST_IN_BULK } },
+      output: record(BulkResult),
+      run: async (devices, { items }, call) => await devices.createMany(items, call),
+    }),
+    /** Devices of which a text matches, best first; those that hold the address `q` before all. */
+    search: defineOperation({
+      summary: "Search devices",
+      description:
+        "Substring, any case and Unicode composition, over names, host names, descriptions, locations, make and model, operating " +
+        "system, addresses, tags and domains; one or two characters match beginnings of words. An address or CIDR also finds the " +
+        "devices inside it, and the device that holds the address comes first.",
+      service: DEVICES,
+      access: "device:list",
+      http: { method: "GET", path: "/api/devices/search", status: 200 },
+      query: SearchQuery,
+      output: list(Device),
+      run: async (devices, { query }, call) => devices.search(query.q, call.signal),
+    }),
+    /** How many devices there are of each status. */
+    statusCounts: defineOperation({
+      summary: "Count devices by status",
+      service: DEVICES,
+      access: "device:list",
+      http: { method: "GET", path: "/api/devices/status-counts", status: 200 },
+      output: record(DeviceStatusCounts),
+      run: async (devices) => await devices.statusCounts(),
+    }),
+    /** One device. Fails with DEVICE_NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a device",
+      service: DEVICES,
+      access: "device:read",
+      http: { method: "GET", path: "/api/devices/{id}", status: 200 },
+      output: record(Device),
+      errors: ["DEVICE_NOT_FOUND"],
+      conditional: true,
+      run: async (devices, { params }) => await devices.get(params.id),
+    }),
+    /** Changes the fields that are given; a list that is given replaces the list. Fails with DEVICE_NOT_FOUND. */
+    update: defineOperation({
+      summary: "Change a device",
+      description: "Only the keys sent change; a list that is sent replaces the list; an address sent with its id keeps it.",
+      service: DEVICES,
+      access: "device:update",
+      http: { method: "PUT", path: "/api/devices/{id}", status: 200 },
+      body: DeviceUpdate,
+      output: record(Device),
+      errors: ["DEVICE_NOT_FOUND"],
+      conditional: true,
+      exists: async (devices, { id }) => await devices.mustExist(id),
+      run: async (devices, { params, body }, call) => await devices.update(params.id, body, call),
+    }),
+    /** Deletes a device with its addresses and relationships. Fails with DEVICE_NOT_FOUND. */
+    delete: defineOperation({
+      summary: "Delete a device",
+      service: DEVICES,
+      access: "device:delete",
+      http: { method: "DELETE", path: "/api/devices/{id}", status: 204 },
+      output: empty,
+      errors: ["DEVICE_NOT_FOUND"],
+      conditional: true,
+      run: async (devices, { params }, call) => await devices.delete(params.id, call),
+    }),
+  },
+  { id: "device" },
+);
 
 /** Lists of devices under the record they belong to: methods of `inventory.datacenters` and `inventory.networks`. */
-export const datacenterDeviceOperations = defineOperations("datacenters", {
-  /** Devices of a datacenter, by name. Fails with DATACENTER_NOT_FOUND. */
-  devices: defineOperation({
-    summary: "List the devices of a datacenter",
-    service: DEVICES,
-    access: "device:list",
-    http: { method: "GET", path: "/api/datacenters/{id}/devices", status: 200 },
-    output: list(Device),
-    errors: ["DATACENTER_NOT_FOUND"],
-    run: async (devices, { params }, call) => await devices.ofDatacenter(params.id, call.signal),
-  }),
-}, { id: "datacenter" });
+export const datacenterDeviceOperations = defineOperations(
+  "datacenters",
+  {
+    /** Devices of a datacenter, by name. Fails with DATACENTER_NOT_FOUND. */
+    devices: defineOperation({
+      summary: "List the devices of a datacenter",
+      service: DEVICES,
+      access: "device:list",
+      http: { method: "GET", path: "/api/datacenters/{id}/devices", status: 200 },
+      output: list(Device),
+      errors: ["DATACENTER_NOT_FOUND"],
+      run: async (devices, { params }, call) => await devices.ofDatacenter(params.id, call.signal),
+    }),
+  },
+  { id: "datacenter" },
+);
 
-export const networkDeviceOperations = defineOperations("networks", {
-  /** Devices with an address that is linked to a network, by name. Fails with NETWORK_NOT_FOUND. */
-  devices: defineOperation({
-    summary: "List the devices of a network",
-    service: DEVICES,
-    access: "device:list",
-    http: { method: "GET", path: "/api/networks/{id}/devices", status: 200 },
-    output: list(Device),
-    errors: ["NETWORK_NOT_FOUND"],
-    run: async (devices, { params }, call) => await devices.ofNetwork(params.id, call.signal),
-  }),
-}, { id: "network" });
+export const networkDeviceOperations = defineOperations(
+  "networks",
+  {
+    /** Devices with an address that is linked to a network, by name. Fails with NETWORK_NOT_FOUND. */
+    devices: defineOperation({
+      summary: "List the devices of a network",
+      service: DEVICES,
+      access: "device:list",
+      http: { method: "GET", path: "/api/networks/{id}/devices", status: 200 },
+      output: list(Device),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (devices, { params }, call) => await devices.ofNetwork(params.id, call.signal),
+    }),
+  },
+  { id: "network" },
+);

@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { Id, listOf, Name, optionalNumber, optionalName, optionalReference, optionalText, patchOf, TagFilter, Tags, text, Timestamp } from "../contract/operations/fields.ts";
+import {
+  Id,
+  listOf,
+  Name,
+  optionalNumber,
+  optionalName,
+  optionalReference,
+  optionalText,
+  patchOf,
+  TagFilter,
+  Tags,
+  text,
+  Timestamp,
+} from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
@@ -53,11 +66,19 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 /** A domain name: labels of RFC 1123 with underscores allowed, at most 253 characters, an optional final dot. */
 function isDomainName(value: string): boolean {
-  return value.length <= 253 && value.replace(/\.$/, "").split(".").every((label) => LABEL.test(label));
+  return (
+    value.length <= 253 &&
+    value
+      .replace(/\.$/, "")
+      .split(".")
+      .every((label) => LABEL.test(label))
+  );
 }
 
 const Hostname = text(253)
-  .refine((value) => value === "" || isDomainName(value), { error: "is not a valid host name: letters, digits, - and _, labels of at most 63" })
+  .refine((value) => value === "" || isDomainName(value), {
+    error: "is not a valid host name: letters, digits, - and _, labels of at most 63",
+  })
   .meta({ maxLength: 253, description: "Host name", examples: ["web-01.example.com"] })
   .default("");
 

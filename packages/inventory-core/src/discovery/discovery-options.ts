@@ -5,10 +5,21 @@ import { ExcludeIps } from "./running/exclusions.ts";
 /** How a host runs scans. */
 export const DiscoveryOptions = z.object({
   scanner: z.string().optional().describe("Id of the scanner that runs every scan; the best one that works here, unless set"),
-  doNotProbe: ExcludeIps.describe("Addresses that receive no packet of this host, whatever a scan asks for: ranges first-last, single addresses and CIDRs, separated by commas"),
-  allow: ExcludeIps.describe("Addresses that scans may reach although they are loopback, link-local, cloud metadata, multicast or this host's own: addresses, CIDRs and ranges, separated by commas"),
+  doNotProbe: ExcludeIps.describe(
+    "Addresses that receive no packet of this host, whatever a scan asks for: ranges first-last, single addresses and CIDRs, " +
+      "separated by commas",
+  ),
+  allow: ExcludeIps.describe(
+    "Addresses that scans may reach although they are loopback, link-local, cloud metadata, multicast or this host's own: addresses, " +
+      "CIDRs and ranges, separated by commas",
+  ),
   probesPerSecond: z.int().min(1).max(1_000_000).default(3000).describe("Probes a second that a scan may send"),
-  leaseMs: z.int().min(1000).max(3_600_000).default(30_000).describe("A host that is silent for so long is taken for gone: another one goes on with its scans"),
+  leaseMs: z
+    .int()
+    .min(1000)
+    .max(3_600_000)
+    .default(30_000)
+    .describe("A host that is silent for so long is taken for gone: another one goes on with its scans"),
 });
 
 export type DiscoveryOptions = z.input<typeof DiscoveryOptions>;

@@ -4,8 +4,16 @@ import { DiscoveredDevice } from "./found/discovered-device.ts";
 import { Scan } from "./scans/scan.ts";
 
 export const discoveryStarted = defineEvent("discovery.started", "A discovery scan started", Scan);
-export const discoveryCompleted = defineEvent("discovery.completed", "A discovery scan completed; one that failed or was cancelled does not", Scan);
-export const discoveryDeviceFound = defineEvent("discovery.device_found", "Something answered at an address where nothing had been seen", DiscoveredDevice);
+export const discoveryCompleted = defineEvent(
+  "discovery.completed",
+  "A discovery scan completed; one that failed or was cancelled does not",
+  Scan,
+);
+export const discoveryDeviceFound = defineEvent(
+  "discovery.device_found",
+  "Something answered at an address where nothing had been seen",
+  DiscoveredDevice,
+);
 export const devicePromoted = defineEvent("device.promoted", "A discovered device became a device of the inventory", DeviceEventData);
 
 export const discoveryEvents = [discoveryStarted, discoveryCompleted, discoveryDeviceFound, devicePromoted] as const;

@@ -7,183 +7,203 @@ import { DISCOVERY_RULES } from "./rules/discovery-rule-service.ts";
 import { Scan, ScanCreate, ScanFilter } from "./scans/scan.ts";
 import { SCANS } from "./scans/scan-service.ts";
 
-export const scanOperations = defineOperations("scans", {
-  /** Has a network scanned. Fails with NETWORK_NOT_FOUND, and CONFLICT while another scan of it is pending or running. */
-  start: defineOperation({
-    summary: "Scan a network",
-    service: SCANS,
-    access: "discovery:create",
-    http: { method: "POST", path: "/api/discovery/networks/{id}/scan", status: 202 },
-    refersTo: { id: "network" },
-    idempotent: "kept",
-    reachesOut: true,
-    body: ScanCreate,
-    output: record(Scan),
-    errors: ["NETWORK_NOT_FOUND", "CONFLICT"],
-    exists: async (scans, { id }) => await scans.networkMustExist(id),
-    run: async (scans, { params, body }, call) => await scans.start(params.id, body, call),
-  }),
-  /** Scans, newest first. */
-  list: defineOperation({
-    summary: "List scans",
-    service: SCANS,
-    access: "discovery:list",
-    http: { method: "GET", path: "/api/discovery/scans", status: 200 },
-    query: ScanFilter,
-    output: list(Scan),
-    run: async (scans, { query }, call) => scans.list(query, call.signal),
-  }),
-  /** One scan, with its progress. Fails with NOT_FOUND. */
-  get: defineOperation({
-    summary: "Get a scan",
-    service: SCANS,
-    access: "discovery:read",
-    http: { method: "GET", path: "/api/discovery/scans/{id}", status: 200 },
-    output: record(Scan),
-    errors: ["NOT_FOUND"],
-    conditional: true,
-    run: async (scans, { params }) => await scans.get(params.id),
-  }),
-  /** A scan as it is, and again whenever it changes, until it is over. Fails with NOT_FOUND, also when it is deleted meanwhile. */
-  watch: defineOperation({
-    summary: "Watch a scan",
-    description: "Server-sent events: `progress` with the scan whenever it changed, and `end` when it is over. Who comes back with the id of the last event gets 204 when nothing came after it.",
-    service: SCANS,
-    access: "discovery:read",
-    http: { method: "GET", path: "/api/discovery/scans/{id}/events", status: 200 },
-    output: watched(Scan),
-    errors: ["NOT_FOUND"],
-    run: async (scans, { params }, call) => scans.watch(params.id, call.signal),
-  }),
-  /** Ends a scan; what was seen stays. Fails with NOT_FOUND, CONFLICT when it is over. */
-  cancel: defineOperation({
-    summary: "Cancel a scan",
-    service: SCANS,
-    access: "discovery:update",
-    http: { method: "POST", path: "/api/discovery/scans/{id}/cancel", status: 204 },
-    destructive: true,
-    output: empty,
-    errors: ["NOT_FOUND", "CONFLICT"],
-    exists: async (scans, { id }) => await scans.mustExist(id),
-    run: async (scans, { params }, call) => await scans.cancel(params.id, call),
-  }),
-  /** Deletes a scan, and ends it if it is not over; what it saw stays. Fails with NOT_FOUND. */
-  delete: defineOperation({
-    summary: "Delete a scan",
-    service: SCANS,
-    access: "discovery:delete",
-    http: { method: "DELETE", path: "/api/discovery/scans/{id}", status: 204 },
-    output: empty,
-    errors: ["NOT_FOUND"],
-    run: async (scans, { params }, call) => await scans.delete(params.id, call),
-  }),
-}, { id: "scan" });
+export const scanOperations = defineOperations(
+  "scans",
+  {
+    /** Has a network scanned. Fails with NETWORK_NOT_FOUND, and CONFLICT while another scan of it is pending or running. */
+    start: defineOperation({
+      summary: "Scan a network",
+      service: SCANS,
+      access: "discovery:create",
+      http: { method: "POST", path: "/api/discovery/networks/{id}/scan", status: 202 },
+      refersTo: { id: "network" },
+      idempotent: "kept",
+      reachesOut: true,
+      body: ScanCreate,
+      output: record(Scan),
+      errors: ["NETWORK_NOT_FOUND", "CONFLICT"],
+      exists: async (scans, { id }) => await scans.networkMustExist(id),
+      run: async (scans, { params, body }, call) => await scans.start(params.id, body, call),
+    }),
+    /** Scans, newest first. */
+    list: defineOperation({
+      summary: "List scans",
+      service: SCANS,
+      access: "discovery:list",
+      http: { method: "GET", path: "/api/discovery/scans", status: 200 },
+      query: ScanFilter,
+      output: list(Scan),
+      run: async (scans, { query }, call) => scans.list(query, call.signal),
+    }),
+    /** One scan, with its progress. Fails with NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a scan",
+      service: SCANS,
+      access: "discovery:read",
+      http: { method: "GET", path: "/api/discovery/scans/{id}", status: 200 },
+      output: record(Scan),
+      errors: ["NOT_FOUND"],
+      conditional: true,
+      run: async (scans, { params }) => await scans.get(params.id),
+    }),
+    /** A scan as it is, and again whenever it changes, until it is over. Fails with NOT_FOUND, also when it is deleted meanwhile. */
+    watch: defineOperation({
+      summary: "Watch a scan",
+      description:
+        "Server-sent events: `progress` with the scan whenever it changed, and `end` when it is over. Who comes back with the id of " +
+        "the last event gets 204 when nothing came after it.",
+      service: SCANS,
+      access: "discovery:read",
+      http: { method: "GET", path: "/api/discovery/scans/{id}/events", status: 200 },
+      output: watched(Scan),
+      errors: ["NOT_FOUND"],
+      run: async (scans, { params }, call) => scans.watch(params.id, call.signal),
+    }),
+    /** Ends a scan; what was seen stays. Fails with NOT_FOUND, CONFLICT when it is over. */
+    cancel: defineOperation({
+      summary: "Cancel a scan",
+      service: SCANS,
+      access: "discovery:update",
+      http: { method: "POST", path: "/api/discovery/scans/{id}/cancel", status: 204 },
+      destructive: true,
+      output: empty,
+      errors: ["NOT_FOUND", "CONFLICT"],
+      exists: async (scans, { id }) => await scans.mustExist(id),
+      run: async (scans, { params }, call) => await scans.cancel(params.id, call),
+    }),
+    /** Deletes a scan, and ends it if it is not over; what it saw stays. Fails with NOT_FOUND. */
+    delete: defineOperation({
+      summary: "Delete a scan",
+      service: SCANS,
+      access: "discovery:delete",
+      http: { method: "DELETE", path: "/api/discovery/scans/{id}", status: 204 },
+      output: empty,
+      errors: ["NOT_FOUND"],
+      run: async (scans, { params }, call) => await scans.delete(params.id, call),
+    }),
+  },
+  { id: "scan" },
+);
 
-export const discoveredDeviceOperations = defineOperations("discoveredDevices", {
-  /** What scans saw in a network, by address. Fails with NETWORK_NOT_FOUND. */
-  list: defineOperation({
-    summary: "List the discovered devices of a network",
-    service: DISCOVERED_DEVICES,
-    access: "discovery:list",
-    http: { method: "GET", path: "/api/discovery/devices", status: 200 },
-    query: DiscoveredDeviceFilter,
-    output: list(DiscoveredDevice),
-    errors: ["NETWORK_NOT_FOUND"],
-    run: async (devices, { query }, call) => await devices.list(query, call.signal),
-  }),
-  /** Deletes one; a device that it was promoted to stays. Fails with NOT_FOUND. */
-  delete: defineOperation({
-    summary: "Delete a discovered device",
-    service: DISCOVERED_DEVICES,
-    access: "discovery:delete",
-    http: { method: "DELETE", path: "/api/discovery/devices/{id}", status: 204 },
-    output: empty,
-    errors: ["NOT_FOUND"],
-    run: async (devices, { params }, call) => await devices.delete(params.id, call),
-  }),
-  /** Deletes all of a network, which must be named. Fails with NETWORK_NOT_FOUND. */
-  deleteOfNetwork: defineOperation({
-    summary: "Delete the discovered devices of a network",
-    service: DISCOVERED_DEVICES,
-    access: "discovery:delete",
-    http: { method: "DELETE", path: "/api/discovery/devices", status: 204 },
-    query: DiscoveredDeviceFilter,
-    output: empty,
-    errors: ["NETWORK_NOT_FOUND"],
-    run: async (devices, { query }, call) => await devices.deleteOfNetwork(query, call),
-  }),
-  /** Makes a device of what was seen. Fails with NOT_FOUND, ALREADY_EXISTS when it was promoted before, CONFLICT with `device_id` when a device holds its address and `force` is not set. */
-  promote: defineOperation({
-    summary: "Promote a discovered device",
-    description: "Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and `details.device_id`, unless `force` is true.",
-    service: DISCOVERED_DEVICES,
-    access: "discovery:update",
-    alsoNeeds: ["device:create"],
-    http: { method: "POST", path: "/api/discovery/devices/{id}/promote", status: 201 },
-    idempotent: "kept",
-    body: Promotion,
-    output: record(Device),
-    errors: ["NOT_FOUND", "ALREADY_EXISTS", "CONFLICT"],
-    exists: async (devices, { id }) => await devices.mustExist(id),
-    run: async (devices, { params, body }, call) => await devices.promote(params.id, body, call),
-  }),
-}, { id: "discovered" });
+export const discoveredDeviceOperations = defineOperations(
+  "discoveredDevices",
+  {
+    /** What scans saw in a network, by address. Fails with NETWORK_NOT_FOUND. */
+    list: defineOperation({
+      summary: "List the discovered devices of a network",
+      service: DISCOVERED_DEVICES,
+      access: "discovery:list",
+      http: { method: "GET", path: "/api/discovery/devices", status: 200 },
+      query: DiscoveredDeviceFilter,
+      output: list(DiscoveredDevice),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (devices, { query }, call) => await devices.list(query, call.signal),
+    }),
+    /** Deletes one; a device that it was promoted to stays. Fails with NOT_FOUND. */
+    delete: defineOperation({
+      summary: "Delete a discovered device",
+      service: DISCOVERED_DEVICES,
+      access: "discovery:delete",
+      http: { method: "DELETE", path: "/api/discovery/devices/{id}", status: 204 },
+      output: empty,
+      errors: ["NOT_FOUND"],
+      run: async (devices, { params }, call) => await devices.delete(params.id, call),
+    }),
+    /** Deletes all of a network, which must be named. Fails with NETWORK_NOT_FOUND. */
+    deleteOfNetwork: defineOperation({
+      summary: "Delete the discovered devices of a network",
+      service: DISCOVERED_DEVICES,
+      access: "discovery:delete",
+      http: { method: "DELETE", path: "/api/discovery/devices", status: 204 },
+      query: DiscoveredDeviceFilter,
+      output: empty,
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (devices, { query }, call) => await devices.deleteOfNetwork(query, call),
+    }),
+    /**
+     * Makes a device of what was seen. Fails with NOT_FOUND, ALREADY_EXISTS when it was promoted before, CONFLICT with `device_id` when a
+     * device holds its address and `force` is not set.
+     */
+    promote: defineOperation({
+      summary: "Promote a discovered device",
+      description:
+        "Creates a device with one address, linked to the network; hostname, operating system and vendor are taken over. A host " +
+        "whose address a device of the network's address space holds already is recorded: it is refused with CONFLICT and " +
+        "`details.device_id`, unless `force` is true.",
+      service: DISCOVERED_DEVICES,
+      access: "discovery:update",
+      alsoNeeds: ["device:create"],
+      http: { method: "POST", path: "/api/discovery/devices/{id}/promote", status: 201 },
+      idempotent: "kept",
+      body: Promotion,
+      output: record(Device),
+      errors: ["NOT_FOUND", "ALREADY_EXISTS", "CONFLICT"],
+      exists: async (devices, { id }) => await devices.mustExist(id),
+      run: async (devices, { params, body }, call) => await devices.promote(params.id, body, call),
+    }),
+  },
+  { id: "discovered" },
+);
 
-export const discoveryRuleOperations = defineOperations("discoveryRules", {
-  /** Rules, newest first. */
-  list: defineOperation({
-    summary: "List discovery rules",
-    service: DISCOVERY_RULES,
-    access: "discovery:list",
-    http: { method: "GET", path: "/api/discovery/rules", status: 200 },
-    output: list(DiscoveryRule),
-    run: async (rules, _, call) => rules.list(call.signal),
-  }),
-  /** Has a network scanned again and again. Fails with ALREADY_EXISTS for a second rule of a network and scan type. */
-  create: defineOperation({
-    summary: "Create a discovery rule",
-    service: DISCOVERY_RULES,
-    access: "discovery:create",
-    http: { method: "POST", path: "/api/discovery/rules", status: 201 },
-    idempotent: "kept",
-    body: DiscoveryRuleCreate,
-    output: record(DiscoveryRule),
-    errors: ["ALREADY_EXISTS"],
-    run: async (rules, { body }, call) => await rules.create(body, call),
-  }),
-  /** One rule. Fails with NOT_FOUND. */
-  get: defineOperation({
-    summary: "Get a discovery rule",
-    service: DISCOVERY_RULES,
-    access: "discovery:read",
-    http: { method: "GET", path: "/api/discovery/rules/{id}", status: 200 },
-    output: record(DiscoveryRule),
-    errors: ["NOT_FOUND"],
-    conditional: true,
-    run: async (rules, { params }) => await rules.get(params.id),
-  }),
-  /** Changes the fields that are given. Fails with NOT_FOUND, ALREADY_EXISTS. */
-  update: defineOperation({
-    summary: "Change a discovery rule",
-    service: DISCOVERY_RULES,
-    access: "discovery:update",
-    http: { method: "PUT", path: "/api/discovery/rules/{id}", status: 200 },
-    body: DiscoveryRuleUpdate,
-    output: record(DiscoveryRule),
-    errors: ["NOT_FOUND", "ALREADY_EXISTS"],
-    conditional: true,
-    exists: async (rules, { id }) => await rules.mustExist(id),
-    run: async (rules, { params, body }, call) => await rules.update(params.id, body, call),
-  }),
-  /** Deletes a rule; scans that it started stay. Fails with NOT_FOUND. */
-  delete: defineOperation({
-    summary: "Delete a discovery rule",
-    service: DISCOVERY_RULES,
-    access: "discovery:delete",
-    http: { method: "DELETE", path: "/api/discovery/rules/{id}", status: 204 },
-    output: empty,
-    errors: ["NOT_FOUND"],
-    conditional: true,
-    run: async (rules, { params }, call) => await rules.delete(params.id, call),
-  }),
-}, { id: "rule" });
+export const discoveryRuleOperations = defineOperations(
+  "discoveryRules",
+  {
+    /** Rules, newest first. */
+    list: defineOperation({
+      summary: "List discovery rules",
+      service: DISCOVERY_RULES,
+      access: "discovery:list",
+      http: { method: "GET", path: "/api/discovery/rules", status: 200 },
+      output: list(DiscoveryRule),
+      run: async (rules, _, call) => rules.list(call.signal),
+    }),
+    /** Has a network scanned again and again. Fails with ALREADY_EXISTS for a second rule of a network and scan type. */
+    create: defineOperation({
+      summary: "Create a discovery rule",
+      service: DISCOVERY_RULES,
+      access: "discovery:create",
+      http: { method: "POST", path: "/api/discovery/rules", status: 201 },
+      idempotent: "kept",
+      body: DiscoveryRuleCreate,
+      output: record(DiscoveryRule),
+      errors: ["ALREADY_EXISTS"],
+      run: async (rules, { body }, call) => await rules.create(body, call),
+    }),
+    /** One rule. Fails with NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a discovery rule",
+      service: DISCOVERY_RULES,
+      access: "discovery:read",
+      http: { method: "GET", path: "/api/discovery/rules/{id}", status: 200 },
+      output: record(DiscoveryRule),
+      errors: ["NOT_FOUND"],
+      conditional: true,
+      run: async (rules, { params }) => await rules.get(params.id),
+    }),
+    /** Changes the fields that are given. Fails with NOT_FOUND, ALREADY_EXISTS. */
+    update: defineOperation({
+      summary: "Change a discovery rule",
+      service: DISCOVERY_RULES,
+      access: "discovery:update",
+      http: { method: "PUT", path: "/api/discovery/rules/{id}", status: 200 },
+      body: DiscoveryRuleUpdate,
+      output: record(DiscoveryRule),
+      errors: ["NOT_FOUND", "ALREADY_EXISTS"],
+      conditional: true,
+      exists: async (rules, { id }) => await rules.mustExist(id),
+      run: async (rules, { params, body }, call) => await rules.update(params.id, body, call),
+    }),
+    /** Deletes a rule; scans that it started stay. Fails with NOT_FOUND. */
+    delete: defineOperation({
+      summary: "Delete a discovery rule",
+      service: DISCOVERY_RULES,
+      access: "discovery:delete",
+      http: { method: "DELETE", path: "/api/discovery/rules/{id}", status: 204 },
+      output: empty,
+      errors: ["NOT_FOUND"],
+      conditional: true,
+      run: async (rules, { params }, call) => await rules.delete(params.id, call),
+    }),
+  },
+  { id: "rule" },
+);

@@ -15,7 +15,10 @@ export function eventCheck(storage: OpenStorage): HealthCheck {
     check: async () => {
       const hold = await storage.eventHold?.();
       if (hold === undefined) return;
-      throw new HealthProblem("EVENTS_HELD_BACK", `events and webhooks have been held back for ${Math.round(hold.seconds)} s by the open transaction of ${hold.by}: end it`);
+      throw new HealthProblem(
+        "EVENTS_HELD_BACK",
+        `events and webhooks have been held back for ${Math.round(hold.seconds)} s by the open transaction of ${hold.by}: end it`,
+      );
     },
   };
 }

@@ -9,10 +9,13 @@ import { eventOrder } from "./event-rows.ts";
 export const EVENT_LOG = serviceToken<EventLog>("event-log");
 
 export const eventErrors = defineErrors({
-  CURSOR_EXPIRED: errorOf("gone", "events after the cursor have been purged, or the database was restored from a copy that is older than the cursor", ({ reason }: { oldest: string; reason?: "purged" | "restored" }) =>
-    reason === "restored"
-      ? "the database was restored from a copy that is older than this cursor: read the records again, then go on without a cursor"
-      : "the events after this cursor have been purged: read the records again, then go on without a cursor",
+  CURSOR_EXPIRED: errorOf(
+    "gone",
+    "events after the cursor have been purged, or the database was restored from a copy that is older than the cursor",
+    ({ reason }: { oldest: string; reason?: "purged" | "restored" }) =>
+      reason === "restored"
+        ? "the database was restored from a copy that is older than this cursor: read the records again, then go on without a cursor"
+        : "the events after this cursor have been purged: read the records again, then go on without a cursor",
   ),
 });
 
@@ -38,7 +41,9 @@ export class EventLog {
     this.#descending = this.#order.map((column) => `${column} desc`).join(", ");
   }
 
-  /** Refuses what {@link EventLog.after} would. @param field that the cursor came in. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
+  /**
+   * Refuses what {@link EventLog.after} would. @param field that the cursor came in. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED
+   */
   async check(cursor: string, field: string): Promise<void> {
     const place = cursorOf(cursor, field);
     if (cursor === OLDEST) return;
@@ -66,7 +71,10 @@ export class EventLog {
   /** See {@link EventSource.end}. */
   async end(): Promise<string> {
     const horizon = await this.#storage.eventHorizon();
-    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(`select seq, txid from event where txid < ? order by ${this.#descending} limit 1`, [String(horizon)]);
+    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(
+      `select seq, txid from event where txid < ? order by ${this.#descending} limit 1`,
+      [String(horizon)],
+    );
     if (last !== undefined) return textOfCursor(last);
     return (await readBounds(this.#storage.read)).purged ?? OLDEST;
   }
@@ -79,7 +87,8 @@ export class EventLog {
   /** Events after it were purged, or taken back by a restore. */
   async #refuseLost(cursor: Cursor): Promise<void> {
     const { purged, gaps } = await readBounds(this.#storage.read);
-    if (purged !== undefined && compareCursors(cursor, cursorOf(purged)) < 0) throw eventErrors.CURSOR_EXPIRED({ oldest: purged, reason: "purged" });
+    if (purged !== undefined && compareCursors(cursor, cursorOf(purged)) < 0)
+      throw eventErrors.CURSOR_EXPIRED({ oldest: purged, reason: "purged" });
     const gap = gapAt(gaps, cursor);
     if (gap !== undefined) throw eventErrors.CURSOR_EXPIRED({ oldest: gap.after, reason: "restored" });
     // Where events carry numbers, those without one were copied from a database that has none, and may have gone on.
@@ -92,7 +101,9 @@ export class EventLog {
   /** A place past everything that the log has, committed or purged, was given by another database, or before this one was taken back. */
   async #refuseUngiven(cursor: Cursor): Promise<void> {
     // In this order: what is purged between the two is seen by the second.
-    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(`select seq, txid from event order by ${this.#descending} limit 1`);
+    const last = await this.#storage.read.get<Pick<EventRow, "seq" | "txid">>(
+      `select seq, txid from event order by ${this.#descending} limit 1`,
+    );
     const { purged } = await readBounds(this.#storage.read);
     const places = [purged ?? OLDEST, ...(last === undefined ? [] : [textOfCursor(last)])];
     const end = places.reduce((one, other) => (this.compare(one, other) < 0 ? other : one));

@@ -16,7 +16,10 @@ export class EventMetrics implements MetricSource {
   }
 
   start(events: readonly EventType[]): void {
-    this.#tally = new Tally("event", events.map(({ name }) => name));
+    this.#tally = new Tally(
+      "event",
+      events.map(({ name }) => name),
+    );
     this.#stopHearing = this.#source.on("*", ({ event }: LoggedEvent) => this.#tally.count(event));
   }
 
@@ -25,6 +28,14 @@ export class EventMetrics implements MetricSource {
   }
 
   collect(): readonly Metric[] {
-    return [{ name: "cadastre_events_total", help: "Events that this process has committed", kind: "counter", labelNames: ["event"], samples: this.#tally.samples }];
+    return [
+      {
+        name: "cadastre_events_total",
+        help: "Events that this process has committed",
+        kind: "counter",
+        labelNames: ["event"],
+        samples: this.#tally.samples,
+      },
+    ];
   }
 }

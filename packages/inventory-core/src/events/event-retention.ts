@@ -61,10 +61,10 @@ export class EventRetention {
       // Times do not follow the order of the log to the millisecond: the mark never goes back.
       const mark = compareCursors(cursorOf(purged), cursorOf(textOfCursor(last))) < 0 ? textOfCursor(last) : purged;
       await change.run("delete from event where id = any(?)", [rows.map(({ id }) => id)]);
-      await change.run(
-        "insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
-        [PURGED, mark],
-      );
+      await change.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [
+        PURGED,
+        mark,
+      ]);
       return rows.length;
     });
   }

@@ -22,7 +22,9 @@ export async function eventsById(queries: Queries, ids: readonly string[]): Prom
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id): LoggedEvent[] => {
     const row = byId.get(id);
-    return row === undefined ? [] : [{ id, event: row.event, timestamp: row.occurred_at, record_id: row.record_id, data: JSON.parse(row.data) as unknown }];
+    return row === undefined
+      ? []
+      : [{ id, event: row.event, timestamp: row.occurred_at, record_id: row.record_id, data: JSON.parse(row.data) as unknown }];
   });
 }
 

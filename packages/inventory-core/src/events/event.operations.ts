@@ -7,7 +7,8 @@ export const eventOperations = defineOperations("events", {
   read: defineOperation({
     summary: "Read the event log by cursor",
     description:
-      "Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.",
+      "Oldest first. Pass next as after to go on, until it does not change any more; a cursor never skips an event that commits " +
+      "later. Events of records that the caller may not read are left out, so a page may be short, or empty, before the end.",
     service: EVENT_FEED,
     access: "event:read",
     http: { method: "GET", path: "/api/events", status: 200 },
@@ -20,7 +21,9 @@ export const eventOperations = defineOperations("events", {
   stream: defineOperation({
     summary: "Follow the event log",
     description:
-      "Server-sent events: for each committed event its name, the event, and the cursor after it as id. From now on, from after, or from the Last-Event-ID of a client that comes back. Events of records that the caller may not read are left out. The stream ends with the caller's credentials, and when what the caller may do changes: come back then.",
+      "Server-sent events: for each committed event its name, the event, and the cursor after it as id. From now on, from after, or " +
+      "from the Last-Event-ID of a client that comes back. Events of records that the caller may not read are left out. The stream " +
+      "ends with the caller's credentials, and when what the caller may do changes: come back then.",
     service: EVENT_FEED,
     access: "event:read",
     http: { method: "GET", path: "/api/events/stream", status: 200 },

@@ -17,7 +17,9 @@ export type Event = z.infer<typeof Event>;
 export const EventPage = z
   .object({
     events: z.array(Event),
-    next: z.string().meta({ description: "Cursor after the last event, those that the caller may not read included; the value of after when there is none" }),
+    next: z.string().meta({
+      description: "Cursor after the last event, those that the caller may not read included; the value of after when there is none",
+    }),
   })
   .meta({ id: "EventPage" });
 export type EventPage = z.infer<typeof EventPage>;

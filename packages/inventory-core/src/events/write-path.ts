@@ -78,7 +78,11 @@ export class StorageWritePath implements WritePath {
     }
   }
 
-  async #write<T>(transaction: Transaction, call: CallContext, work: (change: Change) => Promise<T>): Promise<{ result: T; change: OpenChange }> {
+  async #write<T>(
+    transaction: Transaction,
+    call: CallContext,
+    work: (change: Change) => Promise<T>,
+  ): Promise<{ result: T; change: OpenChange }> {
     const change = new OpenChange(transaction, call, timestampOf(this.#clock), this.#options);
     const result = await work(change);
     for (const finish of change.finishers) await finish();
@@ -117,7 +121,12 @@ class OpenChange implements Change {
   readonly #transaction: Transaction;
   readonly #writer: AuditWriter | undefined;
 
-  constructor(transaction: Transaction, call: CallContext, now: string, { audit, auditWriter, poolUtilizationThreshold }: WritePathOptions) {
+  constructor(
+    transaction: Transaction,
+    call: CallContext,
+    now: string,
+    { audit, auditWriter, poolUtilizationThreshold }: WritePathOptions,
+  ) {
     this.#writer = audit ? auditWriter : undefined;
     this.em = transaction.em;
     this.#transaction = transaction;

@@ -35,7 +35,10 @@ const hostName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\p{M}._-
  * another one has already is called by its name and id. Memory holds the names of the hosts and of their groups.
  * @param datacenterName the name of a datacenter by its id
  */
-export async function* ansibleInventory(devices: AsyncIterable<Device>, datacenterName: (id: string) => string | undefined): AsyncGenerator<string> {
+export async function* ansibleInventory(
+  devices: AsyncIterable<Device>,
+  datacenterName: (id: string) => string | undefined,
+): AsyncGenerator<string> {
   const hosts = new Set<string>();
   const groups = new Map<string, string[]>();
   yield '{"_meta":{"hostvars":{';
@@ -65,7 +68,11 @@ export async function* ansibleInventory(devices: AsyncIterable<Device>, datacent
 }
 
 function groupsOf({ status, tags }: Device, datacenter: string | undefined): ReadonlySet<string> {
-  return new Set([groupName("status", status), ...(datacenter === undefined ? [] : [groupName("datacenter", datacenter)]), ...tags.map((tag) => groupName("tag", tag))]);
+  return new Set([
+    groupName("status", status),
+    ...(datacenter === undefined ? [] : [groupName("datacenter", datacenter)]),
+    ...tags.map((tag) => groupName("tag", tag)),
+  ]);
 }
 
 function variablesOf(device: Device, datacenter: string | undefined): Record<string, unknown> {

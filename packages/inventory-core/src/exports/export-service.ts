@@ -29,7 +29,11 @@ export class ExportService {
   /** An inventory of Ansible. */
   async ansible(filter: DeviceFilter, call: CallContext): Promise<TextFile> {
     const names = await this.#datacenterNames(call);
-    return new TextFile("application/json", "ansible.json", ansibleInventory(this.#devices.list(filter, call.signal).records(), (id) => names.get(id)));
+    return new TextFile(
+      "application/json",
+      "ansible.json",
+      ansibleInventory(this.#devices.list(filter, call.signal).records(), (id) => names.get(id)),
+    );
   }
 
   /** By their ids; none for a caller who may not list them. */
@@ -40,7 +44,11 @@ export class ExportService {
   }
 }
 
-async function* targets(devices: AsyncIterable<Device>, port: number | undefined, names: ReadonlyMap<string, string>): AsyncGenerator<string> {
+async function* targets(
+  devices: AsyncIterable<Device>,
+  port: number | undefined,
+  names: ReadonlyMap<string, string>,
+): AsyncGenerator<string> {
   let separator = "[";
   for await (const device of devices) {
     const group = targetGroupOf(device, { port, datacenter: names.get(device.datacenter_id ?? "") });

@@ -12,7 +12,9 @@ export const exportOperations = defineOperations("exports", {
   /** Devices as Prometheus discovers targets by HTTP. */
   httpSd: defineOperation({
     summary: "List devices as targets of Prometheus",
-    description: "The whole list, as http_sd_config asks for it: one group a device with an address, by its primary address. Filters are those of the list of devices.",
+    description:
+      "The whole list, as http_sd_config asks for it: one group a device with an address, by its primary address. Filters are those " +
+      "of the list of devices.",
     service: EXPORTS,
     access: "device:list",
     http: { method: "GET", path: "/api/export/http_sd", status: 200 },
@@ -23,7 +25,10 @@ export const exportOperations = defineOperations("exports", {
   /** Devices as an inventory of Ansible. */
   ansible: defineOperation({
     summary: "Get devices as an inventory of Ansible",
-    description: "What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of devices.",
+    description:
+      "What an inventory script answers to --list: variables of all hosts, and groups by status, datacenter and tag. Texts of " +
+      "records are marked with `__ansible_unsafe`, so that Ansible evaluates nothing of them. Filters are those of the list of " +
+      "devices.",
     service: EXPORTS,
     access: "device:list",
     http: { method: "GET", path: "/api/export/ansible", status: 200 },

@@ -5,7 +5,9 @@ import type { Device } from "../devices/device.ts";
 export const TargetGroup = z
   .object({
     targets: z.array(z.string()).meta({ description: "host:port, or the address alone where no port is known" }),
-    labels: z.record(z.string(), z.string()).meta({ description: "Labels that begin with __meta_cadastre_; relabelling turns them into others" }),
+    labels: z
+      .record(z.string(), z.string())
+      .meta({ description: "Labels that begin with __meta_cadastre_; relabelling turns them into others" }),
   })
   .meta({ id: "TargetGroup", description: "Targets of Prometheus and their labels" });
 
@@ -25,7 +27,10 @@ const PREFIX = "__meta_cadastre_";
  * @param datacenter the name of its datacenter
  * @returns undefined for a device without an address
  */
-export function targetGroupOf(device: Device, { port, datacenter = "" }: { readonly port?: number | undefined; readonly datacenter?: string | undefined } = {}): TargetGroup | undefined {
+export function targetGroupOf(
+  device: Device,
+  { port, datacenter = "" }: { readonly port?: number | undefined; readonly datacenter?: string | undefined } = {},
+): TargetGroup | undefined {
   const address = mainAddress(device);
   if (address === undefined) return undefined;
   const host = address.ip.includes(":") ? `[${address.ip}]` : address.ip;

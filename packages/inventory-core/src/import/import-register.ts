@@ -103,5 +103,8 @@ export class ImportRegister {
 
 /** Tells rows apart by what they set. */
 export function digestOf(row: ImportRow): string {
-  return createHash("sha256").update(JSON.stringify([row.set, row.lists ?? "replace"])).digest("base64").slice(0, 22);
+  return createHash("sha256")
+    .update(JSON.stringify([row.set, row.lists ?? "replace"]))
+    .digest("base64")
+    .slice(0, 22);
 }

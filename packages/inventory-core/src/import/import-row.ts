@@ -85,38 +85,47 @@ const CREATES: Readonly<Record<ImportType, z.ZodObject>> = {
 function fieldsWith(schema: z.ZodObject, references: Readonly<Record<string, ReferenceField>>): Readonly<Record<string, z.ZodType>> {
   const replaced = new Set(Object.values(references).map(({ field }) => field));
   const own = Object.entries(schema.shape as Record<string, z.ZodType>).filter(([name]) => !replaced.has(name));
-  return Object.fromEntries([...own, ...Object.entries(references).map(([name, { required: must }]) => [name, must ? ImportReference : ImportReference.nullable()] as const)]);
+  return Object.fromEntries([
+    ...own,
+    ...Object.entries(references).map(([name, { required: must }]) => [name, must ? ImportReference : ImportReference.nullable()] as const),
+  ]);
 }
 
 /**
  * The fields that `set` of a row takes, by their names, with what each may be: those that create the resource, with a
  * reference `network` in place of the field `network_id`.
  */
-export const IMPORT_FIELDS = Object.fromEntries(IMPORT_TYPES.map((type) => [type, fieldsWith(CREATES[type], REFERENCE_FIELDS[type])])) as Readonly<
-  Record<ImportType, Readonly<Record<string, z.ZodType>>>
->;
+export const IMPORT_FIELDS = Object.fromEntries(
+  IMPORT_TYPES.map((type) => [type, fieldsWith(CREATES[type], REFERENCE_FIELDS[type])]),
+) as Readonly<Record<ImportType, Readonly<Record<string, z.ZodType>>>>;
 
 /** The fields of each entry of a device's `addresses`, in the same way. */
 export const IMPORT_ADDRESS_FIELDS = fieldsWith(AddressInput, ADDRESS_REFERENCES);
 
 /** One record of a source in the inventory's own terms. */
 export const ImportRow = z
-  .object({
-    at: place,
-    type: z.enum(IMPORT_TYPES, { error: `must be one of ${IMPORT_TYPES.join(", ")}` }),
-    ref: said.optional().meta({ description: "The source's own id of the record; other rows of the type's import refer to it" }),
-    match: z
-      .enum(["key", "address"])
-      .optional()
-      .meta({ description: "How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which keeps its name; by key if none does" }),
-    lists: z
-      .enum(["replace", "add"])
-      .optional()
-      .meta({ description: "replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed" }),
-    set: z
-      .record(z.string(), z.unknown(), { error: "must be an object" })
-      .meta({ description: "The fields that the source knows, by their names; a reference stands in place of an id" }),
-  }, { error: "must be an object" })
+  .object(
+    {
+      at: place,
+      type: z.enum(IMPORT_TYPES, { error: `must be one of ${IMPORT_TYPES.join(", ")}` }),
+      ref: said.optional().meta({ description: "The source's own id of the record; other rows of the type's import refer to it" }),
+      match: z
+        .enum(["key", "address"])
+        .optional()
+        .meta({
+          description:
+            "How the record is found: key (unless given) by its natural key; address: a device that holds one of the addresses, which " +
+            "keeps its name; by key if none does",
+        }),
+      lists: z.enum(["replace", "add"]).optional().meta({
+        description: "replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed",
+      }),
+      set: z
+        .record(z.string(), z.unknown(), { error: "must be an object" })
+        .meta({ description: "The fields that the source knows, by their names; a reference stands in place of an id" }),
+    },
+    { error: "must be an object" },
+  )
   .meta({ id: "ImportRow", description: "One record of the source of an import, in the inventory's own terms" });
 
 /** Something of the source that cannot be taken, or is left out. */

@@ -81,7 +81,12 @@ async function* readItems(items: AsyncIterable<unknown>): AsyncGenerator<Numbere
     }
   } catch (error) {
     if (index === 0 || !isInventoryError(error) || error.code !== "INVALID_INPUT") throw error;
-    yield { kind: "problem", at: { path: `after row ${index}` }, severity: "error", message: `${error.message}; nothing after it was read` };
+    yield {
+      kind: "problem",
+      at: { path: `after row ${index}` },
+      severity: "error",
+      message: `${error.message}; nothing after it was read`,
+    };
   }
 }
 
@@ -90,7 +95,13 @@ function readItem(item: unknown, index: number): NumberedRow | Problem {
   const parsed = isProblem ? ImportProblem.safeParse(item) : ImportRow.safeParse(item);
   if (parsed.success) return isProblem ? { kind: "problem", ...(parsed.data as ImportProblem) } : { index, row: parsed.data as ImportRow };
   const [issue] = parsed.error.issues;
-  return { kind: "problem", at: placeIn(item, index), field: fieldPath(issue?.path ?? []), severity: "error", message: issue?.message ?? "is no row" };
+  return {
+    kind: "problem",
+    at: placeIn(item, index),
+    field: fieldPath(issue?.path ?? []),
+    severity: "error",
+    message: issue?.message ?? "is no row",
+  };
 }
 
 function placeIn(item: unknown, index: number): ImportRow["at"] {

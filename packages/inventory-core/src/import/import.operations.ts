@@ -21,7 +21,9 @@ export const importOperations = defineOperations("import", {
   plan: defineOperation({
     summary: "Plan an import",
     description:
-      "Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.",
+      "Tells of each row whether it would create or change a record, leave one as it is, or cannot be imported, with everything that " +
+      "speaks against it. A row whose plan would tell of records that the caller may not read is an error that names the permission. " +
+      "Rows come in the order datacenters, networks, pools, devices, relationships. Writes nothing.",
     service: IMPORTS,
     access: "import:apply",
     http: { method: "POST", path: "/api/import/plan", status: 200 },
@@ -33,7 +35,8 @@ export const importOperations = defineOperations("import", {
   apply: defineOperation({
     summary: "Apply the plan of an import",
     description:
-      "Takes the lines of a plan as they were made. Refused when the inventory has changed meanwhile in what the plan relies on. Needs the permission of every record that is written, too.",
+      "Takes the lines of a plan as they were made. Refused when the inventory has changed meanwhile in what the plan relies on. " +
+      "Needs the permission of every record that is written, too.",
     service: IMPORTS,
     access: "import:apply",
     http: { method: "POST", path: "/api/import/apply", status: 200 },

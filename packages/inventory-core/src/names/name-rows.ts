@@ -30,10 +30,14 @@ const NOTHING = "null as network_id, null as network, null as subnet";
 
 const SELECTS: Readonly<Record<NamedType, string>> = {
   datacenter: `select t.id, t.name, t.location as detail, ${NOTHING}, null as datacenter_id, null as datacenter from datacenter t`,
-  network: `select t.id, t.name, t.subnet as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from network t left join datacenter d on d.id = t.datacenter_id`,
+  network:
+    `select t.id, t.name, t.subnet as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from network t left join datacenter d ` +
+    `on d.id = t.datacenter_id`,
   pool: `select t.id, t.name, t.start_ip || ' - ' || t.end_ip as detail, t.network_id, n.name as network, n.subnet as subnet, n.datacenter_id, d.name as datacenter
     from pool t join network n on n.id = t.network_id left join datacenter d on d.id = n.datacenter_id`,
-  device: `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d on d.id = t.datacenter_id`,
+  device:
+    `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d ` +
+    `on d.id = t.datacenter_id`,
 };
 
 /** Sorts those first that are in a datacenter which the text may name, or in none when it names none. */
@@ -51,13 +55,22 @@ export async function rowsById(queries: Queries, type: NamedType, ids: readonly 
 export async function rowsByName(storage: OpenStorage, type: NamedType, terms: NameTerms): Promise<readonly FoundRow[]> {
   const parts = [...terms.parts];
   const matching = async (ids: string, params: readonly SqlValue[]): Promise<readonly NameRow[]> =>
-    await storage.read.all<NameRow>(`${SELECTS[type]} where t.id in (${ids}) order by ${IN_PLACE}, t.name, t.id limit ${MAX_ALIKE}`, [...params, [...terms.places]]);
+    await storage.read.all<NameRow>(`${SELECTS[type]} where t.id in (${ids}) order by ${IN_PLACE}, t.name, t.id limit ${MAX_ALIKE}`, [
+      ...params,
+      [...terms.places],
+    ]);
   switch (type) {
     case "datacenter":
-      return (await storage.read.all<NameRow>(`${SELECTS.datacenter} where t.name_key = any(?)`, [parts])).map((row) => ({ row, others: [] }));
+      return (await storage.read.all<NameRow>(`${SELECTS.datacenter} where t.name_key = any(?)`, [parts])).map((row) => ({
+        row,
+        others: [],
+      }));
     case "network": {
       const keys = [...terms.subnets.values()].map(cidrKey);
-      const rows = await matching(`select id from network where name_key = any(?) union select id from network where ${ANY_SPACE} and cidr_key = any(?)`, [parts, keys]);
+      const rows = await matching(
+        `select id from network where name_key = any(?) union select id from network where ${ANY_SPACE} and cidr_key = any(?)`,
+        [parts, keys],
+      );
       return rows.map((row) => ({ row, others: writtenAs(terms.subnets, ({ text }) => text === row.detail) }));
     }
     case "pool":
@@ -65,10 +78,14 @@ export async function rowsByName(storage: OpenStorage, type: NamedType, terms: N
     case "device": {
       const holders = await holdersOf(storage.read, terms);
       const rows = await matching(
-        "select id from device where name_key = any(?) union select id from device where hostname <> '' and lower(hostname) = any(?) union select id from device where id = any(?)",
+        "select id from device where name_key = any(?) union select id from device where hostname <> '' and lower(hostname) = any(?) " +
+          "union select id from device where id = any(?)",
         [parts, parts, [...holders.keys()]],
       );
-      return rows.map((row) => ({ row, others: [foldText(row.detail), ...writtenAs(terms.addresses, (key) => holders.get(row.id)?.has(key) === true)] }));
+      return rows.map((row) => ({
+        row,
+        others: [foldText(row.detail), ...writtenAs(terms.addresses, (key) => holders.get(row.id)?.has(key) === true)],
+      }));
     }
   }
 }
@@ -81,7 +98,10 @@ const writtenAs = <T>(values: ReadonlyMap<string, T>, isMeant: (value: T) => boo
 async function holdersOf(queries: Queries, { addresses }: NameTerms): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const holders = new Map<string, Set<string>>();
   if (addresses.size === 0) return holders;
-  const rows = await queries.all<{ device_id: string; ip_key: string }>(`select device_id, ip_key from address where ${ANY_SPACE} and ip_key = any(?) limit ${MAX_ALIKE}`, [[...addresses.values()]]);
+  const rows = await queries.all<{ device_id: string; ip_key: string }>(
+    `select device_id, ip_key from address where ${ANY_SPACE} and ip_key = any(?) limit ${MAX_ALIKE}`,
+    [[...addresses.values()]],
+  );
   for (const { device_id: id, ip_key: key } of rows) holders.set(id, (holders.get(id) ?? new Set()).add(key));
   return holders;
 }
@@ -90,10 +110,12 @@ async function holdersOf(queries: Queries, { addresses }: NameTerms): Promise<Re
 async function poolsNamed(storage: OpenStorage, terms: NameTerms): Promise<readonly FoundRow[]> {
   const [parts, places] = [new Set(terms.parts), new Set(terms.places)];
   const isInPlace = ({ datacenter, network, subnet }: NameRow): boolean =>
-    places.size > 0 && [network ?? "", subnet ?? ""].some((own) => places.has(foldText(own)) || places.has(foldText(`${datacenter ?? ""}/${own}`)));
+    places.size > 0 &&
+    [network ?? "", subnet ?? ""].some((own) => places.has(foldText(own)) || places.has(foldText(`${datacenter ?? ""}/${own}`)));
   const found: FoundRow[] = [];
   for await (const page of storage.pages<NameRow>(`${SELECTS.pool} order by t.name, t.id`, [])) {
-    for (const row of page) if (parts.has(foldText(row.name)) && (found.length < MAX_ALIKE || isInPlace(row))) found.push({ row, others: [] });
+    for (const row of page)
+      if (parts.has(foldText(row.name)) && (found.length < MAX_ALIKE || isInPlace(row))) found.push({ row, others: [] });
   }
   return found;
 }

@@ -28,18 +28,29 @@ export class NameService {
     if (ids !== undefined && ids.length > MAX_NAMES) throw invalidField("id", `must be at most ${MAX_NAMES} ids`);
     const sees = (kind: NamedType): boolean => holds(principal, `${kind}:list`);
     const hidden = { datacenter: !sees("datacenter"), network: !sees("network") };
-    const pages = ids === undefined ? this.#named(nameTermsOf(text ?? ""), types, hidden, signal) : this.#called(ids, types, hidden, signal);
+    const pages =
+      ids === undefined ? this.#named(nameTermsOf(text ?? ""), types, hidden, signal) : this.#called(ids, types, hidden, signal);
     return new JsonList<RecordName>(pages);
   }
 
-  async *#called(ids: readonly string[], types: readonly NamedType[], hidden: Hidden, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+  async *#called(
+    ids: readonly string[],
+    types: readonly NamedType[],
+    hidden: Hidden,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly string[]> {
     for (const type of types) {
       signal?.throwIfAborted();
       yield (await rowsById(this.#storage.read, type, ids)).map((row) => textOf(type, row, hidden));
     }
   }
 
-  async *#named(terms: NameTerms, types: readonly NamedType[], hidden: Hidden, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
+  async *#named(
+    terms: NameTerms,
+    types: readonly NamedType[],
+    hidden: Hidden,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly string[]> {
     const found: { readonly rank: number; readonly text: string }[] = [];
     for (const type of types) {
       signal?.throwIfAborted();
@@ -49,7 +60,10 @@ export class NameService {
       }
     }
     const best = Math.min(...found.map(({ rank }) => rank));
-    yield found.filter(({ rank }) => rank === best).slice(0, MAX_NAMES).map(({ text }) => text);
+    yield found
+      .filter(({ rank }) => rank === best)
+      .slice(0, MAX_NAMES)
+      .map(({ text }) => text);
   }
 }
 
@@ -76,6 +90,15 @@ function candidateOf(type: NamedType, row: NameRow, others: readonly string[], h
 }
 
 function textOf(type: NamedType, { id, name, detail, network_id, network, datacenter_id, datacenter }: NameRow, hidden: Hidden): string {
-  const record: RecordName = { type, id, name, detail, network_id, network: hidden.network ? null : network, datacenter_id, datacenter: hidden.datacenter ? null : datacenter };
+  const record: RecordName = {
+    type,
+    id,
+    name,
+    detail,
+    network_id,
+    network: hidden.network ? null : network,
+    datacenter_id,
+    datacenter: hidden.datacenter ? null : datacenter,
+  };
   return JSON.stringify(record);
 }

@@ -7,7 +7,9 @@ export const nameOperations = defineOperations("names", {
   find: defineOperation({
     summary: "Find records by name, or names by id",
     description:
-      "The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.",
+      "The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office " +
+      "is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or " +
+      "address. Several are alike. With id, what these records are called.",
     service: NAMES,
     access: "authenticated",
     http: { method: "GET", path: "/api/names", status: 200 },

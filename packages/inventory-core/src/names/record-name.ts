@@ -17,9 +17,15 @@ export const RecordName = z
     id: Id,
     name: z.string(),
     detail: z.string().meta({ description: "Subnet of a network, range of a pool, host name of a device, location of a datacenter" }),
-    network_id: z.string().nullable().meta({ description: "Network of a pool", ...refersTo("network") }),
+    network_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Network of a pool", ...refersTo("network") }),
     network: z.string().nullable().meta({ description: "Its name" }),
-    datacenter_id: z.string().nullable().meta({ description: "Datacenter of a network, pool or device", ...refersTo("datacenter") }),
+    datacenter_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Datacenter of a network, pool or device", ...refersTo("datacenter") }),
     datacenter: z.string().nullable().meta({ description: "Its name; null also when the caller may not list datacenters" }),
   })
   .meta({ id: "RecordName", description: "What a record is called, and what it is in" });
@@ -29,7 +35,11 @@ export const NameQuery = z.object({
     .string({ error: "must be given once" })
     .max(1024, { error: "must be at most 1024 characters" })
     .optional()
-    .meta({ description: "A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address" }),
+    .meta({
+      description:
+        "A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a " +
+        "host name or an address",
+    }),
   id: listInQuery(`Ids, at most ${MAX_NAMES}, in place of text; repeat the parameter or separate by commas`),
   type: listInQuery(`Kinds of record (${NAMED_TYPES.join(", ")}); all that the caller may list unless given`),
 });

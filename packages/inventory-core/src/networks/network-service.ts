@@ -44,7 +44,13 @@ export interface NetworkDependents {
   /** A network is there: the unlinked addresses that it contains become its own. */
   created(change: Change, network: NetworkPlace): Promise<void>;
   /** Adds a problem on `subnet` for the pools that a new subnet would leave outside, and names them to whoever may read them. */
-  checkSubnet(queries: Queries, networkId: string, subnet: { readonly first_key: string; readonly last_key: string; readonly text: string }, draft: Draft<NetworkUpdate>, principal: Principal): Promise<void>;
+  checkSubnet(
+    queries: Queries,
+    networkId: string,
+    subnet: { readonly first_key: string; readonly last_key: string; readonly text: string },
+    draft: Draft<NetworkUpdate>,
+    principal: Principal,
+  ): Promise<void>;
   /** The subnet or the space changed: what lies outside is let go, the rest follows, what it contains now is linked. */
   moved(change: Change, network: NetworkPlace): Promise<void>;
   /** The network goes: so do its pools and their allocations, addresses are let go. */
@@ -94,7 +100,11 @@ export class NetworkService {
 
   /** How full each network is, in the order of the list of networks. */
   utilizations(signal?: AbortSignal): JsonList<NetworkUtilization> {
-    const rows = this.#storage.pages<CountedRow>("select id, first_key, prefix_length, used_count from network order by name, id", [], signal);
+    const rows = this.#storage.pages<CountedRow>(
+      "select id, first_key, prefix_length, used_count from network order by name, id",
+      [],
+      signal,
+    );
     return new JsonList(utilizationPages(rows));
   }
 
@@ -160,7 +170,8 @@ export class NetworkService {
     await change.lock({ on: "topology", mode: "exclusive" });
     const { row, before } = await this.#forChange(change, id);
     const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
-    if (draft.fields.subnet !== undefined) await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft, change.call.principal);
+    if (draft.fields.subnet !== undefined)
+      await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft, change.call.principal);
     const changed: Network = { ...before, ...draft.valid() };
     const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
     if (changes.length === 0) return before;
@@ -251,7 +262,14 @@ function placeOf(subnet: string): { first_key: string; last_key: string; prefix_
 
 function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {
   const { text: _, ...place } = placeOf(network.subnet);
-  return { ...network, space, name_key: foldText(network.name), search_text: networkSearchText(network), ...place, doc: documentOf(Network, network) };
+  return {
+    ...network,
+    space,
+    name_key: foldText(network.name),
+    search_text: networkSearchText(network),
+    ...place,
+    doc: documentOf(Network, network),
+  };
 }
 
 /** What search looks through in a network. */

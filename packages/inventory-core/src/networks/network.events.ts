@@ -6,7 +6,11 @@ import { Network } from "./network.ts";
 const changes = z.array(z.string()).meta({ description: "Names of the fields that changed" });
 
 export const networkCreated = defineEvent("network.created", "A network was created", Network);
-export const networkUpdated = defineEvent("network.updated", "Properties of a network changed", Network.extend({ changes }).meta({ id: "NetworkUpdated" }));
+export const networkUpdated = defineEvent(
+  "network.updated",
+  "Properties of a network changed",
+  Network.extend({ changes }).meta({ id: "NetworkUpdated" }),
+);
 export const networkDeleted = defineEvent("network.deleted", "A network was removed; data is the network as it was", Network);
 
 export const networkEvents = [networkCreated, networkUpdated, networkDeleted] as const;

@@ -3,96 +3,101 @@ import { defineOperation, defineOperations, empty, list, record } from "../contr
 import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORKS } from "./network-service.ts";
 
-export const networkOperations = defineOperations("networks", {
-  /** Networks, by name. */
-  list: defineOperation({
-    summary: "List networks",
-    service: NETWORKS,
-    access: "network:list",
-    http: { method: "GET", path: "/api/networks", status: 200 },
-    query: NetworkFilter,
-    output: list(Network),
-    run: async (networks, { query }, call) => networks.list(query, call.signal),
-  }),
-  /** Creates a network and links the unlinked addresses that it contains. */
-  create: defineOperation({
-    summary: "Create a network",
-    description: "Addresses that no network contained so far are linked to it.",
-    service: NETWORKS,
-    access: "network:create",
-    http: { method: "POST", path: "/api/networks", status: 201 },
-    idempotent: "kept",
-    body: NetworkCreate,
-    output: record(Network),
-    run: async (networks, { body }, call) => await networks.create(body, call),
-  }),
-  /** Creates many networks; those that cannot be created are told, and the others created all the same. */
-  createMany: defineOperation({
-    summary: "Create many networks",
-    description: "What can be created is; each that cannot is among the errors, with its place in the array.",
-    service: NETWORKS,
-    access: "network:create",
-    http: { method: "POST", path: "/api/networks/bulk", status: 200 },
-    idempotent: "kept",
-    items: { item: NetworkCreate, form: { kind: "array", most: MOST_IN_BULK } },
-    output: record(BulkResult),
-    run: async (networks, { items }, call) => await networks.createMany(items, call),
-  }),
-  /** One network. Fails with NETWORK_NOT_FOUND. */
-  get: defineOperation({
-    summary: "Get a network",
-    service: NETWORKS,
-    access: "network:read",
-    http: { method: "GET", path: "/api/networks/{id}", status: 200 },
-    output: record(Network),
-    errors: ["NETWORK_NOT_FOUND"],
-    conditional: true,
-    run: async (networks, { params }) => await networks.get(params.id),
-  }),
-  /** Changes the fields that are given. Fails with NETWORK_NOT_FOUND. */
-  update: defineOperation({
-    summary: "Change a network",
-    description: "A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.",
-    service: NETWORKS,
-    access: "network:update",
-    http: { method: "PUT", path: "/api/networks/{id}", status: 200 },
-    body: NetworkUpdate,
-    output: record(Network),
-    errors: ["NETWORK_NOT_FOUND"],
-    conditional: true,
-    exists: async (networks, { id }) => await networks.mustExist(id),
-    run: async (networks, { params, body }, call) => await networks.update(params.id, body, call),
-  }),
-  /** Deletes a network with its pools and allocations; addresses stay, unlinked. Fails with NETWORK_NOT_FOUND. */
-  delete: defineOperation({
-    summary: "Delete a network",
-    description: "Pools and allocations go with it; addresses of devices stay, without a network.",
-    service: NETWORKS,
-    access: "network:delete",
-    http: { method: "DELETE", path: "/api/networks/{id}", status: 204 },
-    output: empty,
-    errors: ["NETWORK_NOT_FOUND"],
-    conditional: true,
-    run: async (networks, { params }, call) => await networks.delete(params.id, call),
-  }),
-  /** How full each network is, in the order of the list. */
-  utilizations: defineOperation({
-    summary: "Show how full each network is",
-    description: "All networks in one answer, in the order of the list of networks.",
-    service: NETWORKS,
-    access: "network:list",
-    http: { method: "GET", path: "/api/networks/utilization", status: 200 },
-    output: list(NetworkUtilization),
-    run: async (networks, _, call) => networks.utilizations(call.signal),
-  }),
-  /** How full a network is. Fails with NETWORK_NOT_FOUND. */
-  utilization: defineOperation({
-    summary: "Show how full a network is",
-    service: NETWORKS,
-    access: "network:read",
-    http: { method: "GET", path: "/api/networks/{id}/utilization", status: 200 },
-    output: record(NetworkUtilization),
-    errors: ["NETWORK_NOT_FOUND"],
-    run: async (networks, { params }) => await networks.utilization(params.id),
-  }),
-}, { id: "network" });
+export const networkOperations = defineOperations(
+  "networks",
+  {
+    /** Networks, by name. */
+    list: defineOperation({
+      summary: "List networks",
+      service: NETWORKS,
+      access: "network:list",
+      http: { method: "GET", path: "/api/networks", status: 200 },
+      query: NetworkFilter,
+      output: list(Network),
+      run: async (networks, { query }, call) => networks.list(query, call.signal),
+    }),
+    /** Creates a network and links the unlinked addresses that it contains. */
+    create: defineOperation({
+      summary: "Create a network",
+      description: "Addresses that no network contained so far are linked to it.",
+      service: NETWORKS,
+      access: "network:create",
+      http: { method: "POST", path: "/api/networks", status: 201 },
+      idempotent: "kept",
+      body: NetworkCreate,
+      output: record(Network),
+      run: async (networks, { body }, call) => await networks.create(body, call),
+    }),
+    /** Creates many networks; those that cannot be created are told, and the others created all the same. */
+    createMany: defineOperation({
+      summary: "Create many networks",
+      description: "What can be created is; each that cannot is among the errors, with its place in the array.",
+      service: NETWORKS,
+      access: "network:create",
+      http: { method: "POST", path: "/api/networks/bulk", status: 200 },
+      idempotent: "kept",
+      items: { item: NetworkCreate, form: { kind: "array", most: MOST_IN_BULK } },
+      output: record(BulkResult),
+      run: async (networks, { items }, call) => await networks.createMany(items, call),
+    }),
+    /** One network. Fails with NETWORK_NOT_FOUND. */
+    get: defineOperation({
+      summary: "Get a network",
+      service: NETWORKS,
+      access: "network:read",
+      http: { method: "GET", path: "/api/networks/{id}", status: 200 },
+      output: record(Network),
+      errors: ["NETWORK_NOT_FOUND"],
+      conditional: true,
+      run: async (networks, { params }) => await networks.get(params.id),
+    }),
+    /** Changes the fields that are given. Fails with NETWORK_NOT_FOUND. */
+    update: defineOperation({
+      summary: "Change a network",
+      description:
+        "A network that moves to another datacenter takes its addresses and allocations along; a new subnet must hold its pools.",
+      service: NETWORKS,
+      access: "network:update",
+      http: { method: "PUT", path: "/api/networks/{id}", status: 200 },
+      body: NetworkUpdate,
+      output: record(Network),
+      errors: ["NETWORK_NOT_FOUND"],
+      conditional: true,
+      exists: async (networks, { id }) => await networks.mustExist(id),
+      run: async (networks, { params, body }, call) => await networks.update(params.id, body, call),
+    }),
+    /** Deletes a network with its pools and allocations; addresses stay, unlinked. Fails with NETWORK_NOT_FOUND. */
+    delete: defineOperation({
+      summary: "Delete a network",
+      description: "Pools and allocations go with it; addresses of devices stay, without a network.",
+      service: NETWORKS,
+      access: "network:delete",
+      http: { method: "DELETE", path: "/api/networks/{id}", status: 204 },
+      output: empty,
+      errors: ["NETWORK_NOT_FOUND"],
+      conditional: true,
+      run: async (networks, { params }, call) => await networks.delete(params.id, call),
+    }),
+    /** How full each network is, in the order of the list. */
+    utilizations: defineOperation({
+      summary: "Show how full each network is",
+      description: "All networks in one answer, in the order of the list of networks.",
+      service: NETWORKS,
+      access: "network:list",
+      http: { method: "GET", path: "/api/networks/utilization", status: 200 },
+      output: list(NetworkUtilization),
+      run: async (networks, _, call) => networks.utilizations(call.signal),
+    }),
+    /** How full a network is. Fails with NETWORK_NOT_FOUND. */
+    utilization: defineOperation({
+      summary: "Show how full a network is",
+      service: NETWORKS,
+      access: "network:read",
+      http: { method: "GET", path: "/api/networks/{id}/utilization", status: 200 },
+      output: record(NetworkUtilization),
+      errors: ["NETWORK_NOT_FOUND"],
+      run: async (networks, { params }) => await networks.utilization(params.id),
+    }),
+  },
+  { id: "network" },
+);

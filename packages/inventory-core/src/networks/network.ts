@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { parseCidr } from "../address/cidr.ts";
-import { Id, Name, optionalNumber, optionalReference, optionalText, patchOf, queryNumber, Timestamp } from "../contract/operations/fields.ts";
+import {
+  Id,
+  Name,
+  optionalNumber,
+  optionalReference,
+  optionalText,
+  patchOf,
+  queryNumber,
+  Timestamp,
+} from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 

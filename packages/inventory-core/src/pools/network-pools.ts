@@ -19,13 +19,15 @@ type CheckSubnet = NetworkDependents["checkSubnet"];
 
 /** Pools must fit their network's subnet. */
 export const checkPoolsFit: CheckSubnet = async (queries, networkId, { first_key: first, last_key: last, text }, draft, principal) => {
-  const outside = await queries.all<PoolKeys>(`select ${KEYS} from pool where network_id = ? and (start_key < ? or end_key > ?) order by start_key limit 5`, [
-    networkId,
-    first,
-    last,
-  ]);
+  const outside = await queries.all<PoolKeys>(
+    `select ${KEYS} from pool where network_id = ? and (start_key < ? or end_key > ?) order by start_key limit 5`,
+    [networkId, first, last],
+  );
   if (outside.length === 0) return;
-  draft.problems.add("subnet", `${text} leaves pools outside${holds(principal, "pool:read") ? `: ${outside.map(poolText).join(", ")}` : ""}; move or delete them first`);
+  draft.problems.add(
+    "subnet",
+    `${text} leaves pools outside${holds(principal, "pool:read") ? `: ${outside.map(poolText).join(", ")}` : ""}; move or delete them first`,
+  );
 };
 
 /** What pools may hand out after the subnet of their network changed. */
@@ -45,6 +47,9 @@ export async function adjustPools(change: Change, network: NetworkPlace): Promis
 /** Pools go with their network, and their allocations with them. */
 export async function removePools(change: Change, networkId: string): Promise<void> {
   const pools = await change.all<{ id: string }>("select id from pool where network_id = ?", [networkId]);
-  await releasePoolAllocations(change, pools.map(({ id }) => id));
+  await releasePoolAllocations(
+    change,
+    pools.map(({ id }) => id),
+  );
   await change.run("delete from pool where network_id = ?", [networkId]);
 }

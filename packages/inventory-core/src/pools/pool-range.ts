@@ -15,7 +15,11 @@ export interface FreeRange {
  * The range of a pool without the addresses of its subnet that are never handed out, which sit at the subnet's ends
  * (`reservedKeys`).
  */
-export function freeRangeOf(subnet: { readonly first_key: AddressKey; readonly prefix_length: number }, startKey: AddressKey, endKey: AddressKey): FreeRange {
+export function freeRangeOf(
+  subnet: { readonly first_key: AddressKey; readonly prefix_length: number },
+  startKey: AddressKey,
+  endKey: AddressKey,
+): FreeRange {
   const reserved = reservedKeys(cidrOf(subnet.first_key, subnet.prefix_length));
   const first = reserved.includes(startKey) ? nextKey(startKey) : startKey;
   const last = reserved.includes(endKey) ? previousKey(endKey) : endKey;
@@ -29,14 +33,20 @@ export function checkRange(
   network: { readonly subnet: string; readonly first_key: AddressKey; readonly last_key: AddressKey },
   problems: Problems,
 ): void {
-  const keys = ([["start_ip", startIp], ["end_ip", endIp]] as const).map(([field, ip]) => {
+  const keys = (
+    [
+      ["start_ip", startIp],
+      ["end_ip", endIp],
+    ] as const
+  ).map(([field, ip]) => {
     if (ip === undefined) return undefined;
     const key = parseAddress(ip)?.key as string;
     if (key < network.first_key || key > network.last_key) problems.add(field, `lies outside the subnet ${network.subnet}`);
     return key;
   });
   const [start, end] = keys;
-  if (start !== undefined && end !== undefined && familyOf(start) === familyOf(end) && start > end) problems.add("end_ip", "must not come before start_ip");
+  if (start !== undefined && end !== undefined && familyOf(start) === familyOf(end) && start > end)
+    problems.add("end_ip", "must not come before start_ip");
 }
 
 /** A pool as messages name it. */

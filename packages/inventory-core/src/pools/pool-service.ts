@@ -49,7 +49,9 @@ export class PoolService {
   /** Pools of a network that carry every tag asked for. @throws NETWORK_NOT_FOUND */
   async list(networkId: string, filter: PoolFilter): Promise<JsonList<Pool>> {
     await this.networkMustExist(networkId);
-    const pages = this.#storage.pages<{ doc: string; tags: string }>("select doc, tags from pool where network_id = ? order by name, id", [networkId]);
+    const pages = this.#storage.pages<{ doc: string; tags: string }>("select doc, tags from pool where network_id = ? order by name, id", [
+      networkId,
+    ]);
     return new JsonList<Pool>(withTags(pages, filter.tags ?? []));
   }
 
@@ -175,9 +177,14 @@ function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
   };
 }
 
-async function refuseOverlap(change: Change, id: string, { network_id: networkId, start_key: start, end_key: end }: PoolColumns): Promise<void> {
+async function refuseOverlap(
+  change: Change,
+  id: string,
+  { network_id: networkId, start_key: start, end_key: end }: PoolColumns,
+): Promise<void> {
   const other = await change.get<{ name: string; start_ip: string; end_ip: string }>(
-    "select name, start_ip, end_ip from pool where network_id = ? and id <> ? and start_key <= ? and end_key >= ? order by start_key limit 1",
+    "select name, start_ip, end_ip from pool where network_id = ? and id <> ? and start_key <= ? and end_key >= ? order by start_key " +
+      "limit 1",
     [networkId, id, end, start],
   );
   if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: overlapOf(change.call.principal, other) });
@@ -198,9 +205,13 @@ function refuseOutside({ start_ip: start, end_ip: end }: Pool, outside: readonly
   });
 }
 
-async function* withTags(pages: AsyncIterable<readonly { doc: string; tags: string }[]>, wanted: readonly string[]): AsyncGenerator<readonly string[]> {
+async function* withTags(
+  pages: AsyncIterable<readonly { doc: string; tags: string }[]>,
+  wanted: readonly string[],
+): AsyncGenerator<readonly string[]> {
   for await (const page of pages) {
-    const kept = wanted.length === 0 ? page : page.filter(({ tags }) => wanted.every((tag) => (JSON.parse(tags) as string[]).includes(tag)));
+    const kept =
+      wanted.length === 0 ? page : page.filter(({ tags }) => wanted.every((tag) => (JSON.parse(tags) as string[]).includes(tag)));
     if (kept.length > 0) yield kept.map(({ doc }) => doc);
   }
 }

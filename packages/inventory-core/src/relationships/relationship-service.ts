@@ -97,19 +97,39 @@ export class RelationshipService {
   /** @throws NOT_FOUND */
   async delete(parentId: string, childId: string, type: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
-      const row = await change.get<{ doc: string }>("select doc from relationship where parent_id = ? and child_id = ? and type = ?", [parentId, childId, type]);
-      const removed = await change.run("delete from relationship where parent_id = ? and child_id = ? and type = ?", [parentId, childId, type]);
+      const row = await change.get<{ doc: string }>("select doc from relationship where parent_id = ? and child_id = ? and type = ?", [
+        parentId,
+        childId,
+        type,
+      ]);
+      const removed = await change.run("delete from relationship where parent_id = ? and child_id = ? and type = ?", [
+        parentId,
+        childId,
+        type,
+      ]);
       if (row === undefined || removed === 0) throw coreErrors.NOT_FOUND({ what: "relationship" });
-      change.audit({ action: "delete", resource: "relationship", resourceId: `${parentId}/${childId}/${type}`, before: JSON.parse(row.doc) });
+      change.audit({
+        action: "delete",
+        resource: "relationship",
+        resourceId: `${parentId}/${childId}/${type}`,
+        before: JSON.parse(row.doc),
+      });
     });
   }
 }
 
 /** The same where a statement keeps everybody else waiting while it puts devices in order: in steps. */
-async function* steppedRelated(storage: OpenStorage, ofType: string, params: readonly string[], signal: AbortSignal | undefined): AsyncGenerator<readonly string[], void> {
+async function* steppedRelated(
+  storage: OpenStorage,
+  ofType: string,
+  params: readonly string[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
   const related = (self: string, other: string): DeviceRows => ({
-    sql: `select d.seq, r.${other} as k1, r.type as k2 from relationship r join device d on d.id = r.${other} where r.${self} = ?${ofType} and (r.${other}, r.type) > (?, ?)`,
+    sql:
+      `select d.seq, r.${other} as k1, r.type as k2 from relationship r join device d on d.id = r.${other} where r.${self} = ` +
+      `?${ofType} and (r.${other}, r.type) > (?, ?)`,
     params,
     orderBy: `r.${other}, r.type`,
   });
@@ -138,11 +158,24 @@ async function namesOf(queries: Queries, path: readonly string[]): Promise<strin
 }
 
 /** @throws VALIDATION_ERROR naming the path that the new relationship would close, to whoever may read devices */
-async function refuseCycle(change: Change, parentId: string, childId: string, type: string, draft: Draft<RelationshipCreate>): Promise<void> {
-  const path = await shortestPath(childId, parentId, async (parents) =>
-    await change.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
+async function refuseCycle(
+  change: Change,
+  parentId: string,
+  childId: string,
+  type: string,
+  draft: Draft<RelationshipCreate>,
+): Promise<void> {
+  const path = await shortestPath(
+    childId,
+    parentId,
+    async (parents) =>
+      await change.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
   );
   if (path === null) return;
-  draft.problems.add("child_id", `closes a cycle${holds(change.call.principal, "device:read") ? await namesOf(change, [parentId, ...path]) : " of relationships of this type"}`);
+  draft.problems.add(
+    "child_id",
+    `closes a ` +
+      `cycle${holds(change.call.principal, "device:read") ? await namesOf(change, [parentId, ...path]) : " of relationships of this type"}`,
+  );
   draft.valid();
 }

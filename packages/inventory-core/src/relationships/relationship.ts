@@ -6,7 +6,9 @@ import type { Fields } from "../contract/errors/validation.ts";
 export const RELATIONSHIP_TYPES = ["contains", "connected_to", "depends_on"] as const;
 
 const RelationshipType = z
-  .enum(RELATIONSHIP_TYPES, { error: (issue) => (issue.input === undefined ? "is required" : `must be one of ${RELATIONSHIP_TYPES.join(", ")}`) })
+  .enum(RELATIONSHIP_TYPES, {
+    error: (issue) => (issue.input === undefined ? "is required" : `must be one of ${RELATIONSHIP_TYPES.join(", ")}`),
+  })
   .meta({ description: "contains: the parent contains the child; connected_to; depends_on: the parent depends on the child" });
 
 /** What a caller sends to relate the device in the path (the parent) to another. */
@@ -20,7 +22,12 @@ export const RelationshipCreate = z.object({
 
 /** A directed relationship between two devices. */
 export const Relationship = z
-  .object({ parent_id: Id.meta(refersTo("device")), child_id: Id.meta(refersTo("device")), type: z.enum(RELATIONSHIP_TYPES), created_at: Timestamp })
+  .object({
+    parent_id: Id.meta(refersTo("device")),
+    child_id: Id.meta(refersTo("device")),
+    type: z.enum(RELATIONSHIP_TYPES),
+    created_at: Timestamp,
+  })
   .meta({ id: "Relationship", description: "A directed relationship between two devices" });
 
 /** The answer to a new relationship. */

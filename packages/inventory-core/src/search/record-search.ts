@@ -32,7 +32,8 @@ function rankingOf(table: SearchedTable, q: string): Ranking {
   const terms = searchTermsOf(q);
   const text = searchCondition("t", terms);
   const range = table === "network" ? parseNeedle(q.trim()) : null;
-  const [overlaps, isSubnet] = range === null ? ["", ""] : [" or (t.first_key <= ? and t.last_key >= ?)", "when t.first_key = ? and t.last_key = ? then 0 "];
+  const [overlaps, isSubnet] =
+    range === null ? ["", ""] : [" or (t.first_key <= ? and t.last_key >= ?)", "when t.first_key = ? and t.last_key = ? then 0 "];
   return {
     matches: `(${text.sql})${overlaps}`,
     matchParams: [...text.params, ...(range === null ? [] : [range.hi, range.lo])],
@@ -51,11 +52,17 @@ interface Match {
  * rest, each by name and id.
  * @throws the reason of `signal` when it is aborted: no further statement is made
  */
-export async function* recordSearchPages(storage: OpenStorage, table: SearchedTable, q: string, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
+export async function* recordSearchPages(
+  storage: OpenStorage,
+  table: SearchedTable,
+  q: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[], void> {
   const ranking = rankingOf(table, q);
   if (storage.text.steps === undefined) {
     const sql = `select t.doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
-    for await (const page of storage.pages<{ doc: string }>(sql, [...ranking.matchParams, ...ranking.rankParams], signal)) yield page.map(({ doc }) => doc);
+    for await (const page of storage.pages<{ doc: string }>(sql, [...ranking.matchParams, ...ranking.rankParams], signal))
+      yield page.map(({ doc }) => doc);
     return;
   }
   const all = async <Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]> => {
@@ -81,7 +88,8 @@ export async function* recordSearchPages(storage: OpenStorage, table: SearchedTa
   }
 }
 
-const idsOf = (matches: readonly Match[], rank: number): string[] => matches.filter((match) => Number(match.rank) === rank).map(({ id }) => id);
+const idsOf = (matches: readonly Match[], rank: number): string[] =>
+  matches.filter((match) => Number(match.rank) === rank).map(({ id }) => id);
 
 /** Matches by name, from statements that compare a bounded number of rows each. */
 async function* steppedMatches(

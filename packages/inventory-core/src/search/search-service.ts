@@ -23,7 +23,11 @@ export class SearchService {
    * Records that match a text, address or CIDR, the best of each kind first; kinds that the caller may not list are left out.
    * They are read as they are asked for; when `signal` is aborted, no further statement is made.
    */
-  search({ q, limit = Infinity }: z.output<typeof SearchAllQuery>, principal: Principal, signal?: AbortSignal): JsonListRecord<z.output<typeof SearchResults>> {
+  search(
+    { q, limit = Infinity }: z.output<typeof SearchAllQuery>,
+    principal: Principal,
+    signal?: AbortSignal,
+  ): JsonListRecord<z.output<typeof SearchResults>> {
     const kinds = this.#kinds(q, signal).filter(({ type }) => holds(principal, `${type}:list`));
     return new JsonListRecord("results", resultPages(kinds, limit));
   }
@@ -37,7 +41,10 @@ export class SearchService {
   }
 }
 
-async function* resultPages(kinds: readonly { readonly type: string; readonly pages: () => Pages }[], limit: number): AsyncGenerator<readonly string[], void> {
+async function* resultPages(
+  kinds: readonly { readonly type: string; readonly pages: () => Pages }[],
+  limit: number,
+): AsyncGenerator<readonly string[], void> {
   for (const { type, pages } of kinds) {
     let left = limit;
     for await (const page of pages()) {

@@ -39,16 +39,23 @@ export class SecretService implements Secrets {
     this.#ring = ring;
   }
 
-  /** Takes the columns of the plugins, and looks whether the ring has every key that they need. @throws ENCRYPTION_KEY_UNKNOWN, ENCRYPTION_KEY_MISSING */
+  /**
+   * Takes the columns of the plugins, and looks whether the ring has every key that they need. @throws ENCRYPTION_KEY_UNKNOWN,
+   * ENCRYPTION_KEY_MISSING
+   */
   async start(columns: readonly EncryptedColumn[]): Promise<void> {
     this.#columns = columns;
     const known = this.#ring?.ids ?? [];
     for (const { table, column } of columns) {
-      const keys = await this.#storage.read.all<{ key_id: string }>(`select distinct ${keyIdOf(column)} as key_id from ${table} where ${column} is not null`);
+      const keys = await this.#storage.read.all<{ key_id: string }>(
+        `select distinct ${keyIdOf(column)} as key_id from ${table} where ${column} is not null`,
+      );
       const unknown = keys.find(({ key_id: id }) => !known.includes(id));
       if (unknown === undefined) continue;
       const what = `${column} of ${table} is encrypted`;
-      throw this.#ring === undefined ? secretErrors.ENCRYPTION_KEY_MISSING({ what: `${what} under the key ${unknown.key_id}, which` }) : secretErrors.ENCRYPTION_KEY_UNKNOWN({ keyId: unknown.key_id, what });
+      throw this.#ring === undefined
+        ? secretErrors.ENCRYPTION_KEY_MISSING({ what: `${what} under the key ${unknown.key_id}, which` })
+        : secretErrors.ENCRYPTION_KEY_UNKNOWN({ keyId: unknown.key_id, what });
     }
   }
 
@@ -74,24 +81,40 @@ export class SecretService implements Secrets {
       for (let after: string | null = ""; after !== null; await setImmediate()) {
         call.signal?.throwIfAborted();
         const from: string = after;
-        const slice: { readonly last: string | null; readonly count: number } = await this.#writes.run(call, async (change) => await this.#rotateSlice(change, column, from, keyId));
+        const slice: { readonly last: string | null; readonly count: number } = await this.#writes.run(
+          call,
+          async (change) => await this.#rotateSlice(change, column, from, keyId),
+        );
         rotated[name] += slice.count;
         after = slice.last;
       }
     }
-    await this.#writes.run(call, async (change) => change.audit({ action: "rotate", resource: "secrets", resourceId: null, after: { key_id: keyId, rotated } }));
+    await this.#writes.run(call, async (change) =>
+      change.audit({ action: "rotate", resource: "secrets", resourceId: null, after: { key_id: keyId, rotated } }),
+    );
     return { keyId, rotated };
   }
 
-  async #rotateSlice(change: Change, column: EncryptedColumn, after: string, keyId: string): Promise<{ last: string | null; count: number }> {
+  async #rotateSlice(
+    change: Change,
+    column: EncryptedColumn,
+    after: string,
+    keyId: string,
+  ): Promise<{ last: string | null; count: number }> {
     const { table, column: name } = column;
     const older = `${name} is not null and ${keyIdOf(name)} <> ?`;
-    const seen = await change.all<{ id: string }>(`select id from ${table} where id > ? and ${older} order by id limit ${SLICE}`, [after, keyId]);
+    const seen = await change.all<{ id: string }>(`select id from ${table} where id > ? and ${older} order by id limit ${SLICE}`, [
+      after,
+      keyId,
+    ]);
     const last = seen.at(-1)?.id;
     if (last === undefined) return { last: null, count: 0 };
     await change.lock(...seen.map(({ id }) => ({ on: "record", table, id }) as const));
     // Read again: a record may have changed while we waited for its lock.
-    const rows = await change.all<Stored>(`select id, ${name} as value from ${table} where id = any(?) and ${older}`, [seen.map(({ id }) => id), keyId]);
+    const rows = await change.all<Stored>(`select id, ${name} as value from ${table} where id = any(?) and ${older}`, [
+      seen.map(({ id }) => id),
+      keyId,
+    ]);
     const values = rows.map(({ id, value }): [string, string] => [id, this.encrypt(column, id, this.decrypt(column, id, value))]);
     await change.update(table, "id", [name], values);
     return { last, count: values.length };
@@ -99,7 +122,9 @@ export class SecretService implements Secrets {
 
   #ringFor({ table, column }: EncryptedColumn): KeyRing {
     if (!this.#columns.some((declared) => declared.table === table && declared.column === column)) {
-      throw new TypeError(`${table}.${column} is not declared: name it in encryptedColumns of the plugin, so that its keys are checked and rotated`);
+      throw new TypeError(
+        `${table}.${column} is not declared: name it in encryptedColumns of the plugin, so that its keys are checked and rotated`,
+      );
     }
     if (this.#ring === undefined) throw secretErrors.ENCRYPTION_KEY_MISSING({ what: `${column} of ${table} is encrypted, which` });
     return this.#ring;

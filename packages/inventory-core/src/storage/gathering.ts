@@ -22,7 +22,11 @@ export class Gathering<Item, Result> {
    * @param most how much is done together at most, a single call excepted
    * @param weigh how much a call is; 1 unless given
    */
-  constructor(work: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>, most: number, weigh: (item: Item) => number = () => 1) {
+  constructor(
+    work: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+    most: number,
+    weigh: (item: Item) => number = () => 1,
+  ) {
     this.#work = work;
     this.#most = most;
     this.#weigh = weigh;
@@ -46,7 +50,10 @@ export class Gathering<Item, Result> {
     while (queue.length > 0) {
       const calls = queue.splice(0, this.#fitting(queue));
       try {
-        const outcomes = await this.#work(key, calls.map(({ item }) => item));
+        const outcomes = await this.#work(
+          key,
+          calls.map(({ item }) => item),
+        );
         calls.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index];
           if (outcome === undefined) reject(new Error("a call that was done together with others has no outcome"));

@@ -1,7 +1,10 @@
 import type { Clock } from "../contract/clock.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 
-/** Rows of a page that are read whatever they cost (measured beside a list of 100,000: p99 of other requests 4× with 50, 5× with 100, 7× with 200). */
+/**
+ * Rows of a page that are read whatever they cost (measured beside a list of 100,000: p99 of other requests 4× with 50, 5× with 100, 7×
+ * with 200).
+ */
 export const LEAST_PAGE_ROWS = 50;
 
 /** Rows that a page has at most: as many as cost little. */
@@ -25,6 +28,7 @@ export class ListClock {
 
   /** @throws UNAVAILABLE when the time is up */
   check(): void {
-    if (this.#clock.now() > this.#deadline) throw coreErrors.UNAVAILABLE({ reason: "the list took too long to read" }, { retryAfterSeconds: 1 });
+    if (this.#clock.now() > this.#deadline)
+      throw coreErrors.UNAVAILABLE({ reason: "the list took too long to read" }, { retryAfterSeconds: 1 });
   }
 }

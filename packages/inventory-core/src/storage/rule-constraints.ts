@@ -19,13 +19,17 @@ export interface RuleConstraint {
 /** Triggers of SQLite, where a writer has the database for itself, so that they see every row there is. */
 function sqliteTriggers(name: string, table: string, columns: string, condition: string): readonly string[] {
   const body = `when ${condition} begin select raise(abort, '${name}'); end`;
-  return [`create trigger ${name} before insert on ${table} ${body}`, `create trigger ${name}_update before update of ${columns} on ${table} ${body}`];
+  return [
+    `create trigger ${name} before insert on ${table} ${body}`,
+    `create trigger ${name}_update before update of ${columns} on ${table} ${body}`,
+  ];
 }
 
 const OVERLAPS = `new.end_key < new.start_key or exists (select 1 from pool o where o.network_id = new.network_id and o.id <> new.id
   and o.start_key <= new.end_key and o.end_key >= new.start_key)`;
 
-const ALLOCATION_ONCE = `create unique index allocation_once on allocation (pool_id, ip_key, (case when status = 'held' then '' else id end))`;
+const ALLOCATION_ONCE =
+  `create unique index allocation_once on allocation (pool_id, ip_key, (case when status = 'held' then '' else id ` + `end))`;
 
 /** The rules of the core that a database can hold. Decision 0036 says which it cannot, and why. */
 export const RULE_CONSTRAINTS: readonly RuleConstraint[] = [
@@ -52,7 +56,9 @@ export const RULE_CONSTRAINTS: readonly RuleConstraint[] = [
     name: "relationship_container",
     table: "relationship",
     rule: "a device is contained by one other device at most",
-    broken: `select child_id as what from relationship where type = 'contains' group by child_id having count(*) > 1 order by child_id limit 5`,
+    broken:
+      `select child_id as what from relationship where type = 'contains' group by child_id having count(*) > 1 order by child_id limit ` +
+      `5`,
     statements: {
       postgresql: [`create unique index relationship_container on relationship (child_id) where type = 'contains'`],
       sqlite: [`create unique index relationship_container on relationship (child_id) where type = 'contains'`],
@@ -89,5 +95,8 @@ export function ruleOf(name: string | undefined): string | undefined {
 
 /** What is logged of a rule that the rows of a database break. */
 export function brokenSentence({ rule }: RuleConstraint, what: readonly string[]): string {
-  return `the database breaks a rule (${rule}), and does not hold it from now on: ${what.join(", ")}; run verify, mend them, and start again`;
+  return (
+    `the database breaks a rule (${rule}), and does not hold it from now on: ${what.join(", ")}; run verify, mend them, and start ` +
+    `again`
+  );
 }

@@ -9,33 +9,72 @@ export interface OpenFailure {
 
 /** Errors of storages that stop the start. */
 export const storageErrors = defineErrors({
-  DATABASE_NOT_OPENED: errorOf("unavailable", "the database cannot be reached or opened at the start", (d: OpenFailure) => `${d.problem}: ${d.advice}`),
-  FOLDER_NOT_MADE: errorOf("unavailable", "a folder for data is missing and cannot be made", (d: { folder: string; reason: string }) =>
-    `the folder ${d.folder} cannot be made, because ${d.reason}: choose another, or make it for the user that runs this`,
+  DATABASE_NOT_OPENED: errorOf(
+    "unavailable",
+    "the database cannot be reached or opened at the start",
+    (d: OpenFailure) => `${d.problem}: ${d.advice}`,
   ),
-  DATABASE_TOO_NEW: errorOf("unavailable", "the database was migrated by a newer version of the program", (d: { migration: string }) =>
-    `the database has the migration ${d.migration}, which this version does not know: run that newer version, or restore the backup that was made before the upgrade`,
+  FOLDER_NOT_MADE: errorOf(
+    "unavailable",
+    "a folder for data is missing and cannot be made",
+    (d: { folder: string; reason: string }) =>
+      `the folder ${d.folder} cannot be made, because ${d.reason}: choose another, or make it for the user that runs this`,
   ),
-  DATABASE_NEEDS_PLUGIN: errorOf("unavailable", "the database has tables of a plugin that this program does not have", (d: { plugin: string; migration: string }) =>
-    `the database has the migration ${d.migration} of the plugin ${d.plugin}, which this program does not have: start it with that plugin`,
+  DATABASE_TOO_NEW: errorOf(
+    "unavailable",
+    "the database was migrated by a newer version of the program",
+    (d: { migration: string }) =>
+      `the database has the migration ${d.migration}, which this version does not know: run that newer version, or restore the ` +
+      `backup that was made before the upgrade`,
   ),
-  DATABASE_POOLER: errorOf("unavailable", "a connection pooler is between, and DATABASE_POOLER does not fit it", (d: { reason: string }) => d.reason),
-  DATABASE_ENCODING: errorOf("unavailable", "the PostgreSQL database is not encoded in UTF-8", (d: { encoding: string; database: string }) =>
-    `the database ${d.database} is encoded in ${d.encoding}, and must be in UTF8: create another with create database … encoding 'UTF8' template template0`,
+  DATABASE_NEEDS_PLUGIN: errorOf(
+    "unavailable",
+    "the database has tables of a plugin that this program does not have",
+    (d: { plugin: string; migration: string }) =>
+      `the database has the migration ${d.migration} of the plugin ${d.plugin}, which this program does not have: start it with that ` +
+      `plugin`,
   ),
-  DATABASE_SETTING: errorOf("unavailable", "a setting of the PostgreSQL database changes what statements mean", (d: { setting: string; value: string; wanted: string; role: string }) =>
-    `${d.setting} is ${d.value} for the role ${d.role}, and must be ${d.wanted}: alter role ${d.role} set ${d.setting} = ${d.wanted}`,
+  DATABASE_POOLER: errorOf(
+    "unavailable",
+    "a connection pooler is between, and DATABASE_POOLER does not fit it",
+    (d: { reason: string }) => d.reason,
   ),
-  DATABASE_SCHEMA: errorOf("unavailable", "no schema of the search path exists", (d: { role: string }) =>
-    `no schema of the search path of the role ${d.role} exists: create schema authorization ${d.role}, or alter role ${d.role} set search_path`,
+  DATABASE_ENCODING: errorOf(
+    "unavailable",
+    "the PostgreSQL database is not encoded in UTF-8",
+    (d: { encoding: string; database: string }) =>
+      `the database ${d.database} is encoded in ${d.encoding}, and must be in UTF8: create another with create database … encoding ` +
+      `'UTF8' template template0`,
+  ),
+  DATABASE_SETTING: errorOf(
+    "unavailable",
+    "a setting of the PostgreSQL database changes what statements mean",
+    (d: { setting: string; value: string; wanted: string; role: string }) =>
+      `${d.setting} is ${d.value} for the role ${d.role}, and must be ${d.wanted}: alter role ${d.role} set ${d.setting} = ${d.wanted}`,
+  ),
+  DATABASE_SCHEMA: errorOf(
+    "unavailable",
+    "no schema of the search path exists",
+    (d: { role: string }) =>
+      `no schema of the search path of the role ${d.role} exists: create schema authorization ${d.role}, or alter role ${d.role} set ` +
+      `search_path`,
   ),
   DATABASE_EXTENSION: errorOf("unavailable", "the extension pg_trgm cannot be used", (d: { reason: string }) => d.reason),
-  DATABASE_FOREIGN_TABLE: errorOf("unavailable", "another program has a table by one of our names", (d: { tables: readonly string[]; home?: string }) =>
-    d.home === undefined
-      ? `${d.tables.join(", ")} is there already and does not belong to this program: give it a database, or a schema in the search path of its role, of its own`
-      : `${d.tables.join(", ")} comes in the search path before the tables of this program in ${d.home}: put ${d.home} first in the search path of its role`,
+  DATABASE_FOREIGN_TABLE: errorOf(
+    "unavailable",
+    "another program has a table by one of our names",
+    (d: { tables: readonly string[]; home?: string }) =>
+      d.home === undefined
+        ? `${d.tables.join(", ")} is there already and does not belong to this program: give it a database, or a schema in the search ` +
+          `path of its role, of its own`
+        : `${d.tables.join(", ")} comes in the search path before the tables of this program in ${d.home}: put ${d.home} first in the ` +
+          `search path of its role`,
   ),
-  DATABASE_RIGHTS: errorOf("unavailable", "the database role lacks a right", (d: { role: string; reason: string }) => `the role ${d.role} ${d.reason}`),
+  DATABASE_RIGHTS: errorOf(
+    "unavailable",
+    "the database role lacks a right",
+    (d: { role: string; reason: string }) => `the role ${d.role} ${d.reason}`,
+  ),
 });
 
 /** Seconds that a client is told to wait when storage is out of reach. */

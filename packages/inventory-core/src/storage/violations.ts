@@ -12,6 +12,9 @@ export interface Violation {
  */
 export function toConflict(error: unknown, { constraint }: Violation): Error {
   const rule = ruleOf(constraint);
-  const reason = rule ?? `what another change wrote at the same time breaks ${constraint === undefined ? "a constraint of the database" : `the constraint ${constraint}`}`;
+  const reason =
+    rule ??
+    `what another change wrote at the same time breaks ` +
+      `${constraint === undefined ? "a constraint of the database" : `the constraint ${constraint}`}`;
   return coreErrors.CONFLICT({ reason: `${reason}: read the records again and repeat the change` }, { cause: error });
 }

@@ -35,7 +35,9 @@ export function countStatements(inner: Storage): CountedStorage {
     read: queries(open.read),
     write: async (work) => {
       count += 1;
-      return await open.write(async (transaction: Transaction) => await work(queries(transaction, ["run", "exec", "insert", "update", "lock"])));
+      return await open.write(
+        async (transaction: Transaction) => await work(queries(transaction, ["run", "exec", "insert", "update", "lock"])),
+      );
     },
     pages: (...args) => {
       count += 1;

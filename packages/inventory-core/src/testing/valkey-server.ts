@@ -33,7 +33,9 @@ export async function startValkey(binary: string): Promise<ValkeyServer> {
   const server: ValkeyServer = {
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      child = spawn(binary, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()], { stdio: "ignore" });
+      child = spawn(binary, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()], {
+        stdio: "ignore",
+      });
       const gone = once(child, "exit").then(() => Promise.reject(new Error(`${binary} did not start`)));
       gone.catch(() => {});
       await Promise.race([answers(port), gone]);

@@ -12,12 +12,29 @@ import { fieldsIn } from "./stored-json.ts";
 
 /** What only the document of a conflict has, where it cannot be read any more. */
 const LOST: Omit<Record, "id" | "type" | "status" | "detected_at"> = {
-  description: "", ip_address: "", device_ids: [], device_names: [], network_ids: [], network_names: [], subnets: [], resolved_at: null, resolved_by: "", notes: "", allocation_ids: [],
+  description: "",
+  ip_address: "",
+  device_ids: [],
+  device_names: [],
+  network_ids: [],
+  network_names: [],
+  subnets: [],
+  resolved_at: null,
+  resolved_by: "",
+  notes: "",
+  allocation_ids: [],
 };
 
 /** The conflict as its columns say, and its document where they say nothing. */
 function recordOf({ id, type, status, detected_at, doc }: ConflictRow): Record {
-  return { ...LOST, ...(fieldsIn(doc) as Partial<Record> | undefined), id, type: type as Record["type"], status: status as Record["status"], detected_at };
+  return {
+    ...LOST,
+    ...(fieldsIn(doc) as Partial<Record> | undefined),
+    id,
+    type: type as Record["type"],
+    status: status as Record["status"],
+    detected_at,
+  };
 }
 
 /** The document of a conflict, which has more than its columns: those that it shares with them are compared. */
@@ -46,14 +63,24 @@ interface Kind {
 
 /** Differences between the conflicts over some subjects of a space that are open, and those there are causes for. */
 async function compare(queries: Queries, { check, type, causes }: Kind, space: number, subjects: readonly string[]): Promise<Difference[]> {
-  const rows = await queries.all<ConflictRow>("select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'", [type, space, subjects]);
+  const rows = await queries.all<ConflictRow>(
+    "select * from conflict where type = ? and space = ? and subject = any(?) and status <> 'resolved'",
+    [type, space, subjects],
+  );
   const open = new Map(rows.map((row) => [row.subject, row]));
   const found = await causes(queries, space, subjects);
   const differences: Difference[] = [];
   for (const [subject, cause] of found) {
     const row = open.get(subject);
     if (row === undefined) {
-      differences.push({ check, table: "conflict", id: `${type}/${space}/${subject}`, column: "", stored: null, expected: cause.description });
+      differences.push({
+        check,
+        table: "conflict",
+        id: `${type}/${space}/${subject}`,
+        column: "",
+        stored: null,
+        expected: cause.description,
+      });
       continue;
     }
     const content = fieldsIn(row.doc);
@@ -87,7 +114,9 @@ function openConflictCheck(kind: Kind): Check {
          order by space, subject limit ?`,
         [...sources.flatMap(() => [...from, SLICE_ROWS]), type, ...from, SLICE_ROWS, SLICE_ROWS],
       );
-      const bySpace = [...Map.groupBy(places, (place) => Number(place.space))].map(([space, own]) => [space, own.map(({ subject }) => subject)] as const);
+      const bySpace = [...Map.groupBy(places, (place) => Number(place.space))].map(
+        ([space, own]) => [space, own.map(({ subject }) => subject)] as const,
+      );
       const differences: Difference[] = [];
       for (const [space, subjects] of bySpace) differences.push(...(await compare(queries, kind, space, subjects)));
       const last = places.at(-1);
@@ -107,7 +136,10 @@ function openConflictCheck(kind: Kind): Check {
 export const duplicateAddressCheck: Check = openConflictCheck({
   check: "duplicate-addresses",
   type: "duplicate_ip",
-  sources: [{ table: "address", column: "ip_key" }, { table: "allocation", column: "ip_key", where: "status = 'held'" }],
+  sources: [
+    { table: "address", column: "ip_key" },
+    { table: "allocation", column: "ip_key", where: "status = 'held'" },
+  ],
   causes: duplicateAddresses,
   contest: contestAddresses,
 });
@@ -118,5 +150,9 @@ export const duplicateSubnetCheck: Check = openConflictCheck({
   type: "overlapping_subnet",
   sources: [{ table: "network", column: "cidr_key" }],
   causes: duplicateSubnets,
-  contest: (change, space, subjects) => contestSubnets(change, subjects.map((cidr_key) => ({ space, cidr_key }))),
+  contest: (change, space, subjects) =>
+    contestSubnets(
+      change,
+      subjects.map((cidr_key) => ({ space, cidr_key })),
+    ),
 });

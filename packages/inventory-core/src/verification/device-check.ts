@@ -18,12 +18,19 @@ export const deviceCheck: Check = rowCheck({
       "select id, name_key, search_text, doc from device where id > ? order by id limit ?",
       [after, limit],
     );
-    const loaded = await loadDevices(queries, rows.map(({ id }) => id));
+    const loaded = await loadDevices(
+      queries,
+      rows.map(({ id }) => id),
+    );
     return rows.map(({ id, ...stored }): DerivedRow => {
       const device = loaded.get(id)?.device;
       // It went between the two statements: nothing to compare, but its id still says where the next slice begins.
       if (device === undefined) return { id, stored: {}, expected: {} };
-      return { id, stored, expected: { name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) } };
+      return {
+        id,
+        stored,
+        expected: { name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) },
+      };
     });
   },
 });

@@ -13,7 +13,10 @@ const NAME = "hardware-conflicts";
 export const hardwareConflictCheck: Check = {
   name: NAME,
   async slice(queries, after) {
-    const rows = await queries.all<ConflictRow>("select * from conflict where type = 'discovery_mismatch' and status <> 'resolved' and id > ? order by id limit ?", [after?.[0] ?? "", SLICE_ROWS]);
+    const rows = await queries.all<ConflictRow>(
+      "select * from conflict where type = 'discovery_mismatch' and status <> 'resolved' and id > ? order by id limit ?",
+      [after?.[0] ?? "", SLICE_ROWS],
+    );
     // A document that cannot be read is told of by the check of documents, and mended before this one.
     const readable = rows.filter(({ doc }) => fieldsIn(doc) !== undefined);
     const places = await hardwarePlaces(queries, readable);
@@ -25,7 +28,8 @@ export const hardwareConflictCheck: Check = {
         differences.push({ check: NAME, table: "conflict", id, column: "status", stored: status, expected: "resolved" });
         continue;
       }
-      if (place.space !== Number(space)) differences.push({ check: NAME, table: "conflict", id, column: "space", stored: String(space), expected: String(place.space) });
+      if (place.space !== Number(space))
+        differences.push({ check: NAME, table: "conflict", id, column: "space", stored: String(space), expected: String(place.space) });
       const expected = documentOf(Conflict, { ...(fieldsIn(doc) as unknown as Conflict), ...place.networks });
       if (expected === doc) continue;
       const [is, should] = documentDifferences(doc, expected);
@@ -36,7 +40,12 @@ export const hardwareConflictCheck: Check = {
       differences,
       next: rows.length < SLICE_ROWS ? null : [rows.at(-1)?.id ?? ""],
       mend: async (change) => {
-        for (const [space, own] of Map.groupBy(readable, (row) => Number(row.space))) contestHardwareAt(change, space, own.map(({ subject }) => subject));
+        for (const [space, own] of Map.groupBy(readable, (row) => Number(row.space)))
+          contestHardwareAt(
+            change,
+            space,
+            own.map(({ subject }) => subject),
+          );
       },
     };
   },

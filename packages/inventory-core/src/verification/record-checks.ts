@@ -40,7 +40,8 @@ export const datacenterCheck: Check = rowCheck({
 /** Where a subnet lies. A text that is none has nothing to derive from. */
 function placeOf(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
   const parsed = parseCidr(row.subnet);
-  if (!parsed.ok) return { first_key: row.first_key, last_key: row.last_key, prefix_length: Number(row.prefix_length), cidr_key: row.cidr_key };
+  if (!parsed.ok)
+    return { first_key: row.first_key, last_key: row.last_key, prefix_length: Number(row.prefix_length), cidr_key: row.cidr_key };
   const { first, last, prefixLength } = parsed.cidr;
   return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr) };
 }
@@ -50,7 +51,8 @@ export const networkCheck: Check = rowCheck({
   table: "network",
   rows: async (queries, after, limit) => {
     const rows = await queries.all<NetworkRow & { home: number }>(
-      `select n.*, coalesce(c.space, ${COMMON_SPACE}) as home from network n left join datacenter c on c.id = n.datacenter_id where n.id > ? order by n.id limit ?`,
+      `select n.*, coalesce(c.space, ${COMMON_SPACE}) as home from network n left join datacenter c on c.id = n.datacenter_id where ` +
+        `n.id > ? order by n.id limit ?`,
       [after, limit],
     );
     return rows.map((row) => {
@@ -59,7 +61,11 @@ export const networkCheck: Check = rowCheck({
         id: row.id,
         stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc },
         expected: {
-          name_key: foldText(row.name), search_text: networkSearchText(row), space: Number(row.home), ...placeOf(row), doc: documentOf(Network, row),
+          name_key: foldText(row.name),
+          search_text: networkSearchText(row),
+          space: Number(row.home),
+          ...placeOf(row),
+          doc: documentOf(Network, row),
         },
       };
     });
@@ -78,13 +84,21 @@ export const poolCheck: Check = rowCheck({
       const { id, start_key, end_key, first_free, last_free, doc } = row;
       const [start, end] = [keyOr(row.start_ip, start_key), keyOr(row.end_ip, end_key)];
       const subnet = parseCidr(row.subnet);
-      const free = subnet.ok ? freeRangeOf({ first_key: subnet.cidr.first, prefix_length: subnet.cidr.prefixLength }, start, end) : { first_free, last_free };
+      const free = subnet.ok
+        ? freeRangeOf({ first_key: subnet.cidr.first, prefix_length: subnet.cidr.prefixLength }, start, end)
+        : { first_free, last_free };
       const tags = textsIn(row.tags) ?? (fieldsIn(doc)?.["tags"] as string[] | undefined) ?? [];
       return {
         id,
         stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc },
         // Tags that cannot be read are only in the document any more.
-        expected: { start_key: start, end_key: end, ...free, tags: textsIn(row.tags) === undefined ? JSON.stringify(tags) : row.tags, doc: documentOf(Pool, { ...row, tags }) },
+        expected: {
+          start_key: start,
+          end_key: end,
+          ...free,
+          tags: textsIn(row.tags) === undefined ? JSON.stringify(tags) : row.tags,
+          doc: documentOf(Pool, { ...row, tags }),
+        },
       };
     });
   },
@@ -101,7 +115,11 @@ export const addressCheck: Check = rowCheck({
        where a.id > ? order by a.id limit ?`,
       [after, limit],
     );
-    return rows.map(({ id, ip, ip_key, space, home }) => ({ id, stored: { ip_key, space }, expected: { ip_key: keyOr(ip, ip_key), space: Number(home) } }));
+    return rows.map(({ id, ip, ip_key, space, home }) => ({
+      id,
+      stored: { ip_key, space },
+      expected: { ip_key: keyOr(ip, ip_key), space: Number(home) },
+    }));
   },
 });
 

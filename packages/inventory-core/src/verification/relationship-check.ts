@@ -20,13 +20,25 @@ export const relationshipCheck: Check = {
       rows: rows.length,
       differences: wrong.map(({ row, expected }): Difference => {
         const [is, should] = documentDifferences(row.doc, expected);
-        return { check: "relationships", table: "relationship", id: `${row.parent_id}/${row.child_id}/${row.type}`, column: "doc", stored: is, expected: should };
+        return {
+          check: "relationships",
+          table: "relationship",
+          id: `${row.parent_id}/${row.child_id}/${row.type}`,
+          column: "doc",
+          stored: is,
+          expected: should,
+        };
       }),
       next: rows.length < SLICE_ROWS || last === undefined ? null : [last.parent_id, last.child_id, last.type],
       mend: async (change) => {
         // The key has three columns, which a bulk update does not take; these do not wait for each other.
         for (const { row, expected } of wrong) {
-          await change.exec("update relationship set doc = ? where parent_id = ? and child_id = ? and type = ?", [expected, row.parent_id, row.child_id, row.type]);
+          await change.exec("update relationship set doc = ? where parent_id = ? and child_id = ? and type = ?", [
+            expected,
+            row.parent_id,
+            row.child_id,
+            row.type,
+          ]);
         }
       },
     };

@@ -42,7 +42,12 @@ async function write(change: Change, table: string, rows: readonly DerivedRow[])
   const columns = Object.entries(rows[0]?.expected ?? {});
   const texts = columns.filter(([, value]) => typeof value !== "number").map(([column]) => column);
   if (texts.length > 0) {
-    await change.update(table, "id", texts, rows.map(({ id, expected }) => [id, ...texts.map((column) => textOf(expected[column]))]));
+    await change.update(
+      table,
+      "id",
+      texts,
+      rows.map(({ id, expected }) => [id, ...texts.map((column) => textOf(expected[column]))]),
+    );
   }
   for (const [column, value] of columns) {
     if (typeof value !== "number") continue;
@@ -71,7 +76,11 @@ export function rowCheck(spec: RowCheckSpec): Check {
           await change.lock(...wrong.map(({ id }) => ({ on: "record", table: spec.table, id }) as const));
           // Read again: a record may have changed while we waited for its lock.
           const ids = new Set(wrong.map(({ id }) => id));
-          await write(change, spec.table, (await spec.rows(change, from, limit)).filter(({ id }) => ids.has(id)));
+          await write(
+            change,
+            spec.table,
+            (await spec.rows(change, from, limit)).filter(({ id }) => ids.has(id)),
+          );
         },
       };
     },

@@ -38,7 +38,13 @@ export class SearchTextUpkeep {
   constructor(storage: OpenStorage, writes: WritePath, clock: Clock, logger: Logger) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#task = new RepeatedTask(clock, logger, RETRY_INTERVAL_MS, "search texts could not be brought to the new format", async () => await this.#upgrade(logger));
+    this.#task = new RepeatedTask(
+      clock,
+      logger,
+      RETRY_INTERVAL_MS,
+      "search texts could not be brought to the new format",
+      async () => await this.#upgrade(logger),
+    );
   }
 
   /** Waits for nothing but a database without records. */
@@ -88,7 +94,10 @@ export class SearchTextUpkeep {
 
   async #finish(): Promise<void> {
     await this.#storage.write(async (transaction) => {
-      await transaction.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [SETTING, FORMAT]);
+      await transaction.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [
+        SETTING,
+        FORMAT,
+      ]);
     });
     this.#done = true;
   }

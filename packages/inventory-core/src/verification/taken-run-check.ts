@@ -36,8 +36,15 @@ async function stretchFrom(queries: Queries, space: number, from: AddressKey): P
      order by ip_key limit ?`,
     [space, from, SLICE_ROWS, space, from, SLICE_ROWS, SLICE_ROWS],
   );
-  const rows = await queries.all<StoredRun>("select lo, hi, nx from taken_run where space = ? and lo >= ? order by lo limit ?", [space, from, SLICE_ROWS]);
-  const before = await queries.get<StoredRun>("select lo, hi, nx from taken_run where space = ? and lo < ? order by lo desc limit 1", [space, from]);
+  const rows = await queries.all<StoredRun>("select lo, hi, nx from taken_run where space = ? and lo >= ? order by lo limit ?", [
+    space,
+    from,
+    SLICE_ROWS,
+  ]);
+  const before = await queries.get<StoredRun>("select lo, hi, nx from taken_run where space = ? and lo < ? order by lo desc limit 1", [
+    space,
+    from,
+  ]);
   const ends = [keys.at(SLICE_ROWS - 1)?.ip_key ?? END, rows.at(SLICE_ROWS - 1)?.lo ?? END];
   const to = ends.toSorted()[0] as string;
   const inside = rows.filter(({ lo }) => lo <= to);
@@ -53,7 +60,8 @@ async function stretchFrom(queries: Queries, space: number, from: AddressKey): P
 function expectedRuns({ from, to, keys, stored }: Stretch): StoredRun[] {
   const around: Run[] = [];
   const [first, last] = [stored[0], stored.at(-1)];
-  const inFamily = (run: StoredRun | undefined): run is StoredRun => run !== undefined && run.lo <= run.hi && familyOf(run.lo) === familyOf(run.hi);
+  const inFamily = (run: StoredRun | undefined): run is StoredRun =>
+    run !== undefined && run.lo <= run.hi && familyOf(run.lo) === familyOf(run.hi);
   if (inFamily(first) && first.lo < from) around.push({ lo: first.lo, hi: previousKey(from) as AddressKey });
   const after = to === END ? null : nextKey(to);
   if (inFamily(last) && after !== null && last.hi >= after) around.push({ lo: after, hi: last.hi });
@@ -62,12 +70,21 @@ function expectedRuns({ from, to, keys, stored }: Stretch): StoredRun[] {
 
 const shown = (run: StoredRun | undefined): string | null => (run === undefined ? null : `${run.lo}-${run.hi}, then ${run.nx ?? "none"}`);
 
-function differencesOf(space: number, stored: readonly StoredRun[], expected: readonly StoredRun[]): { lo: string; difference: Difference }[] {
+function differencesOf(
+  space: number,
+  stored: readonly StoredRun[],
+  expected: readonly StoredRun[],
+): { lo: string; difference: Difference }[] {
   const [is, should] = [new Map(stored.map((run) => [run.lo, run])), new Map(expected.map((run) => [run.lo, run]))];
   return [...new Set([...is.keys(), ...should.keys()])].flatMap((lo) => {
     const texts = [shown(is.get(lo)), shown(should.get(lo))] as const;
     if (texts[0] === texts[1]) return [];
-    return [{ lo, difference: { check: "taken-runs", table: "taken_run", id: `${space}/${lo}`, column: "", stored: texts[0], expected: texts[1] } }];
+    return [
+      {
+        lo,
+        difference: { check: "taken-runs", table: "taken_run", id: `${space}/${lo}`, column: "", stored: texts[0], expected: texts[1] },
+      },
+    ];
   });
 }
 
@@ -98,7 +115,13 @@ export const takenRunCheck: Check = {
       rows: stretch.stored.length,
       differences: found.map(({ difference }) => difference),
       next: await following(queries, space, stretch.to),
-      mend: async (change) => await replace(change, space, found.map(({ lo }) => lo), expected),
+      mend: async (change) =>
+        await replace(
+          change,
+          space,
+          found.map(({ lo }) => lo),
+          expected,
+        ),
     };
   },
 };

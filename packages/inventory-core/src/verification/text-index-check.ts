@@ -12,9 +12,20 @@ export function textIndexCheck(index: TextIndex): Check {
       const { rows, next, stale } = await index.compare(queries, Number(after?.[0] ?? 0), SLICE_TEXTS);
       return {
         rows,
-        differences: stale.map(({ id, seq, problem }) => ({ check: "text-index", table: "device", id: id ?? String(seq), column: "search_text", stored: problem, expected: id === null ? null : "indexed" })),
+        differences: stale.map(({ id, seq, problem }) => ({
+          check: "text-index",
+          table: "device",
+          id: id ?? String(seq),
+          column: "search_text",
+          stored: problem,
+          expected: id === null ? null : "indexed",
+        })),
         next: next === null ? null : [next],
-        mend: async (change) => await index.rewrite(change, stale.map(({ seq }) => seq)),
+        mend: async (change) =>
+          await index.rewrite(
+            change,
+            stale.map(({ seq }) => seq),
+          ),
       };
     },
   };

@@ -94,7 +94,9 @@ export class VerificationService {
         }
       }
     } finally {
-      await this.#writes.run(call, async (change) => change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: mended }));
+      await this.#writes.run(call, async (change) =>
+        change.audit({ action: "rebuild", resource: "inventory", resourceId: null, after: mended }),
+      );
     }
     return { mended, count };
   }
@@ -112,7 +114,11 @@ export class VerificationService {
     } while (after !== null);
   }
 
-  async #integrity(checked: Record<string, number>, report: (found: readonly Difference[]) => void, signal: AbortSignal | undefined): Promise<void> {
+  async #integrity(
+    checked: Record<string, number>,
+    report: (found: readonly Difference[]) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     if (this.#storage.integrity === undefined) return;
     checked[INTEGRITY] = 0;
     for await (const { table, problems } of this.#storage.integrity()) {

@@ -12,7 +12,9 @@ const SPACE = 4711;
 const keyOf = (offset: number): AddressKey => `4${(0x0a_00_00_00 + offset).toString(16).padStart(8, "0")}` as AddressKey;
 
 /** Addresses of one change: scattered over all, or close together. */
-const offsets = fc.tuple(fc.nat(2000), fc.integer({ min: 1, max: 2500 }), fc.array(fc.nat(2500), { minLength: 1, maxLength: 400 })).map(([from, width, all]) => [...new Set(all.map((one) => from + (one % width)))]);
+const offsets = fc
+  .tuple(fc.nat(2000), fc.integer({ min: 1, max: 2500 }), fc.array(fc.nat(2500), { minLength: 1, maxLength: 400 }))
+  .map(([from, width, all]) => [...new Set(all.map((one) => from + (one % width)))]);
 
 const changes = fc.array(fc.tuple(fc.boolean(), offsets), { minLength: 1, maxLength: 8 });
 
@@ -33,7 +35,9 @@ describe.each(PLACES)("taken runs on %s", (_name, open) => {
         for (const [isTaken, all] of steps) {
           const keys = all.map(keyOf);
           await storage.write(async (transaction) => await (isTaken ? takeKeys : freeKeys)(transaction, SPACE, keys));
-          for (const key of keys) if (isTaken) taken.add(key); else taken.delete(key);
+          for (const key of keys)
+            if (isTaken) taken.add(key);
+            else taken.delete(key);
           expect(await storedRuns(storage)).toEqual(runsOfKeys(taken));
         }
       }),

@@ -12,7 +12,8 @@ function edgesOf(family: Family): bigint[] {
   return [...edges, 0n].filter((value) => value <= TOP[family]);
 }
 
-const valuesOf = (family: Family) => fc.tuple(fc.constant(family), fc.oneof(fc.bigInt({ min: 0n, max: TOP[family] }), fc.constantFrom(...edgesOf(family))));
+const valuesOf = (family: Family) =>
+  fc.tuple(fc.constant(family), fc.oneof(fc.bigInt({ min: 0n, max: TOP[family] }), fc.constantFrom(...edgesOf(family))));
 const addresses = fc.oneof(valuesOf(4), valuesOf(6));
 
 describe(`keys (seed ${SEED})`, () => {

@@ -7,9 +7,14 @@ import { textOf } from "../../src/address/ip-address.ts";
 /** Addresses near the places where a step carries, or where zero groups are compressed. */
 const starts = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => keyOf(4, value)),
-  fc.tuple(fc.array(fc.constantFrom(0n, 1n, 0xffffn, 0x20n), { minLength: 7, maxLength: 7 }), fc.constantFrom(0n, 1n, 0xfff0n, 0xffffn)).map(([groups, last]) =>
-    keyOf(6, [...groups, last].reduce<bigint>((value, group) => (value << 16n) | group, 0n)),
-  ),
+  fc
+    .tuple(fc.array(fc.constantFrom(0n, 1n, 0xffffn, 0x20n), { minLength: 7, maxLength: 7 }), fc.constantFrom(0n, 1n, 0xfff0n, 0xffffn))
+    .map(([groups, last]) =>
+      keyOf(
+        6,
+        [...groups, last].reduce<bigint>((value, group) => (value << 16n) | group, 0n),
+      ),
+    ),
 );
 
 describe("texts of consecutive addresses", () => {

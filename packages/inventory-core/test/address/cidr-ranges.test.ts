@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Family, keyOf, valueOf } from "../../src/address/address-key.ts";
-import { type Cidr, cidrContains, cidrKey, cidrOf, cidrsOverlap, containsKey, containsRange, parseCidr, rangeToCidrs, subdivide } from "../../src/address/cidr.ts";
+import {
+  type Cidr,
+  cidrContains,
+  cidrKey,
+  cidrOf,
+  cidrsOverlap,
+  containsKey,
+  containsRange,
+  parseCidr,
+  rangeToCidrs,
+  subdivide,
+} from "../../src/address/cidr.ts";
 import { parseAddress } from "../../src/address/ip-address.ts";
 
 const SEED = 20_260_107;
@@ -17,7 +28,8 @@ function cidr(text: string): Cidr {
 
 /** Ranges of at most 600 addresses, at the ends of the space and across carries, and ranges of any size. */
 function rangesOf(family: Family) {
-  const bases = family === 4 ? [0n, TOP[4] - 600n, 2n ** 24n - 300n] : [0n, TOP[6] - 600n, 2n ** 64n - 300n, 2n ** 32n - 300n, 2n ** 96n - 300n];
+  const bases =
+    family === 4 ? [0n, TOP[4] - 600n, 2n ** 24n - 300n] : [0n, TOP[6] - 600n, 2n ** 64n - 300n, 2n ** 32n - 300n, 2n ** 96n - 300n];
   const step = fc.bigInt({ min: 0n, max: 600n });
   const near = fc.tuple(fc.constantFrom(...bases), step, step).map(([base, a, b]) => [base + a, base + b] as const);
   const any = fc.bigInt({ min: 0n, max: TOP[family] });

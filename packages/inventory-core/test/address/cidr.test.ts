@@ -1,14 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf, valueOf } from "../../src/address/address-key.ts";
-import { cidrContains, cidrKey, cidrOf, cidrsOverlap, containsKey, coveringCidrKeys, parseCidr, parseNeedle, rangeToCidrs } from "../../src/address/cidr.ts";
+import {
+  cidrContains,
+  cidrKey,
+  cidrOf,
+  cidrsOverlap,
+  containsKey,
+  coveringCidrKeys,
+  parseCidr,
+  parseNeedle,
+  rangeToCidrs,
+} from "../../src/address/cidr.ts";
 
 const SEED = 20_260_103;
 const BITS = { 4: 32, 6: 128 } as const;
 
 const networks = fc
   .constantFrom(4 as const, 6 as const)
-  .chain((family) => fc.tuple(fc.constant(family), fc.bigInt({ min: 0n, max: 2n ** BigInt(BITS[family]) - 1n }), fc.integer({ min: 0, max: BITS[family] })));
+  .chain((family) =>
+    fc.tuple(fc.constant(family), fc.bigInt({ min: 0n, max: 2n ** BigInt(BITS[family]) - 1n }), fc.integer({ min: 0, max: BITS[family] })),
+  );
 
 describe("networks against plain arithmetic", () => {
   it("masks, bounds, names and finds them, for 20,000 networks", () => {
@@ -33,15 +45,24 @@ describe("networks against plain arithmetic", () => {
 
   it("contain and overlap as their ranges do, for 10,000 pairs", () => {
     fc.assert(
-      fc.property(networks, fc.integer({ min: 0, max: 128 }), fc.bigInt({ min: -300n, max: 300n }), ([family, value, length], other, step) => {
-        const near = value + step;
-        if (near < 0n || near >= 2n ** BigInt(BITS[family]) || other > BITS[family]) return true;
-        const a = cidrOf(keyOf(family, value), length);
-        const b = cidrOf(keyOf(family, near), other);
-        const inside = valueOf(a.first) <= valueOf(b.first) && valueOf(b.last) <= valueOf(a.last);
-        const apart = valueOf(a.last) < valueOf(b.first) || valueOf(b.last) < valueOf(a.first);
-        return cidrContains(a, b) === inside && cidrsOverlap(a, b) === !apart && containsKey(a, b.first) === (valueOf(a.first) <= valueOf(b.first) && valueOf(b.first) <= valueOf(a.last));
-      }),
+      fc.property(
+        networks,
+        fc.integer({ min: 0, max: 128 }),
+        fc.bigInt({ min: -300n, max: 300n }),
+        ([family, value, length], other, step) => {
+          const near = value + step;
+          if (near < 0n || near >= 2n ** BigInt(BITS[family]) || other > BITS[family]) return true;
+          const a = cidrOf(keyOf(family, value), length);
+          const b = cidrOf(keyOf(family, near), other);
+          const inside = valueOf(a.first) <= valueOf(b.first) && valueOf(b.last) <= valueOf(a.last);
+          const apart = valueOf(a.last) < valueOf(b.first) || valueOf(b.last) < valueOf(a.first);
+          return (
+            cidrContains(a, b) === inside &&
+            cidrsOverlap(a, b) === !apart &&
+            containsKey(a, b.first) === (valueOf(a.first) <= valueOf(b.first) && valueOf(b.first) <= valueOf(a.last))
+          );
+        },
+      ),
       { numRuns: 10_000, seed: SEED },
     );
   });
@@ -57,7 +78,12 @@ describe("networks against plain arithmetic", () => {
           if (valueOf(cidr.first) !== at) return false;
           at = valueOf(cidr.last) + 1n;
           const next = cover[index + 1];
-          if (next?.prefixLength === cidr.prefixLength && cidr.prefixLength > 0 && cidrOf(cidr.first, cidr.prefixLength - 1).last === next.last) return false;
+          if (
+            next?.prefixLength === cidr.prefixLength &&
+            cidr.prefixLength > 0 &&
+            cidrOf(cidr.first, cidr.prefixLength - 1).last === next.last
+          )
+            return false;
         }
         return at === end + 1n;
       }),
@@ -72,7 +98,9 @@ describe("networks against plain arithmetic", () => {
         const cidr = cidrOf(keyOf(family, value), length);
         if (family === 6 && value >> 32n === 0xffffn) return true;
         const parsed = parseCidr(text);
-        return cidr.first === keyOf(family, value) ? parsed.ok : !parsed.ok && parsed.problem === "host-bits" && parsed.network === cidr.text;
+        return cidr.first === keyOf(family, value)
+          ? parsed.ok
+          : !parsed.ok && parsed.problem === "host-bits" && parsed.network === cidr.text;
       }),
       { numRuns: 10_000, seed: SEED },
     );
@@ -81,13 +109,27 @@ describe("networks against plain arithmetic", () => {
 
 function parseAddressText(family: 4 | 6, value: bigint): string {
   const digits = value.toString(16).padStart(BITS[family] / 4, "0");
-  return family === 4 ? (digits.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join(".") : (digits.match(/..../g) ?? []).join(":");
+  return family === 4
+    ? (digits.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join(".")
+    : (digits.match(/..../g) ?? []).join(":");
 }
 
 describe("spellings of networks", () => {
-  it.each(["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/08", "10.0.0.0/+8", "10.0.0.0/8 ", "10.0.0.0/8/8", "/8", "x/8", "010.0.0.0/8", "::/129", "fe80::%1/64", "10.0.0.0/-1", "10.0.0.0/1e1"])("refuses %s", (text) =>
-    expect(parseCidr(text)).toEqual({ ok: false, problem: "syntax" }),
-  );
+  it.each([
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10.0.0.0/08",
+    "10.0.0.0/+8",
+    "10.0.0.0/8 ",
+    "10.0.0.0/8/8",
+    "/8",
+    "x/8",
+    "010.0.0.0/8",
+    "::/129",
+    "fe80::%1/64",
+    "10.0.0.0/-1",
+    "10.0.0.0/1e1",
+  ])("refuses %s", (text) => expect(parseCidr(text)).toEqual({ ok: false, problem: "syntax" }));
 
   it("tells a missing prefix length from nonsense", () => {
     expect(parseCidr("10.0.0.0")).toEqual({ ok: false, problem: "missing-prefix-length" });
@@ -121,7 +163,13 @@ describe("spellings of networks", () => {
   ])("takes %s for %s with host bits", (text, network) => expect(parseCidr(text)).toEqual({ ok: false, problem: "host-bits", network }));
 
   it("has no network of a length outside the family", () => {
-    for (const [key, length] of [["400000000", 33], ["400000000", -1], [`6${"0".repeat(32)}`, 129], ["400000000", 1.5], ["400000000", Number.NaN]] as const) {
+    for (const [key, length] of [
+      ["400000000", 33],
+      ["400000000", -1],
+      [`6${"0".repeat(32)}`, 129],
+      ["400000000", 1.5],
+      ["400000000", Number.NaN],
+    ] as const) {
       expect(() => cidrOf(key, length)).toThrow(RangeError);
     }
   });

@@ -4,7 +4,8 @@ import { clientNetworkOf, clientNetworksOf } from "../../src/address/client-netw
 test("what an address is counted under", () => {
   expect(clientNetworkOf("192.0.2.1")).toBe("192.0.2.1");
   expect(clientNetworkOf("no address")).toBe("no address");
-  for (const address of ["2001:db8:0:1::", "2001:0db8:0000:0001:ffff:ffff:ffff:ffff", "2001:db8::1:0:0:0:1", "2001:DB8:0:1::1.2.3.4"]) expect(clientNetworkOf(address)).toBe("2001:db8:0:1::/64");
+  for (const address of ["2001:db8:0:1::", "2001:0db8:0000:0001:ffff:ffff:ffff:ffff", "2001:db8::1:0:0:0:1", "2001:DB8:0:1::1.2.3.4"])
+    expect(clientNetworkOf(address)).toBe("2001:db8:0:1::/64");
   expect(clientNetworkOf("::1")).toBe("0:0:0:0::/64");
   expect(clientNetworkOf("fe80::")).toBe("fe80:0:0:0::/64");
 });

@@ -29,7 +29,12 @@ describe("counts", () => {
   });
 
   it("go over the wire exactly", () => {
-    expect([0n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 128n].map(toWireCount)).toEqual([0, 9_007_199_254_740_991, "9007199254740992", "340282366920938463463374607431768211456"]);
+    expect([0n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 128n].map(toWireCount)).toEqual([
+      0,
+      9_007_199_254_740_991,
+      "9007199254740992",
+      "340282366920938463463374607431768211456",
+    ]);
   });
 });
 
@@ -53,7 +58,9 @@ describe(`percents (seed ${SEED})`, () => {
 
   it("are the nearest hundredth, for 5,000 pairs up to 2^128", () => {
     const bits = fc.integer({ min: 1, max: 128 });
-    const pairs = bits.chain((size) => fc.tuple(fc.bigInt({ min: 0n, max: 2n ** BigInt(size) }), fc.bigInt({ min: 1n, max: 2n ** BigInt(size) })));
+    const pairs = bits.chain((size) =>
+      fc.tuple(fc.bigInt({ min: 0n, max: 2n ** BigInt(size) }), fc.bigInt({ min: 1n, max: 2n ** BigInt(size) })),
+    );
     fc.assert(
       fc.property(pairs, ([used, total]) => {
         const percent = percentUsed(used, total);

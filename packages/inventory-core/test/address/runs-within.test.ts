@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AddressKey, type Family, keyOf } from "../../src/address/address-key.ts";
-import { complementRuns, countKeys, firstFree, intersectRuns, keysOf, normalizeRuns, type Run, runContaining, runsOfKeys, subtractRuns, takeFree, unionRuns } from "../../src/address/runs.ts";
+import {
+  complementRuns,
+  countKeys,
+  firstFree,
+  intersectRuns,
+  keysOf,
+  normalizeRuns,
+  type Run,
+  runContaining,
+  runsOfKeys,
+  subtractRuns,
+  takeFree,
+  unionRuns,
+} from "../../src/address/runs.ts";
 
 const SEED = 20_260_108;
 
@@ -17,17 +30,22 @@ const PARTS: readonly (readonly [Family, bigint, number])[] = [
   [6, 2n ** 64n - 3n, 6],
   [6, 2n ** 128n - 6n, 6],
 ];
-const UNIVERSE = PARTS.flatMap(([family, base, size], part) => Array.from({ length: size }, (_, index) => ({ part, key: keyOf(family, base + BigInt(index)) })));
+const UNIVERSE = PARTS.flatMap(([family, base, size], part) =>
+  Array.from({ length: size }, (_, index) => ({ part, key: keyOf(family, base + BigInt(index)) })),
+);
 const keyAt = (index: number): AddressKey => UNIVERSE[index]?.key ?? "";
 const partAt = (index: number): number | undefined => UNIVERSE[index]?.part;
 
 /** An interval inside one part, as indexes of the universe. */
-const interval = fc.tuple(fc.nat({ max: PARTS.length - 1 }), fc.nat({ max: 5 }), fc.nat({ max: 5 })).map(([part, a, b]) => ({ from: part * 6 + Math.min(a, b), to: part * 6 + Math.max(a, b) }));
+const interval = fc
+  .tuple(fc.nat({ max: PARTS.length - 1 }), fc.nat({ max: 5 }), fc.nat({ max: 5 }))
+  .map(([part, a, b]) => ({ from: part * 6 + Math.min(a, b), to: part * 6 + Math.max(a, b) }));
 type Interval = typeof interval extends fc.Arbitrary<infer T> ? T : never;
 const intervals = fc.array(interval, { maxLength: 10 });
 
 const runOf = ({ from, to }: Interval): Run => ({ lo: keyAt(from), hi: keyAt(to) });
-const indexesOf = (list: readonly Interval[]): Set<number> => new Set(list.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, step) => from + step)));
+const indexesOf = (list: readonly Interval[]): Set<number> =>
+  new Set(list.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, step) => from + step)));
 
 /** Runs of a set of indexes, by walking it; a part ends a run. */
 function oracle(covered: (index: number) => boolean): Run[] {
@@ -44,24 +62,31 @@ function oracle(covered: (index: number) => boolean): Run[] {
 describe(`lists of both families, and parts of them (seed ${SEED})`, () => {
   it("agree with sets of numbers in 45,000 generated operations", () => {
     fc.assert(
-      fc.property(intervals, intervals, interval, fc.nat({ max: 8 }), fc.nat({ max: UNIVERSE.length - 1 }), (first, second, window, count, probe) => {
-        const [inA, inB] = [indexesOf(first), indexesOf(second)];
-        const [a, b] = [normalizeRuns(first.map(runOf)), normalizeRuns(second.map(runOf))];
-        expect(a).toEqual(oracle((index) => inA.has(index)));
-        expect(unionRuns(a, b)).toEqual(oracle((index) => inA.has(index) || inB.has(index)));
-        expect(subtractRuns(a, b)).toEqual(oracle((index) => inA.has(index) && !inB.has(index)));
-        expect(intersectRuns(a, b)).toEqual(oracle((index) => inA.has(index) && inB.has(index)));
+      fc.property(
+        intervals,
+        intervals,
+        interval,
+        fc.nat({ max: 8 }),
+        fc.nat({ max: UNIVERSE.length - 1 }),
+        (first, second, window, count, probe) => {
+          const [inA, inB] = [indexesOf(first), indexesOf(second)];
+          const [a, b] = [normalizeRuns(first.map(runOf)), normalizeRuns(second.map(runOf))];
+          expect(a).toEqual(oracle((index) => inA.has(index)));
+          expect(unionRuns(a, b)).toEqual(oracle((index) => inA.has(index) || inB.has(index)));
+          expect(subtractRuns(a, b)).toEqual(oracle((index) => inA.has(index) && !inB.has(index)));
+          expect(intersectRuns(a, b)).toEqual(oracle((index) => inA.has(index) && inB.has(index)));
 
-        const within = runOf(window);
-        const free = [...indexesOf([window])].filter((index) => !inA.has(index)).map(keyAt);
-        const gaps = complementRuns(a, within);
-        expect(gaps).toEqual(runsOfKeys(free));
-        expect(firstFree(a, within)).toBe(free[0] ?? null);
-        expect(takeFree(a, within, count)).toEqual(free.slice(0, count));
-        expect(countKeys(gaps)).toBe(BigInt(free.length));
-        const holder = runContaining(a, keyAt(probe));
-        expect(holder === null ? null : [...keysOf(holder)].includes(keyAt(probe))).toBe(inA.has(probe) ? true : null);
-      }),
+          const within = runOf(window);
+          const free = [...indexesOf([window])].filter((index) => !inA.has(index)).map(keyAt);
+          const gaps = complementRuns(a, within);
+          expect(gaps).toEqual(runsOfKeys(free));
+          expect(firstFree(a, within)).toBe(free[0] ?? null);
+          expect(takeFree(a, within, count)).toEqual(free.slice(0, count));
+          expect(countKeys(gaps)).toBe(BigInt(free.length));
+          const holder = runContaining(a, keyAt(probe));
+          expect(holder === null ? null : [...keysOf(holder)].includes(keyAt(probe))).toBe(inA.has(probe) ? true : null);
+        },
+      ),
       { numRuns: 5_000, seed: SEED },
     );
   });
@@ -89,7 +114,9 @@ describe("runs of any size", () => {
   });
 
   it("of nothing are nothing", () => {
-    expect([normalizeRuns([]), runsOfKeys([]), unionRuns([], []), subtractRuns([], [everything]), intersectRuns([everything], [])]).toEqual([[], [], [], [], []]);
+    expect([normalizeRuns([]), runsOfKeys([]), unionRuns([], []), subtractRuns([], [everything]), intersectRuns([everything], [])]).toEqual(
+      [[], [], [], [], []],
+    );
     expect(complementRuns([], everything)).toEqual([everything]);
     expect(countKeys([])).toBe(0n);
     expect(runContaining([], everything.lo)).toBeNull();

@@ -22,16 +22,23 @@ describe("special ranges", () => {
     expect(specialRangeOf(address)).toMatchObject({ range: { kind }, embedded });
   });
 
-  it.each(["10.0.0.1", "192.168.1.1", "100.64.0.1", "8.8.8.8", "128.0.0.0", "169.253.255.255", "fd00::1", "2001:db8::1", "64:ff9b::a00:1"])("%s is ordinary", (address) => {
-    expect(specialRangeOf(address)).toBeUndefined();
-  });
+  it.each(["10.0.0.1", "192.168.1.1", "100.64.0.1", "8.8.8.8", "128.0.0.0", "169.253.255.255", "fd00::1", "2001:db8::1", "64:ff9b::a00:1"])(
+    "%s is ordinary",
+    (address) => {
+      expect(specialRangeOf(address)).toBeUndefined();
+    },
+  );
 
   it("says what Node's own list says at the edges of each range", () => {
     for (const { cidr } of SPECIAL_RANGES) {
       const [base = "", length = ""] = cidr.split("/");
       const list = new BlockList();
       list.addSubnet(base, Number(length), base.includes(":") ? "ipv6" : "ipv4");
-      expect([cidr, list.check(base, base.includes(":") ? "ipv6" : "ipv4"), specialRangeOf(base) !== undefined]).toEqual([cidr, true, true]);
+      expect([cidr, list.check(base, base.includes(":") ? "ipv6" : "ipv4"), specialRangeOf(base) !== undefined]).toEqual([
+        cidr,
+        true,
+        true,
+      ]);
     }
   });
 

@@ -1,10 +1,20 @@
-import { createInventory, type Inventory, type InventoryOptions, KeyRing, type Logger, type OpenStorage, STORAGE, WRITES, SYSTEM } from "@cadastre/inventory-core";
+import {
+  createInventory,
+  type Inventory,
+  type InventoryOptions,
+  KeyRing,
+  type Logger,
+  type OpenStorage,
+  STORAGE,
+  WRITES,
+  SYSTEM,
+} from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import type { Place } from "../places.ts";
 
 /** Keys of nothing but tests. */
-export const KEYS = ["a key of 32 bytes for tests only", "the key that came before this one", "a key that nobody has any more.."].map((text) =>
-  Buffer.from(text).subarray(0, 32).toString("base64"),
+export const KEYS = ["a key of 32 bytes for tests only", "the key that came before this one", "a key that nobody has any more.."].map(
+  (text) => Buffer.from(text).subarray(0, 32).toString("base64"),
 ) as [string, string, string];
 
 export const RING: KeyRing = KeyRing.parse(KEYS[0]);
@@ -33,12 +43,17 @@ export interface AuditHost {
 export async function startHost(place: Place, options: Partial<InventoryOptions> = {}): Promise<AuditHost> {
   const clock = (options.clock as FakeClock | undefined) ?? new FakeClock();
   const lines: Line[] = [];
-  const at = (level: string) => (message: string, fields = {}) => void lines.push({ level, message, fields });
+  const at =
+    (level: string) =>
+    (message: string, fields = {}) =>
+      void lines.push({ level, message, fields });
   const logger: Logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const inventory = await createInventory({ storage: place.storage(), clock, logger, keyRing: RING, ...options });
   const storage = inventory.host.get(STORAGE);
   const numbers = async (): Promise<(number | null)[]> =>
-    (await storage.read.all<{ number: number | string | null }>("select seal_number as number from audit order by seq")).map(({ number }) => (number === null ? null : Number(number)));
+    (await storage.read.all<{ number: number | string | null }>("select seal_number as number from audit order by seq")).map(({ number }) =>
+      number === null ? null : Number(number),
+    );
   return {
     inventory,
     clock,
@@ -46,9 +61,11 @@ export async function startHost(place: Place, options: Partial<InventoryOptions>
     lines,
     append: async (count) => {
       for (let index = 0; index < count; index += 1) {
-        await inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) =>
-          change.audit({ action: "note", resource: "test", resourceId: String(index), after: { index } }),
-        );
+        await inventory.host
+          .get(WRITES)
+          .run({ principal: SYSTEM, source: "test" }, async (change) =>
+            change.audit({ action: "note", resource: "test", resourceId: String(index), after: { index } }),
+          );
       }
     },
     numbers,

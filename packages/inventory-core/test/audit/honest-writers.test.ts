@@ -16,8 +16,22 @@ type Step =
 
 const host = fc.nat(1);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("write" as const), host, writers: fc.integer({ min: 1, max: 5 }), rows: fc.integer({ min: 1, max: 30 }) }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("roll back" as const, "seal" as const, "stop" as const, "kill" as const, "rotate" as const), host }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("write" as const),
+      host,
+      writers: fc.integer({ min: 1, max: 5 }),
+      rows: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("roll back" as const, "seal" as const, "stop" as const, "kill" as const, "rotate" as const),
+      host,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("pass" as const), days: fc.constantFrom(0, 1, 40) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("purge" as const), host }) },
 );
@@ -31,7 +45,8 @@ describe.each(PLACES)("honest writers of the audit log on %s", { timeout: 300_00
         await using place = await open();
         const clock = new FakeClock();
         let ring = 0;
-        const start = async (): Promise<AuditHost> => await startHost(place, { clock, keyRing: RINGS[ring] as KeyRing, auditRetentionDays: 30 });
+        const start = async (): Promise<AuditHost> =>
+          await startHost(place, { clock, keyRing: RINGS[ring] as KeyRing, auditRetentionDays: 30 });
         const hosts = [await start(), await start()];
         const everyone = [...hosts];
         const killed: AuditHost[] = [];
@@ -45,20 +60,32 @@ describe.each(PLACES)("honest writers of the audit log on %s", { timeout: 300_00
           const writes = current.inventory.host.get(WRITES);
           const call = { principal: SYSTEM, source: "test" };
           if (one.kind === "write") {
-            await Promise.all(Array.from({ length: one.writers }, async (__, writer) => {
-              await writes.run(call, async (change) => {
-                for (let row = 0; row < one.rows; row += 1) change.audit({ action: "note", resource: "test", resourceId: `${writer}` });
-                if (writer === 1) await change.writeOut();
-              });
-            }));
+            await Promise.all(
+              Array.from({ length: one.writers }, async (__, writer) => {
+                await writes.run(call, async (change) => {
+                  for (let row = 0; row < one.rows; row += 1) change.audit({ action: "note", resource: "test", resourceId: `${writer}` });
+                  if (writer === 1) await change.writeOut();
+                });
+              }),
+            );
           } else if (one.kind === "roll back") {
-            await writes.run(call, async (change) => {
-              change.audit({ action: "undone", resource: "test", resourceId: null });
-              await change.writeOut();
-              throw new Error("undone");
-            }).catch(() => {});
+            await writes
+              .run(call, async (change) => {
+                change.audit({ action: "undone", resource: "test", resourceId: null });
+                await change.writeOut();
+                throw new Error("undone");
+              })
+              .catch(() => {});
           } else if (one.kind === "seal") {
-            await Promise.all(hosts.map(async ({ inventory }) => await inventory.host.get(AUDIT_SEALER).seal().catch(() => 0)));
+            await Promise.all(
+              hosts.map(
+                async ({ inventory }) =>
+                  await inventory.host
+                    .get(AUDIT_SEALER)
+                    .seal()
+                    .catch(() => 0),
+              ),
+            );
             await clock.advance(6_000);
           } else if (one.kind === "stop") {
             await current.inventory.close();
@@ -74,7 +101,11 @@ describe.each(PLACES)("honest writers of the audit log on %s", { timeout: 300_00
               await replace(index);
             }
           } else if (one.kind === "pass") await clock.advance(one.days * 86_400_000);
-          else await current.inventory.host.get(AUDIT_RETENTION).purge().catch(() => 0);
+          else
+            await current.inventory.host
+              .get(AUDIT_RETENTION)
+              .purge()
+              .catch(() => 0);
         }
         for (const { inventory } of hosts) await inventory.host.get(AUDIT_SEALER).seal();
         const { findings } = await (hosts[0] as AuditHost).inventory.verifyAudit();

@@ -12,7 +12,9 @@ describe.each(PLACES)("verification of the audit log on %s", (_, open) => {
     const host = await startHost(place);
     await host.append(5);
     await seal(host);
-    const { value: old } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
+    const { value: old } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as {
+      value: string;
+    };
     await host.append(5);
     await seal(host);
     const { head: kept } = await host.inventory.verifyAudit();
@@ -51,7 +53,11 @@ describe.each(PLACES)("verification of the audit log on %s", (_, open) => {
       });
     await run("update audit set username = 'mallory' where seal_number = 2");
     await run("delete from audit where seal_number in (4, 5)");
-    await run("update audit set seal_number = 100 where seal_number = 8", "update audit set seal_number = 8 where seal_number = 9", "update audit set seal_number = 9 where seal_number = 100");
+    await run(
+      "update audit set seal_number = 100 where seal_number = 8",
+      "update audit set seal_number = 8 where seal_number = 9",
+      "update audit set seal_number = 9 where seal_number = 100",
+    );
     await run("delete from audit where seal_number > 11");
     const { findings } = await host.inventory.verifyAudit();
     expect(findings.map(({ kind, number, message }) => `${kind} ${number}: ${message}`)).toEqual([
@@ -77,7 +83,9 @@ describe.each(PLACES)("verification of the audit log on %s", (_, open) => {
     const lost = await startHost(place);
     await using _host = lost.inventory;
     const id = KeyRing.parse(KEYS[1]).newest;
-    expect((await lost.inventory.verifyAudit()).findings).toMatchObject([1, 2].map((number) => ({ kind: "unknown-key", number, message: expect.stringContaining(id) })));
+    expect((await lost.inventory.verifyAudit()).findings).toMatchObject(
+      [1, 2].map((number) => ({ kind: "unknown-key", number, message: expect.stringContaining(id) })),
+    );
     await lost.append(1);
     expect(await seal(lost)).toBe(1);
     const other = await startHost(place, { keyRing: KeyRing.parse(KEYS[2]) });

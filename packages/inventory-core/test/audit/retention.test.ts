@@ -25,7 +25,11 @@ describe.each(PLACES)("retention of the audit log on %s", (_, open) => {
     const kept = await host.inventory.verifyAudit();
     expect(kept).toMatchObject({ start: 620, checked: 11, count: 0, head: { number: 631 } });
     // What it did is in the log too.
-    expect((await host.inventory.audit.list({ action: "purge" }))[0]).toMatchObject({ source: "retention", resource: "audit", changes: { after: { deleted: 620 } } });
+    expect((await host.inventory.audit.list({ action: "purge" }))[0]).toMatchObject({
+      source: "retention",
+      resource: "audit",
+      changes: { after: { deleted: 620 } },
+    });
     await host.append(3);
     await seal(host);
     expect(await host.inventory.verifyAudit({ head: kept.head ?? undefined })).toMatchObject({ checked: 14, count: 0 });
@@ -53,7 +57,9 @@ describe.each(PLACES)("retention of the audit log on %s", (_, open) => {
     await dropTriggers(host.storage);
     await host.storage.write(async (transaction) => {
       const row = await transaction.get<{ seal: string }>("select seal from audit where seal_number = 2");
-      await transaction.run("insert into setting (name, value) values ('audit.start', ?)", [JSON.stringify({ number: 2, hmac: row?.seal, time: "", key_id: "", signature: "" })]);
+      await transaction.run("insert into setting (name, value) values ('audit.start', ?)", [
+        JSON.stringify({ number: 2, hmac: row?.seal, time: "", key_id: "", signature: "" }),
+      ]);
       await transaction.run("delete from audit where seal_number <= 2");
     });
     expect((await host.inventory.verifyAudit()).findings).toMatchObject([{ kind: "unknown-key", number: 2 }]);

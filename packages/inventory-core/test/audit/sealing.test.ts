@@ -39,7 +39,9 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
     const { checked, head, findings, unsealed } = await host.inventory.verifyAudit();
     expect({ checked, findings, unsealed }).toEqual({ checked: 250, findings: [], unsealed: 0 });
     await eventually(() => host.lines.length > 0);
-    expect(host.lines.filter(({ message }) => message === "audit head")).toEqual([{ level: "info", message: "audit head", fields: { ...head, time: expect.any(String) } }]);
+    expect(host.lines.filter(({ message }) => message === "audit head")).toEqual([
+      { level: "info", message: "audit head", fields: { ...head, time: expect.any(String) } },
+    ]);
     // What is told again and again says nothing.
     await host.append(1);
     await host.look();
@@ -150,7 +152,9 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
       await mayCommit;
     });
     await hasRow;
-    await writes.run({ principal: SYSTEM, source: "test" }, async (change) => change.audit({ action: "quick", resource: "test", resourceId: null }));
+    await writes.run({ principal: SYSTEM, source: "test" }, async (change) =>
+      change.audit({ action: "quick", resource: "test", resourceId: null }),
+    );
     expect(await seal(host)).toBe(1);
     commit();
     await slow;
@@ -184,13 +188,19 @@ describe.each(PLACES)("sealing the audit log on %s", (name, open) => {
     await host.storage.write(async (transaction) => {
       await transaction.run("delete from audit where seal_number = 3");
       const before = await transaction.get<{ hmac: string }>("select seal as hmac from audit where seal_number = 2");
-      const { value } = (await transaction.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
-      await transaction.run("update setting set value = ? where name = 'audit.head'", [JSON.stringify({ ...(JSON.parse(value) as object), number: 2, hmac: before?.hmac })]);
+      const { value } = (await transaction.get<{ value: string }>("select value from setting where name = 'audit.head'")) as {
+        value: string;
+      };
+      await transaction.run("update setting set value = ? where name = 'audit.head'", [
+        JSON.stringify({ ...(JSON.parse(value) as object), number: 2, hmac: before?.hmac }),
+      ]);
     });
     await host.append(1);
     await expect(seal(host)).rejects.toThrow("altered");
     await host.clock.advance(500);
-    await eventually(() => host.lines.some(({ level, message }) => level === "error" && message.startsWith("audit rows could not be sealed")));
+    await eventually(() =>
+      host.lines.some(({ level, message }) => level === "error" && message.startsWith("audit rows could not be sealed")),
+    );
     expect(await host.inventory.verifyAudit()).toMatchObject({ count: 1, findings: [{ kind: "head", number: 2 }], unsealed: 1 });
   });
 

@@ -8,8 +8,10 @@ import { type AuditHost, dropTriggers, eventually, KEYS, startHost } from "./aud
 
 const seal = async ({ inventory }: AuditHost): Promise<number> => await inventory.host.get(AUDIT_SEALER).seal();
 const check = async ({ inventory }: AuditHost): Promise<void> => await inventory.host.get(AUDIT_CHECK).check();
-const sql = async ({ storage }: AuditHost, text: string, params: readonly string[] = []): Promise<number> => await storage.write(async (transaction) => await transaction.run(text, params));
-const alarms = ({ lines }: AuditHost): unknown[] => lines.filter(({ message }) => message === "the audit log was tampered with").map(({ fields }) => fields["kind"]);
+const sql = async ({ storage }: AuditHost, text: string, params: readonly string[] = []): Promise<number> =>
+  await storage.write(async (transaction) => await transaction.run(text, params));
+const alarms = ({ lines }: AuditHost): unknown[] =>
+  lines.filter(({ message }) => message === "the audit log was tampered with").map(({ fields }) => fields["kind"]);
 const kinds = async ({ inventory }: AuditHost): Promise<string[]> => (await inventory.verifyAudit()).findings.map(({ kind }) => kind);
 
 /** Lets the sealer look until what it does has come to rest. */
@@ -28,7 +30,9 @@ async function alarmOf(host: AuditHost, kind: string): Promise<void> {
   expect(alarms(host)).toContain(kind);
 }
 
-const WRITTEN = "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, writer, writer_number, witness, code";
+const WRITTEN =
+  "id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id, writer, " +
+  "writer_number, witness, code";
 
 describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_, open) => {
   it("are refused when nobody with a key has written them, and keep nothing else from being sealed", async () => {
@@ -36,7 +40,11 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     const host = await startHost(place);
     await using _host = host.inventory;
     await host.append(2);
-    await sql(host, "insert into audit (id, timestamp, action, resource, username, source, status, error, changes) values ('forged', '2026-01-02T03:04:05.678Z', 'delete', 'role', 'ada', 'http', 'success', '', '{}')");
+    await sql(
+      host,
+      "insert into audit (id, timestamp, action, resource, username, source, status, error, changes) values ('forged', " +
+        "'2026-01-02T03:04:05.678Z', 'delete', 'role', 'ada', 'http', 'success', '', '{}')",
+    );
     await host.append(1);
     expect(await seal(host)).toBe(3);
     expect(alarms(host)).toEqual(["unproven"]);
@@ -60,11 +68,13 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     const host = await startHost(place);
     await using _host = host.inventory;
     await host.append(3);
-    await expect(host.inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) => {
-      change.audit({ action: "rolled back", resource: "test", resourceId: null });
-      await change.writeOut();
-      throw new Error("rolled back");
-    })).rejects.toThrow("rolled back");
+    await expect(
+      host.inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) => {
+        change.audit({ action: "rolled back", resource: "test", resourceId: null });
+        await change.writeOut();
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
     await host.append(1);
     await sql(host, "delete from audit where resource_id = '1'");
     await alarmOf(host, "deleted");
@@ -100,10 +110,16 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     // A sealed row, once more and as it was written.
     await sql(host, `insert into audit (${WRITTEN}) select ${WRITTEN} from audit where id = ?`, [genuine?.id ?? ""]);
     await alarmOf(host, "replayed");
-    expect((await host.storage.read.all("select 1 from audit where resource_id = '1' and seal_number is not null"))).toHaveLength(1);
+    expect(await host.storage.read.all("select 1 from audit where resource_id = '1' and seal_number is not null")).toHaveLength(1);
     await host.append(1);
     await looks(host, 4);
-    expect((await host.storage.read.get<{ n: number | string | null }>("select seal_number as n from audit where resource_id = '0' order by seq desc limit 1"))?.n).not.toBeNull();
+    expect(
+      (
+        await host.storage.read.get<{ n: number | string | null }>(
+          "select seal_number as n from audit where resource_id = '0' order by seq desc limit 1",
+        )
+      )?.n,
+    ).not.toBeNull();
   });
 
   it("are seen by a verification wherever they are put", async () => {
@@ -115,10 +131,21 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     await host.append(1);
     await seal(host);
     const overriding = host.storage.dialect === "postgresql" ? "overriding system value " : "";
-    await sql(host, `insert into audit (seq, id, timestamp, action, resource, username, source, status, error, changes) ${overriding}values (-5, 'before all', '2020', 'a', 'r', '', 't', 'success', '', '{}')`);
-    await sql(host, `insert into audit (seq, id, timestamp, action, resource, username, source, status, error, changes) ${overriding}values (9007199254740993, 'after all', '2020', 'a', 'r', '', 't', 'success', '', '{}')`);
+    await sql(
+      host,
+      `insert into audit (seq, id, timestamp, action, resource, username, source, status, error, changes) ${overriding}values (-5, ` +
+        `'before all', '2020', 'a', 'r', '', 't', 'success', '', '{}')`,
+    );
+    await sql(
+      host,
+      `insert into audit (seq, id, timestamp, action, resource, username, source, status, error, changes) ${overriding}values ` +
+        `(9007199254740993, 'after all', '2020', 'a', 'r', '', 't', 'success', '', '{}')`,
+    );
     const { findings } = await host.inventory.verifyAudit();
-    expect(findings.filter(({ kind }) => kind !== "unsealed")).toMatchObject([{ kind: "unproven", id: "before all" }, { kind: "unproven", id: "after all" }]);
+    expect(findings.filter(({ kind }) => kind !== "unsealed")).toMatchObject([
+      { kind: "unproven", id: "before all" },
+      { kind: "unproven", id: "after all" },
+    ]);
   });
 
   it("tell by readiness, metrics and verify when they are not sealed for long, whatever stops it", async () => {
@@ -129,14 +156,19 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
       (await host.inventory.host.get(AUDIT_METRICS).collect()).find((one) => one.name === name)?.samples[0]?.value;
     await host.append(3);
     await seal(host);
-    const { value: head } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
+    const { value: head } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as {
+      value: string;
+    };
     await sql(host, `update setting set value = replace(value, '"number":3', '"number":2') where name = 'audit.head'`);
     await host.append(2);
     await host.clock.advance(500);
     await eventually(() => host.lines.some(({ message }) => message === "audit rows could not be sealed"));
     await expect(check(host)).resolves.toBeUndefined();
     await host.clock.advance(70_000);
-    await expect(check(host)).rejects.toMatchObject({ code: "AUDIT_NOT_SEALED", message: expect.stringContaining("head of the audit log was altered") });
+    await expect(check(host)).rejects.toMatchObject({
+      code: "AUDIT_NOT_SEALED",
+      message: expect.stringContaining("head of the audit log was altered"),
+    });
     expect(await metric("cadastre_audit_unsealed_rows")).toBe(2);
     expect(await metric("cadastre_audit_oldest_unsealed_seconds")).toBeGreaterThan(60);
     expect(await kinds(host)).toEqual(expect.arrayContaining(["head", "unsealed"]));
@@ -154,7 +186,9 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     await using _host = host.inventory;
     await host.append(2);
     await seal(host);
-    const { value: old } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as { value: string };
+    const { value: old } = (await host.storage.read.get<{ value: string }>("select value from setting where name = 'audit.head'")) as {
+      value: string;
+    };
     await host.append(2);
     await seal(host);
     await dropTriggers(host.storage);
@@ -166,7 +200,11 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     await sql(host, `update setting set value = replace(value, '"number":0', '"number":900') where name = 'audit.proven'`);
     expect(await kinds(host)).toContain("head");
     await sql(host, "delete from setting where name = 'audit.proven'");
-    await sql(host, "insert into audit (id, timestamp, action, resource, username, source, status, error, changes) values ('forged', '2026-01-02T03:04:05.678Z', 'delete', 'role', 'ada', 'http', 'success', '', '{}')");
+    await sql(
+      host,
+      "insert into audit (id, timestamp, action, resource, username, source, status, error, changes) values ('forged', " +
+        "'2026-01-02T03:04:05.678Z', 'delete', 'role', 'ada', 'http', 'success', '', '{}')",
+    );
     const next = await startHost(place);
     await using _next = next.inventory;
     await seal(next);
@@ -200,7 +238,10 @@ describe.each(PLACES)("rows of the audit log that are not sealed yet, on %s", (_
     await lost.append(1);
     expect(await seal(lost)).toBe(1);
     expect(alarms(lost)).toEqual([]);
-    expect((await lost.inventory.verifyAudit()).findings.filter(({ kind }) => kind === "unknown-key")).toMatchObject([{ message: expect.stringContaining(KeyRing.parse(KEYS[1]).newest) }, {}]);
+    expect((await lost.inventory.verifyAudit()).findings.filter(({ kind }) => kind === "unknown-key")).toMatchObject([
+      { message: expect.stringContaining(KeyRing.parse(KEYS[1]).newest) },
+      {},
+    ]);
     await lost.inventory.close();
   });
 });
@@ -211,9 +252,16 @@ describe("a caller's text", () => {
     await using place = await open();
     const host = await startHost(place);
     await using _host = host.inventory;
-    for (const [username, resource] of [["1:a", "b"], ["", "1:a1:b"], ["\ud800", "\u0000x"], ["ü🙂", "-"]] as const) {
+    for (const [username, resource] of [
+      ["1:a", "b"],
+      ["", "1:a1:b"],
+      ["\ud800", "\u0000x"],
+      ["ü🙂", "-"],
+    ] as const) {
       const principal: Principal = { ...SYSTEM, username };
-      await host.inventory.host.get(WRITES).run({ principal, source: "test" }, async (change) => change.audit({ action: "note", resource, resourceId: null }));
+      await host.inventory.host
+        .get(WRITES)
+        .run({ principal, source: "test" }, async (change) => change.audit({ action: "note", resource, resourceId: null }));
     }
     expect(await seal(host)).toBe(4);
     await looks(host);

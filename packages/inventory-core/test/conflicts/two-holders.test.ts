@@ -36,8 +36,10 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
     return { a, b, ip: `10.${nth}.0.5` };
   }
 
-  const open = async (ip: string): Promise<Conflict[]> => (await inventory.conflicts.list({ type: "duplicate_ip" })).filter(({ status, ip_address }) => status === "active" && ip_address === ip);
-  const named = (name: string) => events.filter(({ event, data }) => event === name && (data as Conflict).type === "duplicate_ip").map(({ data }) => data as Conflict);
+  const open = async (ip: string): Promise<Conflict[]> =>
+    (await inventory.conflicts.list({ type: "duplicate_ip" })).filter(({ status, ip_address }) => status === "active" && ip_address === ip);
+  const named = (name: string) =>
+    events.filter(({ event, data }) => event === name && (data as Conflict).type === "duplicate_ip").map(({ data }) => data as Conflict);
 
   it("are told of when a network moves to the other's datacenter, and no more when one is released", async () => {
     const { a, b, ip } = await twoSites();
@@ -47,8 +49,13 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
     expect(conflict).toMatchObject({ allocation_ids: allocations, device_ids: [], description: `${ip} is held by 2 allocations` });
     expect([...(conflict?.network_ids ?? [])].toSorted()).toEqual([a.network.id, b.network.id].toSorted());
     expect(named("conflict.detected")).toMatchObject([{ ip_address: ip, allocation_ids: allocations }]);
-    await expect(inventory.conflicts.resolve(conflict?.id ?? "", {})).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("release all allocations") });
-    expect(await inventory.conflicts.detect()).toMatchObject({ conflicts: expect.arrayContaining([expect.objectContaining({ id: conflict?.id })]) });
+    await expect(inventory.conflicts.resolve(conflict?.id ?? "", {})).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("release all allocations"),
+    });
+    expect(await inventory.conflicts.detect()).toMatchObject({
+      conflicts: expect.arrayContaining([expect.objectContaining({ id: conflict?.id })]),
+    });
     await inventory.allocations.release(a.allocation);
     expect(await open(ip)).toEqual([]);
     expect(named("conflict.resolved")).toMatchObject([{ id: conflict?.id, allocation_ids: allocations }]);
@@ -61,7 +68,11 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
     for (const { datacenter } of [a, b]) await inventory.datacenters.delete(datacenter.id);
     const [conflict] = await open(ip);
     // What the device confirmed is held by the device.
-    expect(conflict).toMatchObject({ allocation_ids: [b.allocation], device_ids: [device.id], description: `${ip} is held by taker, and by an allocation` });
+    expect(conflict).toMatchObject({
+      allocation_ids: [b.allocation],
+      device_ids: [device.id],
+      description: `${ip} is held by taker, and by an allocation`,
+    });
     await inventory.devices.update(device.id, { name: "renamed" });
     expect(await open(ip)).toMatchObject([{ id: conflict?.id, device_names: ["renamed"] }]);
     await inventory.devices.delete(device.id);
@@ -74,8 +85,18 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
     const device = await inventory.devices.create({ name: "keeper", datacenter_id: a.datacenter.id, addresses: [{ ip }] });
     await inventory.networks.update(b.network.id, { datacenter_id: a.datacenter.id });
     const [conflict] = await open(ip);
-    const editor = inventory.as({ kind: "user", userId: "u", username: "u", permissions: new Set(["conflict:update", "device:update"]), credential: "key", credentialId: "k" });
-    await expect(editor.conflicts.resolve(conflict?.id ?? "", { keep_device_id: device.id })).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "allocation:delete" } });
+    const editor = inventory.as({
+      kind: "user",
+      userId: "u",
+      username: "u",
+      permissions: new Set(["conflict:update", "device:update"]),
+      credential: "key",
+      credentialId: "k",
+    });
+    await expect(editor.conflicts.resolve(conflict?.id ?? "", { keep_device_id: device.id })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: { permission: "allocation:delete" },
+    });
     expect(await inventory.conflicts.resolve(conflict?.id ?? "", { keep_device_id: device.id })).toMatchObject({ status: "resolved" });
     await expect(inventory.allocations.get(b.allocation)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await inventory.allocations.get(a.allocation)).toMatchObject({ status: "confirmed", device_id: device.id });
@@ -87,7 +108,8 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
     expect(await open(ip)).toHaveLength(1);
     const { id } = await inventory.devices.create({ name: "taker", datacenter_id: a.datacenter.id, addresses: [{ ip }] });
     expect(await open(ip)).toEqual([]);
-    for (const { allocation } of [a, b]) expect(await inventory.allocations.get(allocation)).toMatchObject({ status: "confirmed", device_id: id });
+    for (const { allocation } of [a, b])
+      expect(await inventory.allocations.get(allocation)).toMatchObject({ status: "confirmed", device_id: id });
     expect(await inventory.verify()).toMatchObject({ count: 0 });
   });
 
@@ -97,7 +119,9 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
     await inventory.host.get(STORAGE).write(async (transaction) => {
       await transaction.run("delete from conflict where type = 'duplicate_ip' and status = 'active'");
     });
-    expect((await inventory.verify()).differences).toMatchObject([{ check: "duplicate-addresses", column: "", expected: `${ip} is held by 2 allocations` }]);
+    expect((await inventory.verify()).differences).toMatchObject([
+      { check: "duplicate-addresses", column: "", expected: `${ip} is held by 2 allocations` },
+    ]);
     await inventory.rebuild();
     expect(await open(ip)).toMatchObject([{ allocation_ids: [a.allocation, b.allocation].toSorted() }]);
     expect(await inventory.verify()).toMatchObject({ count: 0 });

@@ -11,7 +11,7 @@ const QUESTIONS: Readonly<Record<string, (inventory: Inventory, id: string) => P
   "a list, one by one": async (inventory) => await Array.fromAsync(inventory.devices.list()),
   "a change": async (inventory) => await inventory.datacenters.create({ name: "late" }),
   "a call in somebody's name": async (inventory) => await inventory.as(SYSTEM).networks.list(),
-  "events": async (inventory) => await inventory.events.read({}),
+  events: async (inventory) => await inventory.events.read({}),
   "a search": async (inventory) => await inventory.search.all({ q: "x" }),
   "the check of what is derived": async (inventory) => await inventory.verify(),
 };
@@ -22,7 +22,8 @@ describe.each(PLACES)("an inventory on %s that is closed", { timeout: 60_000 }, 
     const inventory = await createInventory({ storage: place.storage() });
     const { id } = await inventory.datacenters.create({ name: "one" });
     const closing = inventory.close();
-    for (const [name, ask] of Object.entries(QUESTIONS)) await expect(ask(inventory, id), `${name}, while it closes`).rejects.toMatchObject(CLOSED);
+    for (const [name, ask] of Object.entries(QUESTIONS))
+      await expect(ask(inventory, id), `${name}, while it closes`).rejects.toMatchObject(CLOSED);
     await Promise.all([closing, inventory.close()]);
     for (const [name, ask] of Object.entries(QUESTIONS)) await expect(ask(inventory, id), name).rejects.toMatchObject(CLOSED);
     // Nothing was opened again, and nothing was lost.
@@ -33,10 +34,15 @@ describe.each(PLACES)("an inventory on %s that is closed", { timeout: 60_000 }, 
   it("finishes what is running: calls of several steps, transactions and lists", async () => {
     await using place = await openPlace();
     const inventory = await createInventory({ storage: place.storage() });
-    await Promise.all(Array.from({ length: 120 }, async (_, index) => await inventory.devices.create({ name: `d${String(index).padStart(3, "0")}` })));
+    await Promise.all(
+      Array.from({ length: 120 }, async (_, index) => await inventory.devices.create({ name: `d${String(index).padStart(3, "0")}` })),
+    );
     const list = inventory.devices.list()[Symbol.asyncIterator]();
     await list.next();
-    const changes = Array.from({ length: 30 }, async (_, index) => await inventory.devices.create({ name: `late ${index}`, addresses: [{ ip: `10.0.0.${index + 1}` }] }));
+    const changes = Array.from(
+      { length: 30 },
+      async (_, index) => await inventory.devices.create({ name: `late ${index}`, addresses: [{ ip: `10.0.0.${index + 1}` }] }),
+    );
     let closed = false;
     const closing = inventory.close().then(() => (closed = true));
     expect(await Promise.all(changes)).toHaveLength(30);

@@ -19,7 +19,12 @@ test("a factory carries code, kind, sentence, details, cause and retry time", ()
   expect(error).toBeInstanceOf(InventoryError);
   expect(isInventoryError(error)).toBe(true);
   expect(error).toMatchObject({
-    code: "RACK_2_FULL", kind: "exhausted", message: "rack A1 is full", details: { rack: "A1" }, cause, retryAfterSeconds: 3,
+    code: "RACK_2_FULL",
+    kind: "exhausted",
+    message: "rack A1 is full",
+    details: { rack: "A1" },
+    cause,
+    retryAfterSeconds: 3,
   });
 });
 

@@ -45,7 +45,14 @@ const racks = defineOperations("racks", {
 });
 const fill = racks.fill as unknown as AnyOperation;
 
-const holder = (...permissions: string[]): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set(permissions), credential: "key", credentialId: "k" });
+const holder = (...permissions: string[]): Principal => ({
+  kind: "user",
+  userId: "u",
+  username: "u",
+  permissions: new Set(permissions),
+  credential: "key",
+  credentialId: "k",
+});
 
 describe("an operation is run", () => {
   let inventory: Inventory;
@@ -75,16 +82,25 @@ describe("an operation is run", () => {
   it("with permission, existence, query and body looked at in this order", async () => {
     expect(await call(SYSTEM, "r1", { units: 4, other: 1 })).toEqual({ id: "r1", units: 4 });
     expect(steps).toEqual(["body", "run"]);
-    await expect(call(holder("rack:list"), "gone", {})).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("rack:update") as string });
+    await expect(call(holder("rack:list"), "gone", {})).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining("rack:update") as string,
+    });
     expect(steps).toEqual([]);
-    await expect(call(holder("rack:update"), "r1", {})).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("rack:list") as string });
+    await expect(call(holder("rack:update"), "r1", {})).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining("rack:list") as string,
+    });
     // What is missing is told before what is wrong with the body or the query.
     await expect(call(SYSTEM, "gone", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(steps).toEqual(["body", "exists"]);
     await expect(call(SYSTEM, "gone", null)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(call(SYSTEM, "gone", {}, { fast: "maybe" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(steps).toEqual(["exists"]);
-    await expect(call(SYSTEM, "r1", {}, { fast: "maybe" })).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { fast: { field: "fast" } } });
+    await expect(call(SYSTEM, "r1", {}, { fast: "maybe" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { fast: { field: "fast" } },
+    });
     expect(steps).toEqual(["exists"]);
   });
 
@@ -110,9 +126,17 @@ describe("an operation is run", () => {
   it("for the user of its path without a permission, where it says so", async () => {
     const own: AnyOperation = { ...fill, self: "id" };
     const callOwn = async (principal: Principal, id: string): Promise<unknown> =>
-      await inventory.host.execute(own, { params: { id }, query: {}, body: async () => await Promise.resolve({ units: 1 }) }, { principal, source: "test" });
+      await inventory.host.execute(
+        own,
+        { params: { id }, query: {}, body: async () => await Promise.resolve({ units: 1 }) },
+        { principal, source: "test" },
+      );
     expect(await callOwn(holder(), "u")).toMatchObject({ kind: "record" });
-    for (const [principal, id] of [[holder(), "v"], [{ ...holder(), userId: null }, "u"], [{ ...holder(), userId: null }, "null"]] as const) {
+    for (const [principal, id] of [
+      [holder(), "v"],
+      [{ ...holder(), userId: null }, "u"],
+      [{ ...holder(), userId: null }, "null"],
+    ] as const) {
       await expect(callOwn(principal, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
     }
     await expect(callOwn({ ...ANONYMOUS, userId: "u" }, "u")).rejects.toMatchObject({ code: "UNAUTHORIZED" });

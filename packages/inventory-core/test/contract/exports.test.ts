@@ -193,5 +193,19 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "makeFolder", "sqlite", "takeSqlite"]);
   expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlHosts", "postgresqlState"]);
-  expect(names(testing)).toEqual(["FakeClock", "PostgresDatabases", "countStatements", "describeScanner", "describeStorage", "findValkey", "restoreInto", "runScannerCase", "runStorageCase", "scannerCases", "startPostgres", "startValkey", "storageCases"]);
+  expect(names(testing)).toEqual([
+    "FakeClock",
+    "PostgresDatabases",
+    "countStatements",
+    "describeScanner",
+    "describeStorage",
+    "findValkey",
+    "restoreInto",
+    "runScannerCase",
+    "runStorageCase",
+    "scannerCases",
+    "startPostgres",
+    "startValkey",
+    "storageCases",
+  ]);
 });

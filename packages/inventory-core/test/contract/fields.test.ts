@@ -1,4 +1,13 @@
-import { AllocationRequest, DatacenterCreate, DeviceCreate, DeviceUpdate, type Draft, draftOf, isInventoryError, NetworkCreate } from "@cadastre/inventory-core";
+import {
+  AllocationRequest,
+  DatacenterCreate,
+  DeviceCreate,
+  DeviceUpdate,
+  type Draft,
+  draftOf,
+  isInventoryError,
+  NetworkCreate,
+} from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 
@@ -16,7 +25,11 @@ function problems(schema: z.ZodObject, body: unknown): Record<string, string> {
 
 describe("a body", () => {
   it("is trimmed, defaulted and stripped of what is unknown", () => {
-    expect(draftOf(DatacenterCreate, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({ name: "x", location: "", description: "" });
+    expect(draftOf(DatacenterCreate, { name: "  x ", id: "mine", created_at: 1, other: {} }).valid()).toEqual({
+      name: "x",
+      location: "",
+      description: "",
+    });
     expect(draftOf(NetworkCreate, { name: "n", subnet: "10.0.0.0/8", vlan_id: 0, datacenter_id: "" }).valid()).toEqual({
       name: "n",
       subnet: "10.0.0.0/8",
@@ -24,8 +37,19 @@ describe("a body", () => {
       datacenter_id: null,
       description: "",
     });
-    expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({ count: 1, ip: null, ttl_seconds: null, key: null, note: "" });
-    expect(draftOf(DeviceCreate, { name: "d", tags: null, addresses: null, domains: null, status: "" }).valid()).toMatchObject({ tags: [], addresses: [], domains: [], status: "active" });
+    expect(draftOf(AllocationRequest, { key: "", ttl_seconds: null, count: null }).valid()).toEqual({
+      count: 1,
+      ip: null,
+      ttl_seconds: null,
+      key: null,
+      note: "",
+    });
+    expect(draftOf(DeviceCreate, { name: "d", tags: null, addresses: null, domains: null, status: "" }).valid()).toMatchObject({
+      tags: [],
+      addresses: [],
+      domains: [],
+      status: "active",
+    });
   });
 
   it("that changes a record touches only the keys that it has", () => {
@@ -35,7 +59,13 @@ describe("a body", () => {
   });
 
   it("says everything that is wrong at once, by path", () => {
-    const body = { name: "", location: 1, vlan: 1, addresses: [{ ip: "10.0.0.1", port: 0 }, { ip: "x", port: 70_000, label: 5 }, null], tags: ["", "x".repeat(129)] };
+    const body = {
+      name: "",
+      location: 1,
+      vlan: 1,
+      addresses: [{ ip: "10.0.0.1", port: 0 }, { ip: "x", port: 70_000, label: 5 }, null],
+      tags: ["", "x".repeat(129)],
+    };
     expect(Object.keys(problems(DeviceCreate, body)).toSorted()).toEqual([
       "addresses[1].ip",
       "addresses[1].label",

@@ -23,7 +23,14 @@ const plugin = (id: string, more: Partial<Plugin> = {}): Plugin => definePlugin(
 
 const operation = (access = "authenticated", path = "/api/racks"): AnyOperation =>
   defineOperations("racks", {
-    list: defineOperation({ summary: "List", service: SERVICE, access, http: { method: "GET", path, status: 204 }, output: empty, run: async () => {} }),
+    list: defineOperation({
+      summary: "List",
+      service: SERVICE,
+      access,
+      http: { method: "GET", path, status: 204 },
+      output: empty,
+      run: async () => {},
+    }),
   }).list as unknown as AnyOperation;
 
 /** A storage that must not be opened. */
@@ -37,19 +44,52 @@ describe("before anything is opened, the host refuses", () => {
     ["PLUGIN_ENGINE_MISMATCH", [plugin("modern", { engine: ">=99.0.0" })], "modern"],
     ["PLUGIN_ENGINE_MISMATCH", [plugin("odd", { engine: "not a range" })], "odd"],
     ["PLUGIN_MISSING_REQUIREMENT", [plugin("needy", { requires: ["absent"] })], "needy requires the plugin absent"],
-    ["PLUGIN_CYCLE", [plugin("a", { requires: ["b"] }), plugin("b", { requires: ["c"] }), plugin("c", { requires: ["a"] })], "a -> b -> c -> a"],
-    ["PLUGIN_UNKNOWN_PERMISSION", [plugin("secretive", { events: [defineEvent("rack.moved", "A rack was moved", z.object({}))] })], "event rack.moved of plugin secretive asks for the permission rack:read"],
-    ["PLUGIN_UNDECIDED_OPERATION", [plugin("accounts", { permissions: definePermissions({ rack: { resource: "racks", actions: ["list"], ofAccounts: true } }), operations: [operation("rack:list")] })], "delegable"],
+    [
+      "PLUGIN_CYCLE",
+      [plugin("a", { requires: ["b"] }), plugin("b", { requires: ["c"] }), plugin("c", { requires: ["a"] })],
+      "a -> b -> c -> a",
+    ],
+    [
+      "PLUGIN_UNKNOWN_PERMISSION",
+      [plugin("secretive", { events: [defineEvent("rack.moved", "A rack was moved", z.object({}))] })],
+      "event rack.moved of plugin secretive asks for the permission rack:read",
+    ],
+    [
+      "PLUGIN_UNDECIDED_OPERATION",
+      [
+        plugin("accounts", {
+          permissions: definePermissions({ rack: { resource: "racks", actions: ["list"], ofAccounts: true } }),
+          operations: [operation("rack:list")],
+        }),
+      ],
+      "delegable",
+    ],
     ["PLUGIN_UNKNOWN_PERMISSION", [plugin("bold", { operations: [operation("rack:list")] })], "rack:list"],
-    ["PLUGIN_DUPLICATE_CONTRIBUTION", [plugin("one", { operations: [operation()] }), plugin("two", { operations: [operation("authenticated", "/api/other")] })], "operation racks.list"],
-    ["PLUGIN_DUPLICATE_CONTRIBUTION", [plugin("one", { operations: [{ ...operation(), http: { method: "GET", path: "/api/devices/{name}", status: 200 } }] })], "route GET /api/devices/{}"],
+    [
+      "PLUGIN_DUPLICATE_CONTRIBUTION",
+      [plugin("one", { operations: [operation()] }), plugin("two", { operations: [operation("authenticated", "/api/other")] })],
+      "operation racks.list",
+    ],
+    [
+      "PLUGIN_DUPLICATE_CONTRIBUTION",
+      [plugin("one", { operations: [{ ...operation(), http: { method: "GET", path: "/api/devices/{name}", status: 200 } }] })],
+      "route GET /api/devices/{}",
+    ],
     [
       "PLUGIN_DUPLICATE_CONTRIBUTION",
       [plugin("one", { permissions: definePermissions({ device: { resource: "devices", actions: ["list"] } }) })],
       "permission device:list, which core",
     ],
-    ["PLUGIN_DUPLICATE_CONTRIBUTION", [plugin("one", { events: [defineEvent("device.created", "again", z.object({}))] })], "event device.created"],
-    ["PLUGIN_DUPLICATE_CONTRIBUTION", [plugin("one", { errors: defineErrors({ NOT_FOUND: errorOf("not-found", "again", () => "") }).definitions })], "error NOT_FOUND"],
+    [
+      "PLUGIN_DUPLICATE_CONTRIBUTION",
+      [plugin("one", { events: [defineEvent("device.created", "again", z.object({}))] })],
+      "event device.created",
+    ],
+    [
+      "PLUGIN_DUPLICATE_CONTRIBUTION",
+      [plugin("one", { errors: defineErrors({ NOT_FOUND: errorOf("not-found", "again", () => "") }).definitions })],
+      "error NOT_FOUND",
+    ],
     [
       "PLUGIN_DUPLICATE_CONTRIBUTION",
       [plugin("one", { services: [provide(SERVICE, [], () => ({}))] }), plugin("two", { services: [provide(SERVICE, [], () => ({}))] })],
@@ -57,7 +97,10 @@ describe("before anything is opened, the host refuses", () => {
     ],
   ];
   it.each(cases)("%s", async (code, plugins, says) => {
-    await expect(createInventory({ storage: closed, plugins })).rejects.toMatchObject({ code, message: expect.stringContaining(says) as string });
+    await expect(createInventory({ storage: closed, plugins })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(says) as string,
+    });
   });
 });
 
@@ -98,17 +141,37 @@ function watched(log: string[]): Storage {
 describe("the host", () => {
   it("starts plugins in order of need and stops them in reverse, then closes storage", async () => {
     const log: string[] = [];
-    const plugins = recorded(log, { id: "edge", requires: ["middle"] }, { id: "middle", requires: ["base"] }, { id: "base" }, { id: "other" });
+    const plugins = recorded(
+      log,
+      { id: "edge", requires: ["middle"] },
+      { id: "middle", requires: ["base"] },
+      { id: "base" },
+      { id: "other" },
+    );
     const inventory = await createInventory({ storage: watched(log), plugins });
     await inventory.close();
-    expect(log).toEqual(["start base", "start middle", "start edge", "start other", "stop other", "stop edge", "stop middle", "stop base", "storage closed"]);
+    expect(log).toEqual([
+      "start base",
+      "start middle",
+      "start edge",
+      "start other",
+      "stop other",
+      "stop edge",
+      "stop middle",
+      "stop base",
+      "storage closed",
+    ]);
   });
 
   it("stops what has started when a start fails half-way, and says which plugin failed", async () => {
     const log: string[] = [];
     const plugins = recorded(log, { id: "one" }, { id: "two" }, { id: "three", fails: "start" }, { id: "four" });
     const failed = createInventory({ storage: watched(log), plugins });
-    await expect(failed).rejects.toMatchObject({ code: "PLUGIN_START_FAILED", message: "plugin three failed to start: out of luck", cause: { message: "out of luck" } });
+    await expect(failed).rejects.toMatchObject({
+      code: "PLUGIN_START_FAILED",
+      message: "plugin three failed to start: out of luck",
+      cause: { message: "out of luck" },
+    });
     expect(log).toEqual(["start one", "start two", "stop two", "stop one", "storage closed"]);
   });
 

@@ -25,7 +25,11 @@ describe.for(["sqlite", "postgresql"])("rehearsing on %s", (name) => {
     const device = await inventory.devices.create({ name: "stays", tags: ["a", "b"] });
     const heard: LoggedEvent[] = [];
     const off = inventory.events.on("*", (event) => void heard.push(event));
-    const rehearsal = await inventory.host.rehearse(operation("devices.delete"), { params: { id: device.id }, query: {}, body: async () => ({}) }, call);
+    const rehearsal = await inventory.host.rehearse(
+      operation("devices.delete"),
+      { params: { id: device.id }, query: {}, body: async () => ({}) },
+      call,
+    );
     off();
     expect(rehearsal.entries).toMatchObject([{ action: "delete", resource: "device", resourceId: device.id, before: { name: "stays" } }]);
     expect(rehearsal.events).toMatchObject([{ event: "device.deleted", record_id: device.id }]);
@@ -36,7 +40,11 @@ describe.for(["sqlite", "postgresql"])("rehearsing on %s", (name) => {
   });
 
   test("refuses what is not destructive: it may be done together with what others do", async () => {
-    const rehearsed = inventory.host.rehearse(operation("devices.create"), { params: {}, query: {}, body: async () => ({ name: "x" }) }, call);
+    const rehearsed = inventory.host.rehearse(
+      operation("devices.create"),
+      { params: {}, query: {}, body: async () => ({ name: "x" }) },
+      call,
+    );
     await expect(rehearsed).rejects.toThrow(TypeError);
     expect(await inventory.devices.search({ q: "x" })).toEqual([]);
   });

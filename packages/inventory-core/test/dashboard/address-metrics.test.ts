@@ -7,7 +7,8 @@ const collected = async (inventory: Inventory, series: number): Promise<Readonly
   new Map((await addressMetrics(inventory.host.get(STORAGE), series).collect()).map((metric) => [metric.name, metric]));
 
 const countOf = (metrics: ReadonlyMap<string, Metric>, name: string): number => metrics.get(name)?.samples.length ?? 0;
-const complete = (metrics: ReadonlyMap<string, Metric>): readonly number[] => metrics.get("cadastre_address_series_complete")?.samples.map(({ value }) => value) ?? [];
+const complete = (metrics: ReadonlyMap<string, Metric>): readonly number[] =>
+  metrics.get("cadastre_address_series_complete")?.samples.map(({ value }) => value) ?? [];
 
 describe.each(PLACES)("gauges of pools and networks, on %s", (dialect, openPlace) => {
   test("tell their sizes and what of them is taken, by id and name", async () => {
@@ -25,8 +26,18 @@ describe.each(PLACES)("gauges of pools and networks, on %s", (dialect, openPlace
     expect(metrics.get("cadastre_pool_taken_addresses")?.samples).toEqual([{ labels: ofPool, value: 3 }]);
     const ofNetwork = { id: network.id, name: "servers", subnet: "10.0.0.0/24", datacenter: "fra1" };
     const ofWide = { id: wide.id, name: "v6", subnet: "2001:db8::/64", datacenter: "" };
-    expect(metrics.get("cadastre_network_size_addresses")?.samples).toEqual(expect.arrayContaining([{ labels: ofNetwork, value: 254 }, { labels: ofWide, value: 2 ** 64 }]));
-    expect(metrics.get("cadastre_network_taken_addresses")?.samples).toEqual(expect.arrayContaining([{ labels: ofNetwork, value: 2 }, { labels: ofWide, value: 0 }]));
+    expect(metrics.get("cadastre_network_size_addresses")?.samples).toEqual(
+      expect.arrayContaining([
+        { labels: ofNetwork, value: 254 },
+        { labels: ofWide, value: 2 ** 64 },
+      ]),
+    );
+    expect(metrics.get("cadastre_network_taken_addresses")?.samples).toEqual(
+      expect.arrayContaining([
+        { labels: ofNetwork, value: 2 },
+        { labels: ofWide, value: 0 },
+      ]),
+    );
     expect(complete(metrics)).toEqual([1, 1]);
     expect((await collected(inventory, 0)).size).toBe(0);
   });

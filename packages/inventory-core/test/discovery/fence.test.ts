@@ -78,7 +78,11 @@ describe.each(PLACES)("addresses that are not scanned on %s", (_, openPlace) => 
     await host.reaches((await inventory.scans.start(wide.id, {})).id, "completed");
     expect(scanner.asked[1]).toEqual(["2001:db8::6"]);
     const alone = await inventory.networks.create({ name: "alone", subnet: "10.0.0.3/32" });
-    await expect(inventory.scans.start(alone.id, {})).rejects.toMatchObject({ code: "FORBIDDEN", details: { range: "10.0.0.3" }, message: expect.stringContaining("the scanning host itself") });
+    await expect(inventory.scans.start(alone.id, {})).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: { range: "10.0.0.3" },
+      message: expect.stringContaining("the scanning host itself"),
+    });
   });
 
   it("are those of the host that runs the scan, also when another one planned it", async () => {
@@ -89,7 +93,11 @@ describe.each(PLACES)("addresses that are not scanned on %s", (_, openPlace) => 
       await using planner = await scanHost(place, scanner, undefined, { allow: "127.0.0.0/8" });
       // Nobody runs it there: its machine is busy with others.
       scanner.script = stuckAfter(0);
-      for (const subnet of ["10.1.0.0/29", "10.2.0.0/29"]) await planner.reaches((await planner.inventory.scans.start((await planner.inventory.networks.create({ name: subnet, subnet })).id, {})).id, "running");
+      for (const subnet of ["10.1.0.0/29", "10.2.0.0/29"])
+        await planner.reaches(
+          (await planner.inventory.scans.start((await planner.inventory.networks.create({ name: subnet, subnet })).id, {})).id,
+          "running",
+        );
       const network = await planner.inventory.networks.create({ name: "lab", subnet: "127.0.0.0/29" });
       id = (await planner.inventory.scans.start(network.id, {})).id;
       for (const scan of await planner.inventory.scans.list({ status: "running" })) await planner.inventory.scans.delete(scan.id);
@@ -129,5 +137,8 @@ describe.each(PLACES)("addresses that are not scanned on %s", (_, openPlace) => 
 
 it("what is allowed is checked before anything is opened", async () => {
   const { sqlite } = await import("@cadastre/inventory-core/sqlite");
-  await expect(createInventory({ storage: sqlite(":memory:"), discovery: { allow: "localhost" } })).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { allow: expect.anything() } });
+  await expect(createInventory({ storage: sqlite(":memory:"), discovery: { allow: "localhost" } })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: { allow: expect.anything() },
+  });
 });

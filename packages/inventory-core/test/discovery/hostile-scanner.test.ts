@@ -10,19 +10,35 @@ const unreadable = (): unknown => ({
     throw new Error("no text");
   },
 });
-const unreadableError = (): Error => Object.defineProperty(new Error("hidden"), "message", { get: () => { throw new Error("no message"); } });
+const unreadableError = (): Error =>
+  Object.defineProperty(new Error("hidden"), "message", {
+    get: () => {
+      throw new Error("no message");
+    },
+  });
 
 const boom = (): never => {
   throw unreadable();
 };
-const iterable = (iterator: unknown): AsyncIterable<ScanReport> => ({ [Symbol.asyncIterator]: () => iterator as AsyncIterator<ScanReport> });
+const iterable = (iterator: unknown): AsyncIterable<ScanReport> => ({
+  [Symbol.asyncIterator]: () => iterator as AsyncIterator<ScanReport>,
+});
 const never = async (): Promise<never> => await new Promise(() => {});
 
 /** Each spoils one thing that a scanner is asked for. */
 const HOSTILE: readonly (readonly [string, (scanner: ScriptedScanner) => void])[] = [
   ["throws when it is called", (scanner) => void (scanner.script = boom)],
-  ["throws nothing at all", (scanner) => void (scanner.script = () => iterable({ next: async () => await Promise.reject(undefined as unknown as Error) }))],
-  ["throws an error without a readable message", (scanner) => void (scanner.script = () => { throw unreadableError(); })],
+  [
+    "throws nothing at all",
+    (scanner) => void (scanner.script = () => iterable({ next: async () => await Promise.reject(undefined as unknown as Error) })),
+  ],
+  [
+    "throws an error without a readable message",
+    (scanner) =>
+      void (scanner.script = () => {
+        throw unreadableError();
+      }),
+  ],
   ["gives nothing to read", (scanner) => void (scanner.script = () => undefined as never)],
   ["gives an iterator that is none", (scanner) => void (scanner.script = () => iterable(null))],
   ["throws for its iterator", (scanner) => void (scanner.script = () => ({ [Symbol.asyncIterator]: boom }))],
@@ -30,9 +46,27 @@ const HOSTILE: readonly (readonly [string, (scanner: ScriptedScanner) => void])[
   ["rejects in next", (scanner) => void (scanner.script = () => iterable({ next: async () => await Promise.reject(unreadable()) }))],
   ["answers next with nothing", (scanner) => void (scanner.script = () => iterable({ next: async () => undefined }))],
   ["throws in next and in return", (scanner) => void (scanner.script = () => iterable({ next: boom, return: boom }))],
-  ["rejects in next and in return", (scanner) => void (scanner.script = () => iterable({ next: async () => await Promise.reject(new Error("a")), return: async () => await Promise.reject(unreadable()) }))],
-  ["rejects after a report", (scanner) => void (scanner.script = async function* scan() { yield { kind: "host-done", ip: "10.0.0.1", outcome: "silent" }; throw unreadable(); })],
-  ["sends a report that throws when it is read", (scanner) => void (scanner.script = async function* scan() { yield new Proxy({} as ScanReport, { get: boom, has: boom, ownKeys: boom }); })],
+  [
+    "rejects in next and in return",
+    (scanner) =>
+      void (scanner.script = () =>
+        iterable({ next: async () => await Promise.reject(new Error("a")), return: async () => await Promise.reject(unreadable()) })),
+  ],
+  [
+    "rejects after a report",
+    (scanner) =>
+      void (scanner.script = async function* scan() {
+        yield { kind: "host-done", ip: "10.0.0.1", outcome: "silent" };
+        throw unreadable();
+      }),
+  ],
+  [
+    "sends a report that throws when it is read",
+    (scanner) =>
+      void (scanner.script = async function* scan() {
+        yield new Proxy({} as ScanReport, { get: boom, has: boom, ownKeys: boom });
+      }),
+  ],
   ["throws when it is asked whether it works", (scanner) => void (scanner.unavailable = boom)],
   ["rejects when it is asked whether it works", (scanner) => void (scanner.unavailable = async () => await Promise.reject(unreadable()))],
   ["answers an object when it is asked whether it works", (scanner) => void (scanner.unavailable = async () => unreadable() as string)],
@@ -59,7 +93,12 @@ describe.each(PLACES)("a scanner on %s", (_, openPlace) => {
   it("that fails in any way fails its scan, and the next one is run", async () => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(answering({}));
-    await using inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock: new FakeClock(), logger: silentLogger });
+    await using inventory = await createInventory({
+      storage: place.storage(),
+      plugins: [scanner.plugin],
+      clock: new FakeClock(),
+      logger: silentLogger,
+    });
     const { id: network } = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/30" });
     const { script, capabilities } = scanner;
     const unavailable = async (): Promise<null> => null;
@@ -91,7 +130,11 @@ describe.each(PLACES)("a scanner on %s", (_, openPlace) => {
     await using place = await openPlace();
     const clock = new FakeClock();
     const scanner = Object.assign(new ScriptedScanner(answering({})), { neighbours: never });
-    await using inventory = await createInventory({ storage: place.storage(), plugins: [definePlugin({ id: "hanging", engine: "*", scanners: [scanner] })], clock });
+    await using inventory = await createInventory({
+      storage: place.storage(),
+      plugins: [definePlugin({ id: "hanging", engine: "*", scanners: [scanner] })],
+      clock,
+    });
     const { id: network } = await inventory.networks.create({ name: "wide", subnet: "2001:db8::/64" });
     const started = inventory.scans.start(network, {});
     await vi.waitFor(async () => {

@@ -92,7 +92,11 @@ describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
     await using two = await scanHost(place, scanner, new FakeClock(start));
     const { inventory } = one;
     const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/28" });
-    const rule = await inventory.discoveryRules.create({ network_id: network.id, interval_hours: 2, exclude_ips: "10.0.0.1-10.0.0.4, 10.0.0.8/30,10.0.0.14" });
+    const rule = await inventory.discoveryRules.create({
+      network_id: network.id,
+      interval_hours: 2,
+      exclude_ips: "10.0.0.1-10.0.0.4, 10.0.0.8/30,10.0.0.14",
+    });
     const due = Date.parse(rule.next_due_at as string);
     expect(due - Date.parse(start)).toBeGreaterThanOrEqual(2 * HOUR_MS);
     expect(due - Date.parse(start)).toBeLessThanOrEqual(2.1 * HOUR_MS);
@@ -124,9 +128,18 @@ describe.each(PLACES)("discovery rules on %s", (_, openPlace) => {
     await using host = await scanHost(place, new ScriptedScanner(answering({})));
     const { inventory } = host;
     const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/28" });
-    const problems = async (body: object): Promise<string[]> => await inventory.discoveryRules.create(body as never).then(() => [], (error: { details: object }) => Object.keys(error.details));
+    const problems = async (body: object): Promise<string[]> =>
+      await inventory.discoveryRules.create(body as never).then(
+        () => [],
+        (error: { details: object }) => Object.keys(error.details),
+      );
     expect(await problems({})).toEqual(["network_id"]);
-    expect(await problems({ network_id: "nothing", interval_hours: 0, scan_type: "x", enabled: "yes" })).toEqual(["enabled", "scan_type", "interval_hours", "network_id"]);
+    expect(await problems({ network_id: "nothing", interval_hours: 0, scan_type: "x", enabled: "yes" })).toEqual([
+      "enabled",
+      "scan_type",
+      "interval_hours",
+      "network_id",
+    ]);
     for (const text of ["10.0.0.9-10.0.0.1", "10.0.0.1-2001:db8::1", "x", "10.0.0.1-", "10.1.0.0/24", "192.168.0.1"]) {
       expect(await problems({ network_id: network.id, exclude_ips: text }), text).toEqual(["exclude_ips"]);
     }
@@ -145,7 +158,15 @@ describe.each(PLACES)("promotion on %s", (_, openPlace) => {
     await using place = await openPlace();
     const scanner = new ScriptedScanner(async function* full(plan) {
       for (const ip of plan.targets) {
-        if (ip === "10.0.0.2") yield { kind: "observation", ip, evidence: "arp", vendor: "Acme", osGuess: "Debian 12", name: { text: "two.lab", source: "mdns" } };
+        if (ip === "10.0.0.2")
+          yield {
+            kind: "observation",
+            ip,
+            evidence: "arp",
+            vendor: "Acme",
+            osGuess: "Debian 12",
+            name: { text: "two.lab", source: "mdns" },
+          };
         yield { kind: "host-done", ip, outcome: ip === "10.0.0.2" ? "answered" : "silent" };
       }
     });
@@ -156,7 +177,9 @@ describe.each(PLACES)("promotion on %s", (_, openPlace) => {
     await host.reaches((await inventory.scans.start(network.id, {})).id, "completed");
     const [seen] = await inventory.discoveredDevices.list({ network_id: network.id });
     const id = seen?.id as string;
-    await expect(inventory.discoveredDevices.promote(id, { name: "x", datacenter_id: "nothing" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(inventory.discoveredDevices.promote(id, { name: "x", datacenter_id: "nothing" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
     expect((await inventory.discoveredDevices.list({ network_id: network.id }))[0]?.promoted_at).toBeNull();
     const device = await inventory.discoveredDevices.promote(id, { name: "two", datacenter_id: datacenter.id });
     expect(device).toMatchObject({ name: "two", hostname: "two.lab", os: "Debian 12", make_model: "Acme", datacenter_id: datacenter.id });
@@ -165,7 +188,9 @@ describe.each(PLACES)("promotion on %s", (_, openPlace) => {
     expect(await inventory.discoveredDevices.list({ network_id: network.id })).toMatchObject([{ promoted_to_device_id: device.id }]);
     await expect(inventory.discoveredDevices.promote(id, { name: "again" })).rejects.toMatchObject({ code: "ALREADY_EXISTS" });
     await inventory.devices.delete(device.id);
-    expect(await inventory.discoveredDevices.list({ network_id: network.id })).toMatchObject([{ promoted_to_device_id: null, promoted_at: null }]);
+    expect(await inventory.discoveredDevices.list({ network_id: network.id })).toMatchObject([
+      { promoted_to_device_id: null, promoted_at: null },
+    ]);
     await inventory.discoveryRules.create({ network_id: network.id });
     await inventory.networks.delete(network.id);
     expect([await inventory.scans.list(), await inventory.discoveryRules.list()]).toEqual([[], []]);

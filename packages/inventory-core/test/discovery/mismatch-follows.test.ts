@@ -15,7 +15,8 @@ async function mismatch(host: ScanHost, scanner: ScriptedScanner, networkId: str
   }
 }
 
-const open = async (inventory: Inventory): Promise<Conflict[]> => (await inventory.conflicts.list({ type: "discovery_mismatch" })).filter(({ status }) => status !== "resolved");
+const open = async (inventory: Inventory): Promise<Conflict[]> =>
+  (await inventory.conflicts.list({ type: "discovery_mismatch" })).filter(({ status }) => status !== "resolved");
 const clean = async (inventory: Inventory): Promise<void> => {
   expect((await inventory.verify()).differences).toEqual([]);
   const before = await open(inventory);
@@ -37,7 +38,9 @@ describe.each(PLACES)("a conflict over hardware on %s", (_, openPlace) => {
     for (const datacenter_id of [there.id, null, here.id, there.id]) {
       await inventory.networks.update(network.id, { datacenter_id });
       await mismatch(host, scanner, network.id);
-      expect(await open(inventory)).toMatchObject([{ id: conflict?.id, status: "ignored", notes: "a pair of firewalls", network_ids: [network.id] }]);
+      expect(await open(inventory)).toMatchObject([
+        { id: conflict?.id, status: "ignored", notes: "a pair of firewalls", network_ids: [network.id] },
+      ]);
       await clean(inventory);
     }
     await inventory.datacenters.delete(there.id);
@@ -57,7 +60,8 @@ describe.each(PLACES)("a conflict over hardware on %s", (_, openPlace) => {
     await mismatch(host, scanner, network.id);
     await mismatch(host, scanner, other.id, "10.0.0.9");
     await inventory.networks.update(network.id, { name: "renamed" });
-    const named = async (): Promise<unknown> => (await open(inventory)).map(({ ip_address: ip, network_names: names, subnets }) => [ip, ...names, ...subnets].join(" ")).toSorted();
+    const named = async (): Promise<unknown> =>
+      (await open(inventory)).map(({ ip_address: ip, network_names: names, subnets }) => [ip, ...names, ...subnets].join(" ")).toSorted();
     expect(await named()).toEqual(["10.0.0.1 renamed 10.0.0.0/28", "10.0.0.9 inside 10.0.0.8/29"]);
     await inventory.networks.update(network.id, { subnet: "10.0.0.0/29" });
     expect(await named()).toEqual(["10.0.0.1 renamed 10.0.0.0/29", "10.0.0.9 inside 10.0.0.8/29"]);
@@ -68,7 +72,11 @@ describe.each(PLACES)("a conflict over hardware on %s", (_, openPlace) => {
     expect(resolved).toHaveLength(1);
     await inventory.networks.delete(other.id);
     expect(await named()).toEqual([]);
-    expect((await inventory.conflicts.list({ type: "discovery_mismatch" })).map(({ network_names: names, status }) => [...names, status].join(" ")).toSorted()).toEqual(["inside resolved", "renamed resolved"]);
+    expect(
+      (await inventory.conflicts.list({ type: "discovery_mismatch" }))
+        .map(({ network_names: names, status }) => [...names, status].join(" "))
+        .toSorted(),
+    ).toEqual(["inside resolved", "renamed resolved"]);
     await clean(inventory);
   });
 
@@ -93,7 +101,10 @@ describe.each(PLACES)("a conflict over hardware on %s", (_, openPlace) => {
     await using host = await scanHost(place, scanner);
     const { inventory } = host;
     const { networks } = inventory;
-    const [one, two] = [await networks.create({ name: "one", subnet: "10.0.0.0/29" }), await networks.create({ name: "two", subnet: "10.0.1.0/29" })];
+    const [one, two] = [
+      await networks.create({ name: "one", subnet: "10.0.0.0/29" }),
+      await networks.create({ name: "two", subnet: "10.0.1.0/29" }),
+    ];
     await mismatch(host, scanner, one.id);
     await mismatch(host, scanner, two.id, "10.0.1.1");
     const damage = async (): Promise<void> => {
@@ -106,7 +117,11 @@ describe.each(PLACES)("a conflict over hardware on %s", (_, openPlace) => {
     for (const mend of [async () => await inventory.rebuild(), async () => await inventory.conflicts.detect()]) {
       await damage();
       const { differences } = await inventory.verify();
-      expect(differences.map(({ check, column }) => `${check}.${column}`).toSorted()).toEqual(["hardware-conflicts.doc", "hardware-conflicts.space", "hardware-conflicts.space"]);
+      expect(differences.map(({ check, column }) => `${check}.${column}`).toSorted()).toEqual([
+        "hardware-conflicts.doc",
+        "hardware-conflicts.space",
+        "hardware-conflicts.space",
+      ]);
       await mend();
       expect((await inventory.verify()).differences).toEqual([]);
       expect((await open(inventory)).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(healthy);

@@ -14,7 +14,11 @@ describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
     await using host = await scanHost(place, scanner);
     const { inventory } = host;
     const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/29" });
-    const asked = await inventory.scans.start(network.id, { scan_type: "full", ports: [22, 443, 22], exclude_ips: "10.0.0.1-10.0.0.2, 10.0.0.6" });
+    const asked = await inventory.scans.start(network.id, {
+      scan_type: "full",
+      ports: [22, 443, 22],
+      exclude_ips: "10.0.0.1-10.0.0.2, 10.0.0.6",
+    });
     expect(asked).toMatchObject({ total_hosts: 3, coverage: { excluded: 3 } });
     await host.reaches(asked.id, "completed");
     expect(scanner.asked[0]?.toSorted()).toEqual(["10.0.0.3", "10.0.0.4", "10.0.0.5"]);
@@ -28,7 +32,10 @@ describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
       [{ ports: [22, 65_536] }, "ports[1]"],
       [{ ports: Array.from({ length: 1025 }, (_, index) => index + 1) }, "ports"],
     ] as const) {
-      await expect(inventory.scans.start(network.id, { ...input, ports: [...(input.ports ?? [])] })).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: expect.objectContaining({ [field]: expect.anything() }) });
+      await expect(inventory.scans.start(network.id, { ...input, ports: [...(input.ports ?? [])] })).rejects.toMatchObject({
+        code: "VALIDATION_ERROR",
+        details: expect.objectContaining({ [field]: expect.anything() }),
+      });
     }
   });
 
@@ -41,7 +48,13 @@ describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
     const scan = await host.reaches((await inventory.scans.start(network.id, {})).id, "completed");
     expect(scanner.asked[0]?.toSorted()).toEqual(["10.0.0.1", "10.0.0.2", "10.0.0.3"]);
     expect(scanner.plans[0]?.targets.has("10.0.0.5")).toBe(false);
-    expect(scan).toMatchObject({ total_hosts: 6, scanned_hosts: 3, found_hosts: 1, progress_percent: 100, coverage: { skipped: 3, reasons: [{ reason: expect.stringContaining("do-not-probe"), count: 3 }] } });
+    expect(scan).toMatchObject({
+      total_hosts: 6,
+      scanned_hosts: 3,
+      found_hosts: 1,
+      progress_percent: 100,
+      coverage: { skipped: 3, reasons: [{ reason: expect.stringContaining("do-not-probe"), count: 3 }] },
+    });
     const forbidden = await inventory.networks.create({ name: "forbidden", subnet: "192.0.2.1/32" });
     const refused = await host.reaches((await inventory.scans.start(forbidden.id, {})).id, "failed");
     expect(refused.error_message).toContain("do-not-probe");
@@ -57,13 +70,18 @@ describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
       const [network] = await inventory.networks.list();
       const { id } = network ?? (await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/30" }));
       let last: unknown;
-      for await (const { status, scanner, error_message: why } of inventory.scans.watch((await inventory.scans.start(id, {})).id)) last = [status, scanner, why];
+      for await (const { status, scanner, error_message: why } of inventory.scans.watch((await inventory.scans.start(id, {})).id))
+        last = [status, scanner, why];
       return last;
     };
     expect(await scan({ scanner: "second" })).toEqual(["completed", "second", ""]);
     second.why = "it needs a right";
     expect(await scan({ scanner: "second" })).toEqual(["failed", "", expect.stringContaining("it needs a right")]);
-    expect(await scan({ scanner: "third" })).toEqual(["failed", "", expect.stringMatching(/third is not installed: there are first, second/)]);
+    expect(await scan({ scanner: "third" })).toEqual([
+      "failed",
+      "",
+      expect.stringMatching(/third is not installed: there are first, second/),
+    ]);
     expect(await scan({})).toEqual(["completed", "first", ""]);
   });
 
@@ -83,7 +101,10 @@ describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
     await clock.advance(3 * 3_600_000);
     expect(await bare.scans.list()).toMatchObject([{ id, status: "running" }]);
     const network = await bare.networks.create({ name: "other", subnet: "10.0.1.0/29" });
-    await expect(bare.scans.start(network.id, {})).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("no scanner") });
+    await expect(bare.scans.start(network.id, {})).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringContaining("no scanner"),
+    });
   });
 
   it("does not keep a host from stopping, whenever that is", async () => {
@@ -105,7 +126,9 @@ describe.each(PLACES)("what is asked of scans on %s", (_, openPlace) => {
 describe("options of discovery", () => {
   it("are checked before anything is opened", async () => {
     const { sqlite } = await import("@cadastre/inventory-core/sqlite");
-    await expect(createInventory({ storage: sqlite(":memory:"), discovery: { doNotProbe: "nowhere", probesPerSecond: 0 } })).rejects.toMatchObject({
+    await expect(
+      createInventory({ storage: sqlite(":memory:"), discovery: { doNotProbe: "nowhere", probesPerSecond: 0 } }),
+    ).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
       details: { doNotProbe: expect.anything(), probesPerSecond: expect.anything() },
     });

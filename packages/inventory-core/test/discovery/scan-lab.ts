@@ -13,7 +13,12 @@ export interface ScanHost extends AsyncDisposable {
   reaches(id: string, status: Scan["status"]): Promise<Scan>;
 }
 
-export async function scanHost(place: Place, scanner: ScriptedScanner, clock = new FakeClock(), discovery: DiscoveryOptions = {}): Promise<ScanHost> {
+export async function scanHost(
+  place: Place,
+  scanner: ScriptedScanner,
+  clock = new FakeClock(),
+  discovery: DiscoveryOptions = {},
+): Promise<ScanHost> {
   const inventory = await createInventory({ storage: place.storage(), plugins: [scanner.plugin], clock, discovery });
   const events: LoggedEvent[] = [];
   inventory.events.on("*", (event) => events.push(event));

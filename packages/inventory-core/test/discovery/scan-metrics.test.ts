@@ -19,7 +19,10 @@ describe.each(PLACES)("on %s", (dialect, openPlace) => {
     });
     await storage.write(async (transaction) => await transaction.run("analyze scan"));
     expect(Number((await storage.read.get<{ n: number | string }>(COUNT_OF_STATE, ["pending"]))?.n)).toBe(1);
-    const rows = await storage.read.all<Readonly<Record<string, string>>>(`${dialect === "sqlite" ? "explain query plan" : "explain"} ${COUNT_OF_STATE}`, ["pending"]);
+    const rows = await storage.read.all<Readonly<Record<string, string>>>(
+      `${dialect === "sqlite" ? "explain query plan" : "explain"} ${COUNT_OF_STATE}`,
+      ["pending"],
+    );
     const plan = rows.map((row) => row["detail"] ?? row["QUERY PLAN"] ?? "").join("\n");
     expect(plan).toMatch(/scan_waiting|scan_active/);
     expect(plan).not.toMatch(/SCAN scan|Seq Scan on scan/);

@@ -23,7 +23,14 @@ async function* scanWell(plan: ScanPlan, { signal }: Options): AsyncGenerator<Sc
   for (const ip of plan.targets) {
     signal.throwIfAborted();
     await pause(signal);
-    if (alive.has(ip)) yield { kind: "observation", ip, evidence: "arp", macAddress: "02:00:00:00:00:01", ...(plan.scanType === "quick" ? {} : { openPorts: [22] }) };
+    if (alive.has(ip))
+      yield {
+        kind: "observation",
+        ip,
+        evidence: "arp",
+        macAddress: "02:00:00:00:00:01",
+        ...(plan.scanType === "quick" ? {} : { openPorts: [22] }),
+      };
     yield { kind: "host-done", ip, outcome: alive.has(ip) ? "answered" : "silent" };
   }
 }
@@ -55,8 +62,10 @@ const reporting =
   });
 const observing = (changes: (seen: Observation) => Partial<Observation>): Mutation =>
   reporting((report) => [report.kind === "observation" ? { ...report, ...changes(report) } : report]);
-const ending = (changes: (done: HostDone) => Partial<HostDone>): Mutation => reporting((report) => [report.kind === "host-done" ? { ...report, ...changes(report) } : report]);
-const withDone = (instead: (done: HostDone) => Iterable<ScanReport>): Mutation => reporting((report) => (report.kind === "host-done" ? instead(report) : [report]));
+const ending = (changes: (done: HostDone) => Partial<HostDone>): Mutation =>
+  reporting((report) => [report.kind === "host-done" ? { ...report, ...changes(report) } : report]);
+const withDone = (instead: (done: HostDone) => Iterable<ScanReport>): Mutation =>
+  reporting((report) => (report.kind === "host-done" ? instead(report) : [report]));
 
 const OPEN: NodeJS.Timeout[] = [];
 const seen = (ip: string): Observation => ({ kind: "observation", ip, evidence: "icmp" });
@@ -67,26 +76,59 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
     caughtBy: "tell of targets only, also where others of the subnet are there",
   },
   "probes the whole subnet whatever the targets": {
-    mutate: (scan) => ({ scan: (plan, options) => scan({ ...plan, targets: { size: ips.length, has: (ip) => ips.includes(ip), [Symbol.iterator]: () => ips.values() } }, options) }),
+    mutate: (scan) => ({
+      scan: (plan, options) =>
+        scan({ ...plan, targets: { size: ips.length, has: (ip) => ips.includes(ip), [Symbol.iterator]: () => ips.values() } }, options),
+    }),
     caughtBy: "tell of targets only, also where others of the subnet are there",
   },
   "ends a host twice": { mutate: withDone((done) => [done, done]), caughtBy: "end each target once, and no other address" },
-  "forgets a host": { mutate: withDone((done) => (done.ip === "10.0.0.4" ? [] : [done])), caughtBy: "end each target once, and no other address" },
-  "observes a host after it is done": { mutate: withDone((done) => [done, seen(done.ip)]), caughtBy: "tell what was seen of a host before it is done" },
+  "forgets a host": {
+    mutate: withDone((done) => (done.ip === "10.0.0.4" ? [] : [done])),
+    caughtBy: "end each target once, and no other address",
+  },
+  "observes a host after it is done": {
+    mutate: withDone((done) => [done, seen(done.ip)]),
+    caughtBy: "tell what was seen of a host before it is done",
+  },
   "writes MAC addresses in its own way": { mutate: observing(() => ({ macAddress: "02-00-00-00-00-AB" })), caughtBy: "are well formed" },
   "passes on what a hostile host says": { mutate: observing(() => ({ osGuess: "\u001B[2J" })), caughtBy: "are well formed" },
-  "passes on text without end": { mutate: observing(() => ({ name: { text: "x".repeat(4096), source: "ptr" } })), caughtBy: "are well formed" },
-  "has port 0": { mutate: observing(() => ({ services: [{ port: 0, protocol: "tcp", service: "ssh", version: "" }] })), caughtBy: "are well formed" },
-  "skips without a reason": { mutate: ending(({ outcome }) => (outcome === "silent" ? { outcome: "skipped" } : {})), caughtBy: "are well formed" },
-  "writes addresses in another form": { mutate: ending(({ ip }) => ({ ip: `::ffff:${ip}` })), caughtBy: "write addresses in their canonical form" },
-  "calls hosts answering without evidence": { mutate: reporting((report) => (report.kind === "observation" ? [] : [report])), caughtBy: "say that a host answered only with evidence" },
+  "passes on text without end": {
+    mutate: observing(() => ({ name: { text: "x".repeat(4096), source: "ptr" } })),
+    caughtBy: "are well formed",
+  },
+  "has port 0": {
+    mutate: observing(() => ({ services: [{ port: 0, protocol: "tcp", service: "ssh", version: "" }] })),
+    caughtBy: "are well formed",
+  },
+  "skips without a reason": {
+    mutate: ending(({ outcome }) => (outcome === "silent" ? { outcome: "skipped" } : {})),
+    caughtBy: "are well formed",
+  },
+  "writes addresses in another form": {
+    mutate: ending(({ ip }) => ({ ip: `::ffff:${ip}` })),
+    caughtBy: "write addresses in their canonical form",
+  },
+  "calls hosts answering without evidence": {
+    mutate: reporting((report) => (report.kind === "observation" ? [] : [report])),
+    caughtBy: "say that a host answered only with evidence",
+  },
   "makes hosts up": {
     mutate: withDone((done) => [seen(done.ip), { ...done, outcome: "answered" }]),
     caughtBy: "find who is there, and nobody where nobody is",
   },
-  "overlooks a host": { mutate: ending(({ ip }) => (ip === "10.0.0.1" ? { outcome: "silent" } : {})), caughtBy: "find who is there, and nobody where nobody is" },
-  "looks at ports of its own": { mutate: observing(() => ({ openPorts: [22, 443] })), caughtBy: "call those ports open that were asked for and are, and no others" },
-  "calls what it cut short a list of ports": { mutate: ending(({ outcome }) => (outcome === "answered" ? { cutShort: true } : {})), caughtBy: "list no ports of a host that was cut short" },
+  "overlooks a host": {
+    mutate: ending(({ ip }) => (ip === "10.0.0.1" ? { outcome: "silent" } : {})),
+    caughtBy: "find who is there, and nobody where nobody is",
+  },
+  "looks at ports of its own": {
+    mutate: observing(() => ({ openPorts: [22, 443] })),
+    caughtBy: "call those ports open that were asked for and are, and no others",
+  },
+  "calls what it cut short a list of ports": {
+    mutate: ending(({ outcome }) => (outcome === "answered" ? { cutShort: true } : {})),
+    caughtBy: "list no ports of a host that was cut short",
+  },
   "declares what it cannot do": {
     mutate: ending(() => ({ outcome: "skipped", reason: "unsupported" })),
     caughtBy: "only what it does: a network of each family can be probed in each way",
@@ -229,7 +271,10 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
     mutate: () => ({ capabilities: { families: [4], scanTypes: ["quick", "thorough" as ScanPlan["scanType"]], maxAddresses: 256 } }),
     caughtBy: "families, scan types and a size, each once and none unknown",
   },
-  "has an id of its own making": { mutate: () => ({ id: "My Scanner" }), caughtBy: "an id of lower-case words joined by hyphens, and a priority" },
+  "has an id of its own making": {
+    mutate: () => ({ id: "My Scanner" }),
+    caughtBy: "an id of lower-case words joined by hyphens, and a priority",
+  },
   "knows neighbours of everything": {
     mutate: () => ({ neighbours: async () => await Promise.resolve(["10.0.0.1"]) }),
     caughtBy: "neighbours of a subnet, canonical, within it, and never an error",
@@ -242,7 +287,9 @@ async function failuresOf(mutate: Mutation): Promise<string[]> {
     scannerCases
       // The process has one list of what is open: these go alone.
       .filter(({ name }) => !name.includes("nothing open"))
-      .map(async (test) => await runScannerCase(test, { scanner: scanner(mutate), networks: [network] }).catch(() => failed.push(test.name))),
+      .map(
+        async (test) => await runScannerCase(test, { scanner: scanner(mutate), networks: [network] }).catch(() => failed.push(test.name)),
+      ),
   );
   for (const test of scannerCases.filter(({ name }) => name.includes("nothing open"))) {
     await runScannerCase(test, { scanner: scanner(mutate), networks: [network] }).catch(() => failed.push(test.name));

@@ -7,7 +7,9 @@ const v6 = ["2001:db8::1", "2001:db8::2", "2001:db8::3"];
 describeScanner({
   name: "scripted",
   createScanner: () => ({
-    scanner: new ScriptedScanner(answering({ "10.0.0.3": "02:00:00:00:00:03", "10.0.0.9": "02:00:00:00:00:09", "2001:db8::2": "02:00:00:00:00:0a" })),
+    scanner: new ScriptedScanner(
+      answering({ "10.0.0.3": "02:00:00:00:00:03", "10.0.0.9": "02:00:00:00:00:09", "2001:db8::2": "02:00:00:00:00:0a" }),
+    ),
     networks: [
       { subnet: "10.0.0.0/28", family: 4, targets, alive: ["10.0.0.3", "10.0.0.9"], dead: ["10.0.0.1", "10.0.0.14"], ports: [22] },
       { subnet: "2001:db8::/112", family: 6, targets: v6, alive: ["2001:db8::2"], dead: ["2001:db8::1"] },

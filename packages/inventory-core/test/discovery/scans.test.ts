@@ -5,7 +5,8 @@ import { answering, ScriptedScanner, stuckAfter } from "./scripted-scanner.ts";
 
 const MAC = "02:00:00:00:00:07";
 const OTHER_MAC = "02:00:00:00:00:08";
-const names = (events: readonly { readonly event: string }[]): string[] => events.map(({ event }) => event).filter((event) => event.startsWith("discovery."));
+const names = (events: readonly { readonly event: string }[]): string[] =>
+  events.map(({ event }) => event).filter((event) => event.startsWith("discovery."));
 
 describe.each(PLACES)("scans on %s", (_, openPlace) => {
   it("probe each address once, and tell what they saw and what they covered", async () => {
@@ -15,17 +16,42 @@ describe.each(PLACES)("scans on %s", (_, openPlace) => {
     const { inventory } = host;
     const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
     const asked = await inventory.scans.start(network.id, { scan_type: "full" });
-    expect(asked).toMatchObject({ status: "pending", scan_type: "full", total_hosts: 254, scanned_hosts: 0, found_hosts: 0, progress_percent: 0, started_at: null });
+    expect(asked).toMatchObject({
+      status: "pending",
+      scan_type: "full",
+      total_hosts: 254,
+      scanned_hosts: 0,
+      found_hosts: 0,
+      progress_percent: 0,
+      started_at: null,
+    });
     const scan = await host.reaches(asked.id, "completed");
     expect(scan).toMatchObject({ scanned_hosts: 254, found_hosts: 1, progress_percent: 100, scanner: "scripted", error_message: "" });
-    expect(scan.coverage).toEqual({ probed: 254, answered: 1, unreachable: 0, cut_short: 0, skipped: 0, excluded: 0, reasons: [], warnings: [] });
+    expect(scan.coverage).toEqual({
+      probed: 254,
+      answered: 1,
+      unreachable: 0,
+      cut_short: 0,
+      skipped: 0,
+      excluded: 0,
+      reasons: [],
+      warnings: [],
+    });
     expect(scan.completed_at).not.toBeNull();
     expect(scanner.asked).toHaveLength(1);
     expect(new Set(scanner.asked[0]).size).toBe(254);
     expect(scanner.asked[0]).not.toEqual(scanner.asked[0]?.toSorted());
     expect(names(host.events)).toEqual(["discovery.started", "discovery.device_found", "discovery.completed"]);
     const [found] = await inventory.discoveredDevices.list({ network_id: network.id });
-    expect(found).toMatchObject({ ip: "10.0.0.7", mac_address: MAC, status: "up", confidence: 70, hostname: "", open_ports: [], promoted_to_device_id: null });
+    expect(found).toMatchObject({
+      ip: "10.0.0.7",
+      mac_address: MAC,
+      status: "up",
+      confidence: 70,
+      hostname: "",
+      open_ports: [],
+      promoted_to_device_id: null,
+    });
     expect(await inventory.scans.list({ network_id: network.id })).toEqual([scan]);
   });
 
@@ -39,23 +65,33 @@ describe.each(PLACES)("scans on %s", (_, openPlace) => {
       await clock.advance(1000);
       await host.reaches((await inventory.scans.start(network.id, {})).id, status);
     };
-    const seen = async (): Promise<unknown[]> => (await inventory.discoveredDevices.list({ network_id: network.id })).map(({ ip, status, mac_address: mac }) => [ip, status, mac]);
+    const seen = async (): Promise<unknown[]> =>
+      (await inventory.discoveredDevices.list({ network_id: network.id })).map(({ ip, status, mac_address: mac }) => [ip, status, mac]);
     await scanOnce();
     const [first] = await inventory.discoveredDevices.list({ network_id: network.id });
     scanner.script = async function* nameless(plan) {
       for (const ip of plan.targets) {
-        if (ip === "10.0.0.1") yield { kind: "observation", ip, evidence: "tcp-open", openPorts: [22], name: { text: "one.lab", source: "ptr" } };
-        yield ip === "10.0.0.2" ? { kind: "host-done", ip, outcome: "skipped", reason: "no-route" } : { kind: "host-done", ip, outcome: ip === "10.0.0.1" ? "answered" : "silent" };
+        if (ip === "10.0.0.1")
+          yield { kind: "observation", ip, evidence: "tcp-open", openPorts: [22], name: { text: "one.lab", source: "ptr" } };
+        yield ip === "10.0.0.2"
+          ? { kind: "host-done", ip, outcome: "skipped", reason: "no-route" }
+          : { kind: "host-done", ip, outcome: ip === "10.0.0.1" ? "answered" : "silent" };
       }
     };
     await scanOnce();
-    expect(await seen()).toEqual([["10.0.0.1", "up", MAC], ["10.0.0.2", "up", OTHER_MAC]]);
+    expect(await seen()).toEqual([
+      ["10.0.0.1", "up", MAC],
+      ["10.0.0.2", "up", OTHER_MAC],
+    ]);
     const [again] = await inventory.discoveredDevices.list({ network_id: network.id });
     expect(again).toMatchObject({ id: first?.id, first_seen: first?.first_seen, hostname: "one.lab", open_ports: [22] });
     expect(again?.last_seen).not.toBe(first?.last_seen);
     scanner.script = answering({ "10.0.0.1": MAC });
     await scanOnce();
-    expect(await seen()).toEqual([["10.0.0.1", "up", MAC], ["10.0.0.2", "down", OTHER_MAC]]);
+    expect(await seen()).toEqual([
+      ["10.0.0.1", "up", MAC],
+      ["10.0.0.2", "down", OTHER_MAC],
+    ]);
     scanner.script = async function* broken(plan) {
       for (const ip of plan.targets) yield { kind: "host-done", ip, outcome: "silent" };
       throw new Error("the cable fell out");
@@ -64,7 +100,10 @@ describe.each(PLACES)("scans on %s", (_, openPlace) => {
     // Nothing answers: it is we who do not hear.
     scanner.script = answering({});
     await scanOnce();
-    expect(await seen()).toEqual([["10.0.0.1", "up", MAC], ["10.0.0.2", "down", OTHER_MAC]]);
+    expect(await seen()).toEqual([
+      ["10.0.0.1", "up", MAC],
+      ["10.0.0.2", "down", OTHER_MAC],
+    ]);
   });
 
   it("fail with the reason when nothing could be probed, and when the scanner fails, hangs or is not there", async () => {
@@ -75,7 +114,8 @@ describe.each(PLACES)("scans on %s", (_, openPlace) => {
     await using host = await scanHost(place, scanner);
     const { inventory, clock } = host;
     const network = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/29" });
-    const failure = async (): Promise<string> => (await host.reaches((await inventory.scans.start(network.id, {})).id, "failed")).error_message;
+    const failure = async (): Promise<string> =>
+      (await host.reaches((await inventory.scans.start(network.id, {})).id, "failed")).error_message;
     expect(await failure()).toContain("this machine may not send to it");
     scanner.script = async function* silent() {};
     expect(await failure()).toContain("the scanner said nothing of it");
@@ -157,10 +197,18 @@ describe.each(PLACES)("scans on %s", (_, openPlace) => {
     await scanOnce();
     const [conflict, ...others] = await inventory.conflicts.list({ status: "active" });
     expect(others).toEqual([]);
-    expect(conflict).toMatchObject({ type: "discovery_mismatch", ip_address: "10.0.0.1", network_ids: [network.id], subnets: ["10.0.0.0/29"] });
+    expect(conflict).toMatchObject({
+      type: "discovery_mismatch",
+      ip_address: "10.0.0.1",
+      network_ids: [network.id],
+      subnets: ["10.0.0.0/29"],
+    });
     expect(conflict?.description).toBe(`10.0.0.1 answered with the MAC address ${OTHER_MAC}, and before with ${MAC}`);
     expect(await inventory.conflicts.detect()).toMatchObject({ count: 1 });
-    expect(await inventory.conflicts.resolve(conflict?.id as string, { notes: "new card" })).toMatchObject({ status: "resolved", notes: "new card" });
+    expect(await inventory.conflicts.resolve(conflict?.id as string, { notes: "new card" })).toMatchObject({
+      status: "resolved",
+      notes: "new card",
+    });
     expect((await inventory.verify()).differences).toEqual([]);
   });
 

@@ -53,7 +53,8 @@ describe.each(PLACES)("scans in trouble on %s", (_, openPlace) => {
     const scan = await host.reaches((await inventory.scans.start(network, {})).id, "completed");
     expect(scan).toMatchObject({ scanned_hosts: 6, found_hosts: 1 });
     expect(scan.coverage.warnings.length).toBeGreaterThan(5);
-    for (const warning of scan.coverage.warnings) expect(warning).toEqual({ code: "TOOL", message: expect.stringContaining("reports that are none") });
+    for (const warning of scan.coverage.warnings)
+      expect(warning).toEqual({ code: "TOOL", message: expect.stringContaining("reports that are none") });
     const seen = await inventory.discoveredDevices.list({ network_id: network });
     expect(seen.map(({ ip }) => ip)).toEqual(["10.0.0.2"]);
     for (const device of seen) expect(DiscoveredDevice.safeParse(device).success).toBe(true);
@@ -68,7 +69,9 @@ describe.each(PLACES)("scans in trouble on %s", (_, openPlace) => {
     expect(empty).toMatchObject({ total_hosts: 0, scanned_hosts: 0, progress_percent: 100, error_message: "" });
     expect(empty.coverage.warnings).toEqual([{ code: "NOT_SWEPT", message: expect.stringContaining("no address of it is known") }]);
     const small = await inventory.networks.create({ name: "small", subnet: "10.0.0.0/30" });
-    expect((await host.reaches((await inventory.scans.start(small.id, { exclude_ips: "10.0.0.0/30" })).id, "failed")).error_message).toContain("every address of the network is excluded");
+    expect(
+      (await host.reaches((await inventory.scans.start(small.id, { exclude_ips: "10.0.0.0/30" })).id, "failed")).error_message,
+    ).toContain("every address of the network is excluded");
   });
 
   it("end when their network is moved, and what was seen outside it goes", async () => {
@@ -94,9 +97,14 @@ describe.each(PLACES)("scans in trouble on %s", (_, openPlace) => {
     expect(scanner.signals.at(-1)?.aborted).toBe(true);
     // What a rule excludes lies outside now: it can still be switched off, and not be given anew.
     expect(await inventory.discoveryRules.update(rule.id, { enabled: false })).toMatchObject({ enabled: false });
-    await expect(inventory.discoveryRules.update(rule.id, { exclude_ips: "10.0.0.10" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(inventory.discoveryRules.update(rule.id, { exclude_ips: "10.0.0.10" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
     const large = await inventory.networks.create({ name: "large", subnet: "10.0.0.0/8" });
-    await expect(inventory.discoveryRules.create({ network_id: large.id })).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { network_id: expect.anything() } });
+    await expect(inventory.discoveryRules.create({ network_id: large.id })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { network_id: expect.anything() },
+    });
   });
 
   it("promote into the datacenter of the network, unless another one is named", async () => {
@@ -107,7 +115,12 @@ describe.each(PLACES)("scans in trouble on %s", (_, openPlace) => {
     const { id: network } = await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/29", datacenter_id: here.id });
     await host.reaches((await inventory.scans.start(network, {})).id, "completed");
     const [one, two] = await inventory.discoveredDevices.list({ network_id: network });
-    expect(await inventory.discoveredDevices.promote(one?.id as string, { name: "one" })).toMatchObject({ datacenter_id: here.id, addresses: [{ ip: "10.0.0.1", network_id: network }] });
-    expect(await inventory.discoveredDevices.promote(two?.id as string, { name: "two", datacenter_id: there.id })).toMatchObject({ datacenter_id: there.id });
+    expect(await inventory.discoveredDevices.promote(one?.id as string, { name: "one" })).toMatchObject({
+      datacenter_id: here.id,
+      addresses: [{ ip: "10.0.0.1", network_id: network }],
+    });
+    expect(await inventory.discoveredDevices.promote(two?.id as string, { name: "two", datacenter_id: there.id })).toMatchObject({
+      datacenter_id: there.id,
+    });
   });
 });

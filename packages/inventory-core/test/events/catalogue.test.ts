@@ -10,8 +10,15 @@ import { RECORD_CAUSES } from "./record-causes.ts";
 /** Changes that leave no event. */
 const SILENT: readonly (readonly [what: string, act: (scene: EventScene, device: Device, networkId: string) => Promise<unknown>])[] = [
   ["a device that is wrong", async ({ inventory }) => await inventory.devices.create({ name: "" })],
-  ["a device that is not as it was read", async ({ inventory }, { id }) => await inventory.devices.update(id, { name: "x" }, { ifMatch: ['"other"'] })],
-  ["a device that stays as it is", async ({ inventory }, device) => await inventory.devices.update(device.id, { name: device.name, tags: device.tags, addresses: device.addresses })],
+  [
+    "a device that is not as it was read",
+    async ({ inventory }, { id }) => await inventory.devices.update(id, { name: "x" }, { ifMatch: ['"other"'] }),
+  ],
+  [
+    "a device that stays as it is",
+    async ({ inventory }, device) =>
+      await inventory.devices.update(device.id, { name: device.name, tags: device.tags, addresses: device.addresses }),
+  ],
   ["a device that is not there", async ({ inventory }) => await inventory.devices.delete("none")],
   ["a network that is wrong", async ({ inventory }) => await inventory.networks.create({ name: "n", subnet: "10.0.0.1/8" })],
   ["a network that stays as it is", async ({ inventory }, _, id) => await inventory.networks.update(id, await inventory.networks.get(id))],
@@ -19,13 +26,16 @@ const SILENT: readonly (readonly [what: string, act: (scene: EventScene, device:
   ["a scan that is refused", async ({ inventory }) => await inventory.scans.start("none", {})],
   ["a promotion of nothing", async ({ inventory }) => await inventory.discoveredDevices.promote("none", { name: "x" })],
   ["a datacenter that is created", async ({ inventory }) => await inventory.datacenters.create({ name: "dc" })],
-  ["a change that fails half way", async ({ inventory }, device) => {
-    const type = inventory.host.events.find(({ name }) => name === "device.deleted") as EventType;
-    await inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) => {
-      change.emit(type, device.id, device);
-      throw new Error("half way");
-    });
-  }],
+  [
+    "a change that fails half way",
+    async ({ inventory }, device) => {
+      const type = inventory.host.events.find(({ name }) => name === "device.deleted") as EventType;
+      await inventory.host.get(WRITES).run({ principal: SYSTEM, source: "test" }, async (change) => {
+        change.emit(type, device.id, device);
+        throw new Error("half way");
+      });
+    },
+  ],
   ["conflicts that are looked for where there are none", async ({ inventory }) => await inventory.conflicts.detect()],
 ];
 

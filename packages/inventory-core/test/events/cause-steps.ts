@@ -11,9 +11,11 @@ export type Cause = readonly [what: string, cause: (scene: EventScene, begin: ()
 /** A device as its events tell it. */
 export const told = (device: Device, more: object = {}): object => ({ ...device, ip_address: device.addresses[0]?.ip ?? "", ...more });
 
-export const deviceAt = async ({ inventory }: EventScene, ...ips: string[]): Promise<Device> => await inventory.devices.create({ name: `d ${ips.join()}`, addresses: ips.map((ip) => ({ ip })) });
+export const deviceAt = async ({ inventory }: EventScene, ...ips: string[]): Promise<Device> =>
+  await inventory.devices.create({ name: `d ${ips.join()}`, addresses: ips.map((ip) => ({ ip })) });
 
-export const networkOf = async ({ inventory }: EventScene, prefix: string, more: object = {}): Promise<Network> => await inventory.networks.create({ name: `n ${prefix}`, subnet: `${prefix}.0/24`, ...more });
+export const networkOf = async ({ inventory }: EventScene, prefix: string, more: object = {}): Promise<Network> =>
+  await inventory.networks.create({ name: `n ${prefix}`, subnet: `${prefix}.0/24`, ...more });
 
 /** The conflict whose description has a text. */
 export async function conflictOver({ inventory }: EventScene, text: string): Promise<Conflict> {
@@ -23,7 +25,12 @@ export async function conflictOver({ inventory }: EventScene, text: string): Pro
 }
 
 /** Runs a scan until it is in a state. @param hosts that answer, with their hardware addresses; as the scanner was told unless given */
-export async function scan(scene: EventScene, networkId: string, hosts?: Readonly<Record<string, string>>, state: Scan["status"] = "completed"): Promise<Scan> {
+export async function scan(
+  scene: EventScene,
+  networkId: string,
+  hosts?: Readonly<Record<string, string>>,
+  state: Scan["status"] = "completed",
+): Promise<Scan> {
   if (hosts !== undefined) scene.scanner.script = answering(hosts);
   const { id } = await scene.inventory.scans.start(networkId, {});
   return await vi.waitFor(async () => {

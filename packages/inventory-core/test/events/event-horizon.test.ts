@@ -21,7 +21,10 @@ describe("the event horizon of postgresql", () => {
     await database[Symbol.asyncDispose]();
   });
   const whole = async (next: bigint, xid: bigint): Promise<bigint> =>
-    BigInt((await client.query<{ n: string }>(`select ${wholeTransactionId("$1::bigint", "$2::bigint")}::text as n`, [next, xid % WRAP])).rows[0]?.n ?? -1);
+    BigInt(
+      (await client.query<{ n: string }>(`select ${wholeTransactionId("$1::bigint", "$2::bigint")}::text as n`, [next, xid % WRAP])).rows[0]
+        ?.n ?? -1,
+    );
 
   it("knows the whole number of a transaction by its lower half, where the halves wrap and everywhere else", async () => {
     for (const turns of [0n, 1n, 2n, 5n, 2n ** 15n]) {
@@ -37,7 +40,12 @@ describe("the event horizon of postgresql", () => {
   it("is never above what the snapshot saw, and never negative", async () => {
     const horizon = async (next: bigint, ...xids: (bigint | null)[]): Promise<bigint> => {
       const rows = `(select unnest($2::bigint[]) as xid) s`;
-      const { rows: [row] } = await client.query<{ n: string }>(`select ${lowestOpen("$1::bigint", rows)}::text as n`, [next, xids.map((xid) => (xid === null ? null : xid % WRAP))]);
+      const {
+        rows: [row],
+      } = await client.query<{ n: string }>(`select ${lowestOpen("$1::bigint", rows)}::text as n`, [
+        next,
+        xids.map((xid) => (xid === null ? null : xid % WRAP)),
+      ]);
       return BigInt(row?.n ?? -1);
     };
     expect(await horizon(800n)).toBe(800n);
@@ -61,7 +69,10 @@ describe("the event horizon of postgresql", () => {
     // A transaction takes its place, and waits; another one commits after it.
     await client.query("set application_name = 'night report'");
     await client.query("begin");
-    await client.query("insert into event (id, event, record_id, occurred_at, data) values ('slow', 'network.created', 'n', '2026-01-01T00:00:00.000Z', '{}')");
+    await client.query(
+      "insert into event (id, event, record_id, occurred_at, data) values ('slow', 'network.created', 'n', " +
+        "'2026-01-01T00:00:00.000Z', '{}')",
+    );
     await inventory.devices.create({ name: "quick" });
     const { next } = await inventory.events.read({ after: "0-0", limit: 100 });
     // Webhooks and streams that begin now begin before what is still to come.

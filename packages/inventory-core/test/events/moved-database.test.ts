@@ -41,36 +41,41 @@ async function follow(inventory: Inventory, cursor: string): Promise<{ names: un
 }
 
 describe("a PostgreSQL database that is restored elsewhere", { timeout: 120_000 }, () => {
-  it.each([true, false])("tells what comes after what was; cursors of before go on, or are refused once (a server of its own: %s)", async (another) => {
-    const here = new PostgresDatabases(inject("postgresAdminUrl"));
-    const there = another && !process.env["TEST_POSTGRES_URL"] ? await startPostgres() : undefined;
-    await using _ = { [Symbol.asyncDispose]: async () => await there?.stop() };
-    await using source = await here.temporaryDatabase();
-    await using target = await (there ?? here).temporaryDatabase();
-    const old = await createInventory({ storage: postgresql(source.url) });
-    for (let n = 0; n < 40; n += 1) await old.devices.create({ name: `d${n}` });
-    const within = (await read(old)).next;
-    const middle = (await old.events.read({ after: "0-0", limit: 10 })).next;
-    await (await createInventory({ storage: postgresql(target.url) })).close();
-    await restoreInto(source.url, target.url);
-    await old.devices.create({ name: "not in the dump" });
-    const beyond = (await read(old)).next;
-    await old.close();
-    await using moved = await createInventory({ storage: postgresql(target.url) });
-    // Nothing has happened there yet, and still it is told.
-    await expect(read(moved, beyond)).rejects.toMatchObject({ ...expired, details: { oldest: within, reason: "restored" } });
-    await moved.devices.create({ name: "new" });
-    expect(await read(moved, within)).toMatchObject({ names: ["new"] });
-    expect((await read(moved, middle)).names).toEqual([...Array.from({ length: 30 }, (_, n) => `d${n + 10}`), "new"]);
-    expect((await read(moved)).names).toHaveLength(41);
-    expect(await follow(moved, beyond)).toMatchObject({ refused: 1 });
-    const { next } = await follow(moved, within);
-    await moved.devices.create({ name: "newer" });
-    expect(await follow(moved, next)).toMatchObject({ names: ["newer"], refused: 0 });
-    await expect((async () => {
-      for await (const event of moved.events.stream({ after: beyond })) throw new Error(`it was told ${event.event}`);
-    })()).rejects.toMatchObject(expired);
-  });
+  it.each([true, false])(
+    "tells what comes after what was; cursors of before go on, or are refused once (a server of its own: %s)",
+    async (another) => {
+      const here = new PostgresDatabases(inject("postgresAdminUrl"));
+      const there = another && !process.env["TEST_POSTGRES_URL"] ? await startPostgres() : undefined;
+      await using _ = { [Symbol.asyncDispose]: async () => await there?.stop() };
+      await using source = await here.temporaryDatabase();
+      await using target = await (there ?? here).temporaryDatabase();
+      const old = await createInventory({ storage: postgresql(source.url) });
+      for (let n = 0; n < 40; n += 1) await old.devices.create({ name: `d${n}` });
+      const within = (await read(old)).next;
+      const middle = (await old.events.read({ after: "0-0", limit: 10 })).next;
+      await (await createInventory({ storage: postgresql(target.url) })).close();
+      await restoreInto(source.url, target.url);
+      await old.devices.create({ name: "not in the dump" });
+      const beyond = (await read(old)).next;
+      await old.close();
+      await using moved = await createInventory({ storage: postgresql(target.url) });
+      // Nothing has happened there yet, and still it is told.
+      await expect(read(moved, beyond)).rejects.toMatchObject({ ...expired, details: { oldest: within, reason: "restored" } });
+      await moved.devices.create({ name: "new" });
+      expect(await read(moved, within)).toMatchObject({ names: ["new"] });
+      expect((await read(moved, middle)).names).toEqual([...Array.from({ length: 30 }, (_, n) => `d${n + 10}`), "new"]);
+      expect((await read(moved)).names).toHaveLength(41);
+      expect(await follow(moved, beyond)).toMatchObject({ refused: 1 });
+      const { next } = await follow(moved, within);
+      await moved.devices.create({ name: "newer" });
+      expect(await follow(moved, next)).toMatchObject({ names: ["newer"], refused: 0 });
+      await expect(
+        (async () => {
+          for await (const event of moved.events.stream({ after: beyond })) throw new Error(`it was told ${event.event}`);
+        })(),
+      ).rejects.toMatchObject(expired);
+    },
+  );
 
   it("goes on where it was when it is opened again, and mends what was reset by hand", async () => {
     await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
@@ -153,7 +158,10 @@ describe("a backup of SQLite that is restored where nothing was", () => {
     const names = Array.from({ length: 10 }, (_, n) => `new ${n}`);
     for (const name of names) await restored.devices.create({ name });
     expect(await follow(restored, within)).toMatchObject({ names, refused: 0 });
-    expect(await follow(restored, beyond)).toMatchObject({ names: [...Array.from({ length: 5 }, (_, n) => `d${n}`), ...names], refused: 1 });
+    expect(await follow(restored, beyond)).toMatchObject({
+      names: [...Array.from({ length: 5 }, (_, n) => `d${n}`), ...names],
+      refused: 1,
+    });
   });
 });
 

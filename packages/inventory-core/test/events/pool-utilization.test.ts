@@ -12,7 +12,10 @@ describe("the threshold of pools", () => {
     expect([isHigh(332, 1000n, 33.3), isHigh(333, 1000n, 33.3)]).toEqual([false, true]);
     expect([isHigh(9, 10n, 100), isHigh(10, 10n, 100)]).toEqual([false, true]);
     expect([isHigh(0, 1n << 128n, Number.MIN_VALUE), isHigh(1, 10n, 0.1)]).toEqual([false, true]);
-    expect([isHigh(Number.MAX_SAFE_INTEGER, 1n << 53n, 100), isHigh(Number.MAX_SAFE_INTEGER, (1n << 53n) - 1n, 100)]).toEqual([false, true]);
+    expect([isHigh(Number.MAX_SAFE_INTEGER, 1n << 53n, 100), isHigh(Number.MAX_SAFE_INTEGER, (1n << 53n) - 1n, 100)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it.each([0, -1, 100.1, Number.NaN, Number.POSITIVE_INFINITY, "90"])("is refused when it is %s", async (poolUtilizationThreshold) => {
@@ -41,7 +44,9 @@ describe.each(PLACES)("pool.utilization_high on %s", (_, openPlace) => {
   };
   /** Utilization that was told of the pool since this was asked last. */
   const told = async ({ poolId }: PoolPlace): Promise<unknown[]> =>
-    (await scene.events()).filter(({ event, record_id: id }) => event === "pool.utilization_high" && id === poolId).map(({ data }) => data["utilization"]);
+    (await scene.events())
+      .filter(({ event, record_id: id }) => event === "pool.utilization_high" && id === poolId)
+      .map(({ data }) => data["utilization"]);
 
   it.each(WAYS)("is told once when %s, and again after it fell", async (_what, prepare) => {
     const pool = await tenAddresses();
@@ -75,7 +80,8 @@ describe.each(PLACES)("pool.utilization_high on %s", (_, openPlace) => {
     const pool = await scene.inventory.pools.create(networkId, { name: "two", start_ip: `${prefix}.20`, end_ip: `${prefix}.21` });
     const place = { networkId, prefix, poolId: pool.id };
     expect(await told(place)).toEqual([]);
-    for (const count of [1, 2]) await scene.inventory.devices.update(id, { addresses: [{ ip: `${prefix}.20` }, { ip: `${prefix}.21` }].slice(0, count) });
+    for (const count of [1, 2])
+      await scene.inventory.devices.update(id, { addresses: [{ ip: `${prefix}.20` }, { ip: `${prefix}.21` }].slice(0, count) });
     expect(await told(place)).toEqual([100]);
   });
 
@@ -85,6 +91,8 @@ describe.each(PLACES)("pool.utilization_high on %s", (_, openPlace) => {
     const pool = await scene.inventory.pools.create(networkId, { name: "sixteen", start_ip: `${prefix}.20`, end_ip: `${prefix}.35` });
     await scene.events();
     for (let index = 0; index < 3; index += 1) await other.inventory.pools.allocate(pool.id, {});
-    expect(await scene.told()).toEqual([["pool.utilization_high", { pool_id: pool.id, pool_name: "sixteen", network_id: networkId, utilization: 12.5, threshold: 12.5 }]]);
+    expect(await scene.told()).toEqual([
+      ["pool.utilization_high", { pool_id: pool.id, pool_name: "sixteen", network_id: networkId, utilization: 12.5, threshold: 12.5 }],
+    ]);
   });
 });

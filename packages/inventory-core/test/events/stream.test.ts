@@ -1,13 +1,37 @@
-import { createInventory, defineEvent, definePermissions, definePlugin, EVENTS, type Event, type EventType, type Inventory, type Principal, SYSTEM, WRITES } from "@cadastre/inventory-core";
+import {
+  createInventory,
+  defineEvent,
+  definePermissions,
+  definePlugin,
+  EVENTS,
+  type Event,
+  type EventType,
+  type Inventory,
+  type Principal,
+  SYSTEM,
+  WRITES,
+} from "@cadastre/inventory-core";
 import { countStatements, FakeClock } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Place, PLACES } from "../places.ts";
 
 const moved = defineEvent("rack.moved", "A rack was moved", z.object({ id: z.string() }), "rack:list");
-const racks = definePlugin({ id: "racks", engine: "*", events: [moved], permissions: definePermissions({ rack: { resource: "racks", actions: ["list"] } }) });
+const racks = definePlugin({
+  id: "racks",
+  engine: "*",
+  events: [moved],
+  permissions: definePermissions({ rack: { resource: "racks", actions: ["list"] } }),
+});
 
-const holder = (...permissions: string[]): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set(["event:read", ...permissions]), credential: "key", credentialId: "k" });
+const holder = (...permissions: string[]): Principal => ({
+  kind: "user",
+  userId: "u",
+  username: "u",
+  permissions: new Set(["event:read", ...permissions]),
+  credential: "key",
+  credentialId: "k",
+});
 
 describe.each(PLACES)("the events of a library on %s", (_, openPlace) => {
   let place: Place;
@@ -78,7 +102,9 @@ describe.each(PLACES)("the events of a library on %s", (_, openPlace) => {
     expect([rest.events.map(({ event }) => event), rest.next]).toEqual([["rack.moved"], end]);
     expect((await devicesOnly.read()).events.map(({ event }) => event)).toEqual(["device.created", "device.created", "device.created"]);
     expect(await devicesOnly.read({ after: end })).toEqual({ events: [], next: end });
-    await expect(inventory.as({ ...holder(), permissions: new Set(["device:read"]) }).events.read()).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(inventory.as({ ...holder(), permissions: new Set(["device:read"]) }).events.read()).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
   });
 
   it("of a plugin that is gone are shown to who may do everything", async () => {
@@ -97,7 +123,10 @@ describe.each(PLACES)("the events of a library on %s", (_, openPlace) => {
     await emit([[moved, { id: "r" }]]);
     await vi.waitFor(() => expect(events.map(({ event }) => event)).toEqual(["device.deleted", "rack.moved"]));
     const refused = gather(inventory.events.stream({ event: ["device.created", "device.exploded"] }));
-    await expect(refused.over).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { event: { message: expect.stringContaining("device.exploded") } } });
+    await expect(refused.over).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { event: { message: expect.stringContaining("device.exploded") } },
+    });
   });
 
   it("end with the signal, with the loop, and when everything stops", async () => {
@@ -121,7 +150,8 @@ describe.each(PLACES)("the events of a library on %s", (_, openPlace) => {
     await inventory.close();
     const counted = countStatements(place.storage());
     inventory = await createInventory({ storage: counted.storage, clock, plugins: [racks] });
-    for (let index = 0; index < 4; index += 1) await emit(Array.from({ length: 500 }, (_value, n) => [moved, { id: `${index * 500 + n}` }] as const));
+    for (let index = 0; index < 4; index += 1)
+      await emit(Array.from({ length: 500 }, (_value, n) => [moved, { id: `${index * 500 + n}` }] as const));
     const stream = inventory.events.stream({ after: "0-0" })[Symbol.asyncIterator]();
     const taken: unknown[] = [];
     const statementsFor = async (count: number): Promise<number> => {

@@ -21,7 +21,8 @@ describe.each(PLACES)("a clock that jumps, on %s", (_, openPlace) => {
     await using inventory = await createInventory({ storage: place.storage(), clock });
     const network = await inventory.networks.create({ name: "n", subnet: "10.0.0.0/24" });
     const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.0.1", end_ip: "10.0.0.4" });
-    const allocate = async (ttl: number | null): Promise<string | undefined> => (await inventory.pools.allocate(pool.id, { ttl_seconds: ttl })).allocations[0]?.ip;
+    const allocate = async (ttl: number | null): Promise<string | undefined> =>
+      (await inventory.pools.allocate(pool.id, { ttl_seconds: ttl })).allocations[0]?.ip;
     expect(await allocate(60)).toBe("10.0.0.1");
     // Back: the hold lasts longer than it was asked for, and nobody gets its address meanwhile.
     clock.offsetMs = -HOUR_MS;

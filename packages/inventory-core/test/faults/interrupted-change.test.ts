@@ -45,7 +45,9 @@ describe.each(PLACES)("a change that dies between choosing and committing, on %s
       inventory.devices.create({ name: "d", addresses: [{ ip: "10.0.0.10" }] }),
       inventory.networks.delete(network.id),
     ];
-    expect((await Promise.allSettled(calls)).map((outcome) => outcome.status === "rejected" && outcome.reason instanceof Died)).toEqual(calls.map(() => true));
+    expect((await Promise.allSettled(calls)).map((outcome) => outcome.status === "rejected" && outcome.reason instanceof Died)).toEqual(
+      calls.map(() => true),
+    );
     dead = false;
     expect(told).toEqual([]);
     expect((await inventory.events.read()).events).toHaveLength(before);

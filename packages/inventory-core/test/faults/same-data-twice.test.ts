@@ -8,8 +8,10 @@ const DEVICES = 120;
 async function load(inventory: Inventory): Promise<void> {
   await inventory.networks.create({ name: "lab", subnet: "10.0.0.0/24" });
   await Promise.all(
-    Array.from({ length: DEVICES }, async (_, index) =>
-      await inventory.devices.create({ name: `d${index}`, tags: ["loaded"], addresses: [{ ip: `10.0.0.${index + 1}` }] }),
+    Array.from(
+      { length: DEVICES },
+      async (_, index) =>
+        await inventory.devices.create({ name: `d${index}`, tags: ["loaded"], addresses: [{ ip: `10.0.0.${index + 1}` }] }),
     ),
   );
 }

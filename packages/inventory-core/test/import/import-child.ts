@@ -13,12 +13,17 @@ async function* madeUp(count: number, faulty: boolean): AsyncGenerator<ImportRow
   for (let index = 0; index < count; index += 1) {
     const wrong = faulty && index % 10 === 3;
     const ip = wrong ? "10.0.0.300" : `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-    yield { at: { line: index + 2 }, type: "device", set: { name: `host-${index}`, os: "Debian", tags: ["imported"], addresses: [{ ip, network: { ref: "n" } }] } };
+    yield {
+      at: { line: index + 2 },
+      type: "device",
+      set: { name: `host-${index}`, os: "Debian", tags: ["imported"], addresses: [{ ip, network: { ref: "n" } }] },
+    };
   }
 }
 
 async function* linesOf(path: string): AsyncGenerator<PlanLine> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) yield JSON.parse(line) as PlanLine;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY }))
+    yield JSON.parse(line) as PlanLine;
 }
 
 const tell = (what: object): void => console.info(JSON.stringify(what));

@@ -54,7 +54,11 @@ export function problemsOf(plan: readonly PlanLine[]): string[] {
 }
 
 /** Plans and applies. */
-export async function importRows(inventory: Inventory, rows: Iterable<unknown>, mode: "whole" | "per_row" = "whole"): Promise<ImportReport> {
+export async function importRows(
+  inventory: Inventory,
+  rows: Iterable<unknown>,
+  mode: "whole" | "per_row" = "whole",
+): Promise<ImportReport> {
   return await inventory.import.apply(await planOf(inventory, rows), { mode });
 }
 
@@ -73,7 +77,9 @@ export async function contentOf(inventory: Inventory): Promise<unknown> {
       }),
     );
   const sorted = (records: readonly unknown[]): string[] => records.map((record) => JSON.stringify(plain(record))).toSorted();
-  const used = await Promise.all(networks.map(async ({ id, name, subnet }) => ({ name, subnet, used: (await inventory.networks.utilization(id)).used_ips })));
+  const used = await Promise.all(
+    networks.map(async ({ id, name, subnet }) => ({ name, subnet, used: (await inventory.networks.utilization(id)).used_ips })),
+  );
   return {
     datacenters: sorted(datacenters),
     networks: sorted(networks),

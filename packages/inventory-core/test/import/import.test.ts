@@ -24,7 +24,9 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     const [web] = (await inventory.devices.list()).filter(({ name }) => name === "web-1");
     const [office] = (await inventory.networks.list()).filter(({ name }) => name === "office");
     expect(web).toMatchObject({ status: "planned", tags: ["web", "prod"], domains: ["www.example.com"] });
-    expect(web?.addresses.map(({ ip, label, network_id: network, pool_id: pool }) => [ip, label, network === office?.id, pool !== null])).toEqual([
+    expect(
+      web?.addresses.map(({ ip, label, network_id: network, pool_id: pool }) => [ip, label, network === office?.id, pool !== null]),
+    ).toEqual([
       ["10.0.0.101", "eth0", true, true],
       ["2001:db8::1", "", false, false],
     ]);
@@ -33,7 +35,9 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     expect(told.toSorted()).toEqual(["device.created", "device.created", "network.created", "network.created"]);
     const audited = await inventory.audit.list();
     expect(audited.filter(({ action }) => action === "create")).toHaveLength(7);
-    expect(audited.filter(({ action }) => action === "import").map(({ changes }) => changes.after)).toEqual([{ mode: "whole", created: 7, updated: 0, unchanged: 0, failed: 0 }]);
+    expect(audited.filter(({ action }) => action === "import").map(({ changes }) => changes.after)).toEqual([
+      { mode: "whole", created: 7, updated: 0, unchanged: 0, failed: 0 },
+    ]);
     expect((await inventory.verify()).differences).toEqual([]);
 
     const before = await contentOf(inventory);
@@ -51,8 +55,16 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       { type: "datacenter", set: { name: "fra1", description: "main" } },
       { type: "network", set: { subnet: "10.0.0.0/24", datacenter: { name: "fra1" }, vlan_id: null } },
       { type: "pool", set: { name: "dhcp", network: { subnet: "10.0.0.0/24" }, end_ip: "10.0.0.130" } },
-      { type: "device", set: { name: "web-1", datacenter: { name: "fra1" }, os: "Debian 13", addresses: [{ ip: "10.0.0.101" }, { ip: "10.0.0.7" }] } },
-      { type: "device", match: "address", lists: "add", set: { name: "scanned", addresses: [{ ip: "2001:db8::1", label: "x" }, { ip: "2001:db8::2" }], tags: ["prod", "seen"] } },
+      {
+        type: "device",
+        set: { name: "web-1", datacenter: { name: "fra1" }, os: "Debian 13", addresses: [{ ip: "10.0.0.101" }, { ip: "10.0.0.7" }] },
+      },
+      {
+        type: "device",
+        match: "address",
+        lists: "add",
+        set: { name: "scanned", addresses: [{ ip: "2001:db8::1", label: "x" }, { ip: "2001:db8::2" }], tags: ["prod", "seen"] },
+      },
     );
     const plan = await planOf(inventory, rows.slice(0, 4));
     expect(stepsOf(plan).map(({ action, changes }) => [action, changes?.map(({ field }) => field)])).toEqual([
@@ -65,22 +77,31 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     expect(await inventory.import.apply(plan)).toMatchObject({ updated: 4, created: 0 });
     const web = (await inventory.devices.list()).find(({ name }) => name === "web-1");
     // What the row does not know of an address that stays is kept; the new one found its network.
-    expect(web?.addresses.map(({ ip, label, network_id: network, pool_id: pool }) => [ip, label, network !== null, pool !== null])).toEqual([
-      ["10.0.0.101", "eth0", true, true],
-      ["10.0.0.7", "", true, false],
-    ]);
+    expect(web?.addresses.map(({ ip, label, network_id: network, pool_id: pool }) => [ip, label, network !== null, pool !== null])).toEqual(
+      [
+        ["10.0.0.101", "eth0", true, true],
+        ["10.0.0.7", "", true, false],
+      ],
+    );
     expect(web).toMatchObject({ os: "Debian 13", status: "planned", tags: ["web", "prod"] });
     expect(actionsOf(await planOf(inventory, rows.slice(0, 4)))).toEqual(["unchanged", "unchanged", "unchanged", "unchanged"]);
 
     // By an address, and added to: nothing goes, and what is there stays as it is.
     await inventory.devices.update(web?.id ?? "", { addresses: [...(web?.addresses ?? []), { ip: "2001:db8::1", label: "eth1" }] });
     const scan = await planOf(inventory, rows.slice(4));
-    expect(stepsOf(scan).map(({ action, id, changes }) => [action, id, changes?.map(({ field }) => field)])).toEqual([["update", web?.id, ["tags", "addresses"]]]);
+    expect(stepsOf(scan).map(({ action, id, changes }) => [action, id, changes?.map(({ field }) => field)])).toEqual([
+      ["update", web?.id, ["tags", "addresses"]],
+    ]);
     await inventory.import.apply(scan);
     const seen = await inventory.devices.get(web?.id ?? "");
     expect(seen.name).toBe("web-1");
     expect(seen.tags).toEqual(["web", "prod", "seen"]);
-    expect(seen.addresses.map(({ ip, label }) => [ip, label])).toEqual([["10.0.0.101", "eth0"], ["10.0.0.7", ""], ["2001:db8::1", "eth1"], ["2001:db8::2", ""]]);
+    expect(seen.addresses.map(({ ip, label }) => [ip, label])).toEqual([
+      ["10.0.0.101", "eth0"],
+      ["10.0.0.7", ""],
+      ["2001:db8::1", "eth1"],
+      ["2001:db8::2", ""],
+    ]);
     expect(actionsOf(await planOf(inventory, rows.slice(4)))).toEqual(["unchanged"]);
     expect((await inventory.verify()).differences).toEqual([]);
   });
@@ -96,7 +117,15 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
         { type: "network", ref: "fine", set: { name: "fine", subnet: "10.2.0.0/24" } },
         { type: "pool", set: { name: "p", start_ip: "10.2.0.9", end_ip: "10.3.0.1", network: { ref: "fine" } } },
         { type: "pool", set: { name: "p" } },
-        { type: "device", set: { name: "d", hostname: "-", addresses: [{ ip: "300.1.1.1" }, { ip: "10.9.0.1", network: { ref: "fine" } }, 7], datacenter: { ref: "nowhere" } } },
+        {
+          type: "device",
+          set: {
+            name: "d",
+            hostname: "-",
+            addresses: [{ ip: "300.1.1.1" }, { ip: "10.9.0.1", network: { ref: "fine" } }, 7],
+            datacenter: { ref: "nowhere" },
+          },
+        },
         { type: "device", set: { name: "e", addresses: [{ ip: "10.2.0.1" }, { ip: "10.2.0.1" }], tags: "x" } },
         { type: "relationship", set: { parent: { name: "d" }, child: { id: "none" }, type: "owns" } },
       ),
@@ -136,7 +165,13 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     const report = await inventory.import.apply(plan, { mode: "per_row" });
     expect(report).toMatchObject({ created: 1, updated: 0, unchanged: 0, failed: 11 });
     expect(report.errors).toHaveLength(22);
-    expect(report.errors[0]).toEqual({ at: { line: 2 }, type: "datacenter", field: "colour", code: "VALIDATION_ERROR", message: "is no field of a datacenter" });
+    expect(report.errors[0]).toEqual({
+      at: { line: 2 },
+      type: "datacenter",
+      field: "colour",
+      code: "VALIDATION_ERROR",
+      message: "is no field of a datacenter",
+    });
     expect(await countsOf(inventory)).toEqual([0, 1, 0]);
   });
 
@@ -177,10 +212,28 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     );
     const [low, high] = [one.id, two.id].toSorted();
     expect(actionsOf(plan)).toEqual([
-      "conflict", "conflict", "create", "conflict", "conflict", "create", "conflict", "conflict", "conflict", "create", "conflict",
-      "conflict", "conflict", "create", "create", "conflict", "unchanged", "error",
+      "conflict",
+      "conflict",
+      "create",
+      "conflict",
+      "conflict",
+      "create",
+      "conflict",
+      "conflict",
+      "conflict",
+      "create",
+      "conflict",
+      "conflict",
+      "conflict",
+      "create",
+      "create",
+      "conflict",
+      "unchanged",
+      "error",
     ]);
-    expect(problemsOf(plan).map((text) => text.replaceAll(/[0-9a-f-]{36}/g, (id) => (id === low ? "low" : id === high ? "high" : "id")))).toEqual([
+    expect(
+      problemsOf(plan).map((text) => text.replaceAll(/[0-9a-f-]{36}/g, (id) => (id === low ? "low" : id === high ? "high" : "id"))),
+    ).toEqual([
       "2 name: is the name of another datacenter, id",
       "3 start_ip: the pool p (10.0.0.10–10.0.0.20) overlaps this range",
       "5 start_ip: the pool r (10.0.0.30–10.0.0.40) overlaps this range",
@@ -232,28 +285,47 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
     await using second = await createInventory({ storage: place.storage() });
-    const rows = rowsOf(...Array.from({ length: 150 }, (_unused, index) => ({ type: "device" as const, set: { name: `d${index}`, addresses: [{ ip: `10.0.${Math.floor(index / 100)}.${index % 100}` }] } })));
+    const rows = rowsOf(
+      ...Array.from({ length: 150 }, (_unused, index) => ({
+        type: "device" as const,
+        set: { name: `d${index}`, addresses: [{ ip: `10.0.${Math.floor(index / 100)}.${index % 100}` }] },
+      })),
+    );
     const [plan, other] = [await planOf(inventory, rows), await planOf(second, rows)];
     const outcomes = await Promise.allSettled([inventory.import.apply(plan, { mode }), second.import.apply(other, { mode })]);
     // Whole, one of them comes too late; by rows, each row is made by one of them, and the other is told so.
     const created = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.created : 0));
     expect(created.reduce((sum, count) => sum + count, 0)).toBe(150);
-    const codes = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [(outcome.reason as { code: string }).code] : outcome.value.errors.map(({ code }) => code)));
+    const codes = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected" ? [(outcome.reason as { code: string }).code] : outcome.value.errors.map(({ code }) => code),
+    );
     expect(new Set(codes)).toEqual(new Set(["PLAN_STALE"]));
-    expect((await inventory.devices.list()).map(({ name }) => name).toSorted()).toEqual(rows.map(({ set }) => set["name"] as string).toSorted());
+    expect((await inventory.devices.list()).map(({ name }) => name).toSorted()).toEqual(
+      rows.map(({ set }) => set["name"] as string).toSorted(),
+    );
     expect((await inventory.verify()).differences).toEqual([]);
   });
 
   it("needs the permission of each record that is written", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
-    const user = (...permissions: string[]): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set(permissions), credential: "key", credentialId: "k" });
+    const user = (...permissions: string[]): Principal => ({
+      kind: "user",
+      userId: "u",
+      username: "u",
+      permissions: new Set(permissions),
+      credential: "key",
+      credentialId: "k",
+    });
     const rows = rowsOf({ type: "datacenter", set: { name: "dc" } }, { type: "device", set: { name: "d" } });
     await expect(planOf(inventory.as(user("device:create", "device:read")), rows)).rejects.toMatchObject({ code: "FORBIDDEN" });
     const limited = inventory.as(user("import:apply", "device:read", "device:create", "datacenter:read", "network:read", "pool:read"));
     const plan = await planOf(limited, rows);
     expect(problemsOf(plan)).toEqual(["2 permission: this needs the permission datacenter:create"]);
-    await expect(limited.import.apply(await planOf(inventory, rows))).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "datacenter:create" } });
+    await expect(limited.import.apply(await planOf(inventory, rows))).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: { permission: "datacenter:create" },
+    });
     expect(await limited.import.apply(plan, { mode: "per_row" })).toMatchObject({ created: 1, failed: 1 });
     // Nobody learns by an import what they may not read.
     const blind = inventory.as(user("import:apply", "device:create"));
@@ -263,7 +335,14 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
   it("tells nothing of records that the caller may not read, in plans and when they are applied", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
-    const user = (...permissions: string[]): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set(permissions), credential: "key", credentialId: "k" });
+    const user = (...permissions: string[]): Principal => ({
+      kind: "user",
+      userId: "u",
+      username: "u",
+      permissions: new Set(permissions),
+      credential: "key",
+      credentialId: "k",
+    });
     const { id: datacenter } = await inventory.datacenters.create({ name: "hidden-dc", location: "hidden-place" });
     const { id: network } = await inventory.networks.create({ name: "hidden-net", subnet: "10.9.0.0/16", datacenter_id: datacenter });
     const { id: pool } = await inventory.pools.create(network, { name: "hidden-pool", start_ip: "10.9.0.10", end_ip: "10.9.0.20" });
@@ -279,27 +358,51 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       { type: "device", match: "address", set: { name: "d", addresses: [{ ip: "10.1.0.0", network: { name: "hidden-net" } }] } },
       { type: "relationship", set: { parent: { name: "hidden-child" }, child: { name: "hidden-device" }, type: "contains" } },
     );
-    const secrets = [datacenter, network, pool, device, other, "hidden-place", "hidden-text", "hidden-pool"].filter((secret) => !JSON.stringify(guesses).includes(secret));
+    const secrets = [datacenter, network, pool, device, other, "hidden-place", "hidden-text", "hidden-pool"].filter(
+      (secret) => !JSON.stringify(guesses).includes(secret),
+    );
     const writes = ["datacenter", "network", "pool", "device", "relationship"].flatMap((thing) => [`${thing}:create`, `${thing}:update`]);
-    for (const held of [[], writes, [...writes, "device:read", "relationship:read"], ["pool:read", ...writes], ["network:read", "datacenter:read", ...writes]]) {
+    for (const held of [
+      [],
+      writes,
+      [...writes, "device:read", "relationship:read"],
+      ["pool:read", ...writes],
+      ["network:read", "datacenter:read", ...writes],
+    ]) {
       const blind = inventory.as(user("import:apply", ...held));
       const plan = await planOf(blind, guesses);
       const readable = (type: string): boolean => held.includes(`${type}:read`);
       for (const line of plan.filter((one) => one.kind === "step")) {
         if (line.row.type === "datacenter" && readable("datacenter")) continue;
-        expect([held, line.row.type, line.action, line.problems]).toEqual([held, line.row.type, "error", [{ field: "permission", message: expect.stringMatching(/^this needs the permission [a-z]+:read$/) }]]);
+        expect([held, line.row.type, line.action, line.problems]).toEqual([
+          held,
+          line.row.type,
+          "error",
+          [{ field: "permission", message: expect.stringMatching(/^this needs the permission [a-z]+:read$/) }],
+        ]);
       }
-      const told = JSON.stringify(readable("datacenter") ? plan.filter((one) => one.kind !== "step" || one.row.type !== "datacenter") : plan);
+      const told = JSON.stringify(
+        readable("datacenter") ? plan.filter((one) => one.kind !== "step" || one.row.type !== "datacenter") : plan,
+      );
       for (const secret of secrets) expect(told).not.toContain(secret);
       // Somebody else's plan is of no more use.
-      const whole = await planOf(inventory, guesses.filter(({ type }) => type === "device"));
+      const whole = await planOf(
+        inventory,
+        guesses.filter(({ type }) => type === "device"),
+      );
       const outcome = await blind.import.apply(whole, { mode: "per_row" }).catch((error: unknown) => error);
       for (const secret of [datacenter, network, pool, other, "hidden-text"]) expect(JSON.stringify(outcome)).not.toContain(secret);
     }
     const before = await inventory.devices.get(device);
     // The rules that records are refused by say no more than the caller may read either.
     const blind = inventory.as(user("relationship:create", "pool:create", "network:update", "network:read"));
-    const refusal = async (attempt: Promise<unknown>): Promise<string> => JSON.stringify(await attempt.then(() => "done", (error: Error & { details?: unknown }) => [error.message, error.details]));
+    const refusal = async (attempt: Promise<unknown>): Promise<string> =>
+      JSON.stringify(
+        await attempt.then(
+          () => "done",
+          (error: Error & { details?: unknown }) => [error.message, error.details],
+        ),
+      );
     const cycle = await refusal(blind.relationships.create(other, { child_id: device, type: "contains" }));
     expect(cycle).toContain("closes a cycle of relationships of this type");
     const overlap = await refusal(blind.pools.create(network, { name: "guess", start_ip: "10.9.0.1", end_ip: "10.9.0.255" }));
@@ -307,7 +410,9 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     const outside = await refusal(blind.networks.update(network, { subnet: "10.9.128.0/17" }));
     expect(outside).toContain("leaves pools outside; move or delete them first");
     for (const text of [cycle, overlap, outside]) expect(text).not.toMatch(/hidden|10\.9\.0\.10/);
-    expect(await refusal(inventory.relationships.create(other, { child_id: device, type: "contains" }))).toContain("hidden-child -> hidden-device -> hidden-child");
+    expect(await refusal(inventory.relationships.create(other, { child_id: device, type: "contains" }))).toContain(
+      "hidden-child -> hidden-device -> hidden-child",
+    );
     expect(await inventory.devices.get(device)).toEqual(before);
   });
 
@@ -316,18 +421,33 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
     await using inventory = await createInventory({ storage: place.storage() });
     const plan = await planOf(inventory, rowsOf({ type: "device", set: { name: "a" } }, { type: "device", set: { name: "b" } }));
     const [header, first, second, end] = plan;
-    const renamed = JSON.parse(JSON.stringify(second).replace('"b"', '"c"')) as typeof plan[number];
-    for (const lines of [[header, first, second], [header, first, end], [first, second, end], [header, first, renamed, end], [header, first, second, end, second], [], [header, 7, end]]) {
+    const renamed = JSON.parse(JSON.stringify(second).replace('"b"', '"c"')) as (typeof plan)[number];
+    for (const lines of [
+      [header, first, second],
+      [header, first, end],
+      [first, second, end],
+      [header, first, renamed, end],
+      [header, first, second, end, second],
+      [],
+      [header, 7, end],
+    ]) {
       await expect(inventory.import.apply(lines as typeof plan)).rejects.toMatchObject({ code: "PLAN_DAMAGED" });
     }
-    await expect(inventory.import.apply([{ ...(header as object), version: "2" }, first, second, end] as unknown as typeof plan)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(
+      inventory.import.apply([{ ...(header as object), version: "2" }, first, second, end] as unknown as typeof plan),
+    ).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     expect(await countsOf(inventory)).toEqual([0, 0, 0]);
   });
 
   it("creates many devices or networks in one call, and tells of those that it cannot", async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage() });
-    expect(await inventory.networks.createMany([{ name: "n", subnet: "10.0.0.0/24" }, { name: "", subnet: "10.0.0.1/24" }])).toEqual({
+    expect(
+      await inventory.networks.createMany([
+        { name: "n", subnet: "10.0.0.0/24" },
+        { name: "", subnet: "10.0.0.1/24" },
+      ]),
+    ).toEqual({
       total: 2,
       success: 1,
       failed: 1,
@@ -336,15 +456,25 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
         { index: 1, field: "subnet", code: "VALIDATION_ERROR", message: "has host bits set: the network address is 10.0.0.0/24" },
       ],
     });
-    const devices = Array.from({ length: 130 }, (_unused, index) => (index === 70 ? { name: "x", datacenter_id: "nowhere" } : { name: `d${index}`, addresses: [{ ip: `10.0.0.${index + 1}` }] }));
+    const devices = Array.from({ length: 130 }, (_unused, index) =>
+      index === 70 ? { name: "x", datacenter_id: "nowhere" } : { name: `d${index}`, addresses: [{ ip: `10.0.0.${index + 1}` }] },
+    );
     expect(await inventory.devices.createMany(devices)).toEqual({
       total: 130,
       success: 129,
       failed: 1,
       errors: [{ index: 70, field: "datacenter_id", code: "VALIDATION_ERROR", message: "names no datacenter" }],
     });
-    expect(await inventory.devices.createMany([7, null] as never)).toMatchObject({ failed: 2, errors: [{ index: 0, code: "INVALID_INPUT" }, { index: 1, code: "INVALID_INPUT" }] });
-    await expect(inventory.devices.createMany(Array.from({ length: 1001 }, () => ({ name: "d" })))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    expect(await inventory.devices.createMany([7, null] as never)).toMatchObject({
+      failed: 2,
+      errors: [
+        { index: 0, code: "INVALID_INPUT" },
+        { index: 1, code: "INVALID_INPUT" },
+      ],
+    });
+    await expect(inventory.devices.createMany(Array.from({ length: 1001 }, () => ({ name: "d" })))).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+    });
     const [network] = await inventory.networks.list();
     expect((await inventory.networks.utilization(network?.id ?? "")).used_ips).toBe(129);
     expect((await inventory.verify()).differences).toEqual([]);

@@ -12,7 +12,9 @@ import { describe, expect, it } from "vitest";
 const CHILD = fileURLToPath(new URL("import-child.ts", import.meta.url));
 
 function start(folder: string, rows: number, mode: string) {
-  const child = spawn(process.execPath, [CHILD, join(folder, "inventory.db"), join(folder, "plan.ndjson"), String(rows), mode], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [CHILD, join(folder, "inventory.db"), join(folder, "plan.ndjson"), String(rows), mode], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<Record<string, unknown>> => {
     const { value } = (await lines.next()) as { value?: string };
@@ -48,21 +50,25 @@ describe("an import in a process of its own", () => {
     }
   });
 
-  it("tells every faulty row of many, applies the good ones row by row, and does not hold all in memory", { timeout: 120_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "cadastre-import-"));
-    try {
-      const { child, next } = start(folder, 10_000, "per_row");
-      expect(await next()).toMatchObject({ planned: { rows: 10_001, create: 9001, error: 1000 } });
-      await next();
-      const told = (await next()) as { report: unknown; errors: number; heapMiB: number };
-      expect(told).toMatchObject({ report: { created: 9001, updated: 0, unchanged: 0, failed: 1000 }, errors: 1000 });
-      expect(told.heapMiB).toBeLessThan(220);
-      await once(child, "exit");
-      await using inventory = await createInventory({ storage: sqlite(join(folder, "inventory.db")) });
-      const [network] = await inventory.networks.list();
-      expect((await inventory.networks.utilization(network?.id ?? "")).used_ips).toBe(9000);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+  it(
+    "tells every faulty row of many, applies the good ones row by row, and does not hold all in memory",
+    { timeout: 120_000 },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "cadastre-import-"));
+      try {
+        const { child, next } = start(folder, 10_000, "per_row");
+        expect(await next()).toMatchObject({ planned: { rows: 10_001, create: 9001, error: 1000 } });
+        await next();
+        const told = (await next()) as { report: unknown; errors: number; heapMiB: number };
+        expect(told).toMatchObject({ report: { created: 9001, updated: 0, unchanged: 0, failed: 1000 }, errors: 1000 });
+        expect(told.heapMiB).toBeLessThan(220);
+        await once(child, "exit");
+        await using inventory = await createInventory({ storage: sqlite(join(folder, "inventory.db")) });
+        const [network] = await inventory.networks.list();
+        expect((await inventory.networks.utilization(network?.id ?? "")).used_ips).toBe(9000);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 });

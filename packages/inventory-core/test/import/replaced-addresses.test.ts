@@ -21,7 +21,10 @@ describe.each(PLACES)("an import that replaces addresses, on %s", (_, openPlace)
     ["all", []],
   ])("and only removes %s is an update, and removes it", async (what, left) => {
     const name = `device that loses ${what}`;
-    const { id, addresses } = await inventory.devices.create({ name, addresses: ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map((ip) => ({ ip })) });
+    const { id, addresses } = await inventory.devices.create({
+      name,
+      addresses: ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map((ip) => ({ ip })),
+    });
     const rows = rowsOf({ type: "device", set: { name, addresses: left.map((ip) => ({ ip })) } });
     const [step] = stepsOf(await planOf(inventory, rows));
     expect([step?.action, step?.changes?.map(({ field }) => field)]).toEqual(["update", ["addresses"]]);

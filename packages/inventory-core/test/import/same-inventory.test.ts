@@ -7,10 +7,19 @@ import { actionsOf, contentOf, importRows, planOf, problemsOf } from "./import-s
 /** What somebody may have: sites, subnets in them, pools at their lower ends, devices with addresses inside and outside. */
 const Sites = fc.record({
   datacenters: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,4}$/), { maxLength: 3 }),
-  networks: fc.uniqueArray(fc.record({ third: fc.nat(3), home: fc.nat(3), vlan: fc.option(fc.integer({ min: 1, max: 4094 })), pool: fc.boolean(), wide: fc.boolean() }), {
-    maxLength: 6,
-    selector: ({ third, home, wide }) => `${third} ${home} ${wide}`,
-  }),
+  networks: fc.uniqueArray(
+    fc.record({
+      third: fc.nat(3),
+      home: fc.nat(3),
+      vlan: fc.option(fc.integer({ min: 1, max: 4094 })),
+      pool: fc.boolean(),
+      wide: fc.boolean(),
+    }),
+    {
+      maxLength: 6,
+      selector: ({ third, home, wide }) => `${third} ${home} ${wide}`,
+    },
+  ),
   devices: fc.uniqueArray(
     fc.record({
       name: fc.nat(12),
@@ -18,14 +27,19 @@ const Sites = fc.record({
       status: fc.constantFrom("planned", "active", "maintenance", "decommissioned"),
       tags: fc.uniqueArray(fc.constantFrom("a", "b", "c")),
       description: fc.string({ maxLength: 8, unit: fc.constantFrom("a", " ", "é", "😀", "'", "\n", ",") }),
-      addresses: fc.uniqueArray(fc.record({ third: fc.nat(4), last: fc.integer({ min: 1, max: 12 }) }), { maxLength: 4, selector: ({ third, last }) => `${third} ${last}` }),
+      addresses: fc.uniqueArray(fc.record({ third: fc.nat(4), last: fc.integer({ min: 1, max: 12 }) }), {
+        maxLength: 4,
+        selector: ({ third, last }) => `${third} ${last}`,
+      }),
     }),
     { maxLength: 12, selector: ({ name, home }) => `${name} ${home}` },
   ),
-  edges: fc.array(fc.record({ parent: fc.nat(11), child: fc.nat(11), type: fc.constantFrom("contains", "connected_to", "depends_on") }), { maxLength: 8 }),
+  edges: fc.array(fc.record({ parent: fc.nat(11), child: fc.nat(11), type: fc.constantFrom("contains", "connected_to", "depends_on") }), {
+    maxLength: 8,
+  }),
 });
 
-type Sites = (typeof Sites) extends fc.Arbitrary<infer Value> ? Value : never;
+type Sites = typeof Sites extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A relationship that closes a cycle, or is there already, is refused: then it is not there. */
 function ignoreRefusal(error: unknown): void {
@@ -43,14 +57,28 @@ async function build(inventory: Inventory, { datacenters, networks, devices, edg
     if (subnets.has(`${homeOf(home)} ${subnet}`)) continue;
     subnets.add(`${homeOf(home)} ${subnet}`);
     const network = await inventory.networks.create({ name: `net ${subnet}`, subnet, vlan_id: vlan, datacenter_id: homeOf(home) });
-    if (pool) await inventory.pools.create(network.id, { name: "low", start_ip: subnet.replace("0/24", "1").replace("0/16", "1"), end_ip: subnet.replace("0/24", "6").replace("0/16", "6") });
+    if (pool)
+      await inventory.pools.create(network.id, {
+        name: "low",
+        start_ip: subnet.replace("0/24", "1").replace("0/16", "1"),
+        end_ip: subnet.replace("0/24", "6").replace("0/16", "6"),
+      });
   }
   const ids: string[] = [];
   const names = new Set<string>();
   for (const { name, home, addresses, ...fields } of devices) {
     if (names.has(`${homeOf(home)} ${name}`)) continue;
     names.add(`${homeOf(home)} ${name}`);
-    ids.push((await inventory.devices.create({ ...fields, name: `d${name}`, datacenter_id: homeOf(home), addresses: addresses.map(({ third, last }) => ({ ip: `10.0.${third}.${last}`, label: `p${last}` })) })).id);
+    ids.push(
+      (
+        await inventory.devices.create({
+          ...fields,
+          name: `d${name}`,
+          datacenter_id: homeOf(home),
+          addresses: addresses.map(({ third, last }) => ({ ip: `10.0.${third}.${last}`, label: `p${last}` })),
+        })
+      ).id,
+    );
   }
   for (const { parent, child, type } of edges) {
     const [from, to] = [ids[parent], ids[child]];
@@ -62,15 +90,28 @@ const REFERENCE = /^(datacenter|network|parent|child)_id$/;
 
 /** Everything in it as rows, as a reader of an export would give them. */
 async function rowsFrom(inventory: Inventory): Promise<ImportRow[]> {
-  const row = (type: ImportRow["type"], { created_at: _, updated_at: __, ...fields }: Record<string, unknown>, index: number): ImportRow => {
+  const row = (
+    type: ImportRow["type"],
+    { created_at: _, updated_at: __, ...fields }: Record<string, unknown>,
+    index: number,
+  ): ImportRow => {
     const set = Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => (REFERENCE.test(name) ? [name.replace(REFERENCE, "$1"), value === null ? null : { ref: value }] : [name, value])),
+      Object.entries(fields).map(([name, value]) =>
+        REFERENCE.test(name) ? [name.replace(REFERENCE, "$1"), value === null ? null : { ref: value }] : [name, value],
+      ),
     );
     return { at: { path: `${type}s[${index}]` }, type, ...(typeof fields["id"] === "string" ? { ref: fields["id"] } : {}), set };
   };
   const networks = await inventory.networks.list();
   const pools = (await Promise.all(networks.map(async ({ id }) => await inventory.pools.list(id)))).flat();
-  const devices = (await inventory.devices.list()).map(({ addresses, ...device }) => ({ ...device, addresses: addresses.map(({ network_id, pool_id, ...address }) => ({ ...address, network: network_id && { ref: network_id }, pool: pool_id && { ref: pool_id } })) }));
+  const devices = (await inventory.devices.list()).map(({ addresses, ...device }) => ({
+    ...device,
+    addresses: addresses.map(({ network_id, pool_id, ...address }) => ({
+      ...address,
+      network: network_id && { ref: network_id },
+      pool: pool_id && { ref: pool_id },
+    })),
+  }));
   return [
     ...(await inventory.datacenters.list()).map((record, index) => row("datacenter", { ...record }, index)),
     ...networks.map((record, index) => row("network", { ...record }, index)),
@@ -95,7 +136,8 @@ describe.each(PLACES)("any inventory, imported from its rows on %s", (name, open
         expect(await target.import.apply(plan, { mode })).toMatchObject({ created: rows.length, failed: 0 });
         expect(await contentOf(target)).toEqual(await contentOf(source));
         expect((await target.verify()).differences).toEqual([]);
-        for (const inventory of [source, target]) expect(new Set(actionsOf(await planOf(inventory, rows)))).toEqual(new Set(rows.length === 0 ? [] : ["unchanged"]));
+        for (const inventory of [source, target])
+          expect(new Set(actionsOf(await planOf(inventory, rows)))).toEqual(new Set(rows.length === 0 ? [] : ["unchanged"]));
         expect(await importRows(target, rows, mode)).toMatchObject({ created: 0, updated: 0, unchanged: rows.length });
         expect(await contentOf(target)).toEqual(await contentOf(source));
       }),

@@ -31,7 +31,9 @@ export async function expectNextIp(inventory: Inventory, model: Model, pool: Mod
     ({ ip }) => ip,
     (error: { code?: string }) => error.code,
   );
-  expect(answer, `next-ip of ${pool.name} ${textOf(pool.span.lo)}–${textOf(pool.span.hi)}`).toBe(free === undefined ? "IP_NOT_AVAILABLE" : textOf(free));
+  expect(answer, `next-ip of ${pool.name} ${textOf(pool.span.lo)}–${textOf(pool.span.hi)}`).toBe(
+    free === undefined ? "IP_NOT_AVAILABLE" : textOf(free),
+  );
   return free === undefined ? null : textOf(free);
 }
 
@@ -42,7 +44,10 @@ function entriesOf(model: Model, pool: ModelPool): Entry[] {
   const entries: Entry[] = [];
   for (let n = pool.span.lo; n <= pool.span.hi; n += 1n) {
     const holder = used.get(n);
-    entries.push({ ip: textOf(n), ...(holder === undefined ? { status: reserved.has(n) ? "reserved" : "available" } : { status: "used", device_id: holder }) });
+    entries.push({
+      ip: textOf(n),
+      ...(holder === undefined ? { status: reserved.has(n) ? "reserved" : "available" } : { status: "used", device_id: holder }),
+    });
   }
   return entries;
 }
@@ -59,12 +64,18 @@ function blocksOf(model: Model, pool: ModelPool, prefix: number): unknown[] {
   const used = new Set(model.used(datacenter).keys());
   const reserved = new Set([...model.held(datacenter), ...endsOf(subnet)].filter((n) => !used.has(n)));
   const blocks: unknown[] = [];
-  for (let at = pool.span.lo; at <= pool.span.hi; ) {
+  for (let at = pool.span.lo; at <= pool.span.hi;) {
     const block = subnetAt(at, prefix);
     const part = { lo: at, hi: block.hi < pool.span.hi ? block.hi : pool.span.hi };
     const inside = (numbers: Set<bigint>): bigint => BigInt([...numbers].filter((n) => within(n, part)).length);
     const available = sizeOf(part) - inside(used) - inside(reserved);
-    blocks.push({ cidr: subnetText(block), total: count(sizeOf(part)), used: count(inside(used)), reserved: count(inside(reserved)), available: count(available) });
+    blocks.push({
+      cidr: subnetText(block),
+      total: count(sizeOf(part)),
+      used: count(inside(used)),
+      reserved: count(inside(reserved)),
+      available: count(available),
+    });
     at = block.hi + 1n;
   }
   return blocks;
@@ -74,7 +85,9 @@ function blocksOf(model: Model, pool: ModelPool, prefix: number): unknown[] {
 export async function expectPool(inventory: Inventory, model: Model, pool: ModelPool, random: number): Promise<void> {
   const next = await expectNextIp(inventory, model, pool);
   const prefix = foldingOf(pool, random);
-  expect(await inventory.pools.heatmap(pool.id, { prefix }), `heatmap of ${pool.name} by /${prefix}`).toEqual(blocksOf(model, pool, prefix));
+  expect(await inventory.pools.heatmap(pool.id, { prefix }), `heatmap of ${pool.name} by /${prefix}`).toEqual(
+    blocksOf(model, pool, prefix),
+  );
   if (sizeOf(pool.span) > 65_536n) expect(await codeOf(async () => await inventory.pools.heatmap(pool.id))).toBe("VALIDATION_ERROR");
   if (sizeOf(pool.span) > MOST_ENTRIES) return;
   const heatmap = (await inventory.pools.heatmap(pool.id)) as Entry[];
@@ -90,7 +103,12 @@ export async function expectUtilization(inventory: Inventory, model: Model, netw
   const answer = await inventory.networks.utilization(network.id);
   const { utilization, ...counts } = answer;
   const what = `utilization of ${network.name} ${subnetText(subnet)}`;
-  expect(counts, what).toEqual({ network_id: network.id, total_ips: count(total), used_ips: count(used), available_ips: count(used > total ? 0n : total - used) });
+  expect(counts, what).toEqual({
+    network_id: network.id,
+    total_ips: count(total),
+    used_ips: count(used),
+    available_ips: count(used > total ? 0n : total - used),
+  });
   const exact = used >= total ? 100 : Number((used * 1_000_000n) / total) / 10_000;
   expect(Math.abs(utilization - exact), `${what}: ${utilization} for ${exact}`).toBeLessThanOrEqual(0.0051);
   // Over all pools that lie in it: what the heatmap calls used is counted, and nothing else.
@@ -105,13 +123,23 @@ const byId = (a: { readonly id?: unknown }, b: { readonly id?: unknown }): numbe
 /** Every record of every kind. */
 export async function expectRecords(inventory: Inventory, model: Model): Promise<void> {
   expect((await inventory.devices.list()).map(untimed).toSorted(byId), "devices").toEqual(model.devices.map(deviceRecord).toSorted(byId));
-  expect((await inventory.networks.list()).map(untimed).toSorted(byId), "networks").toEqual(model.networks.map(networkRecord).toSorted(byId));
+  expect((await inventory.networks.list()).map(untimed).toSorted(byId), "networks").toEqual(
+    model.networks.map(networkRecord).toSorted(byId),
+  );
   expect((await inventory.datacenters.list()).map(({ id }) => id).toSorted(), "datacenters").toEqual([...model.datacenters].toSorted());
-  const relationships = (await inventory.relationships.listAll()).map(({ parent_id: parent, child_id: child, type }) => `${parent} ${type} ${child}`);
-  expect(relationships.toSorted(), "relationships").toEqual(model.relationships.map(({ parent, child, type }) => `${parent} ${type} ${child}`).toSorted());
+  const relationships = (await inventory.relationships.listAll()).map(
+    ({ parent_id: parent, child_id: child, type }) => `${parent} ${type} ${child}`,
+  );
+  expect(relationships.toSorted(), "relationships").toEqual(
+    model.relationships.map(({ parent, child, type }) => `${parent} ${type} ${child}`).toSorted(),
+  );
   for (const network of model.networks) {
-    const seen = (await inventory.discoveredDevices.list({ network_id: network.id })).map(({ id, ip, promoted_to_device_id: device }) => `${id} ${ip} ${device}`);
-    const expectedSeen = model.discovered.filter((one) => one.network === network).map(({ id, n, device }) => `${id} ${textOf(n)} ${device?.id ?? null}`);
+    const seen = (await inventory.discoveredDevices.list({ network_id: network.id })).map(
+      ({ id, ip, promoted_to_device_id: device }) => `${id} ${ip} ${device}`,
+    );
+    const expectedSeen = model.discovered
+      .filter((one) => one.network === network)
+      .map(({ id, n, device }) => `${id} ${textOf(n)} ${device?.id ?? null}`);
     expect(seen.toSorted(), `seen in ${network.name}`).toEqual(expectedSeen.toSorted());
     const pools = await inventory.pools.list(network.id);
     expect(pools.map(untimed).toSorted(byId), `pools of ${network.name}`).toEqual(model.poolsOf(network).map(poolRecord).toSorted(byId));
@@ -124,18 +152,27 @@ export async function expectRecords(inventory: Inventory, model: Model): Promise
     const expected = model.allocations.filter((one) => one.pool === pool).map(allocationRecord);
     expect(allocations.map(untimed).toSorted(byId), `allocations of ${pool.name}`).toEqual(expected.toSorted(byId));
     const numbers = allocations.map(({ ip }) => numberOf(ip));
-    expect(numbers.every((n, index) => index === 0 || (numbers[index - 1] as bigint) <= n), "allocations come by address").toBe(true);
+    expect(
+      numbers.every((n, index) => index === 0 || (numbers[index - 1] as bigint) <= n),
+      "allocations come by address",
+    ).toBe(true);
   }
 }
 
 /** The conflicts that are open are those there are, ignored or not. */
 async function expectConflicts(inventory: Inventory, model: Model): Promise<void> {
-  const expected = [...conflictsOf(model)].map(([name, conflict]) => ({ status: model.ignored.has(name) ? "ignored" : "active", ...conflictRecord(conflict) }));
+  const expected = [...conflictsOf(model)].map(([name, conflict]) => ({
+    status: model.ignored.has(name) ? "ignored" : "active",
+    ...conflictRecord(conflict),
+  }));
   const all = await inventory.conflicts.list();
   const open = all.filter(({ status }) => status !== "resolved").map((record) => ({ status: record.status, ...comparable(record) }));
   const sorted = (records: readonly object[]): string[] => records.map((record) => JSON.stringify(record)).toSorted();
   expect(sorted(open), "open conflicts").toEqual(sorted(expected));
-  expect(all.every(({ status, resolved_at: at }) => (status === "resolved") === (at !== null)), "resolved conflicts say when").toBe(true);
+  expect(
+    all.every(({ status, resolved_at: at }) => (status === "resolved") === (at !== null)),
+    "resolved conflicts say when",
+  ).toBe(true);
 }
 
 /** Everything that the engine answers. */

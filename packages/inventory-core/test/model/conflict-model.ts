@@ -35,8 +35,12 @@ function group<T>(pairs: readonly (readonly [key: string, value: T])[]): Map<str
 export function conflictsOf(model: Model): Map<string, ModelConflict> {
   const found = new Map<string, ModelConflict>();
   const holders: Holder[] = [
-    ...model.devices.flatMap((device) => device.addresses.map((address) => ({ device, n: address.n, network: address.network, space: spaceOf(device, address) }))),
-    ...model.allocations.filter(({ device }) => device === null).map((allocation) => ({ allocation, n: allocation.n, network: allocation.pool.network, space: allocation.pool.network.datacenter })),
+    ...model.devices.flatMap((device) =>
+      device.addresses.map((address) => ({ device, n: address.n, network: address.network, space: spaceOf(device, address) })),
+    ),
+    ...model.allocations
+      .filter(({ device }) => device === null)
+      .map((allocation) => ({ allocation, n: allocation.n, network: allocation.pool.network, space: allocation.pool.network.datacenter })),
   ];
   for (const [key, group_] of group(holders.map((holder) => [`duplicate_ip ${holder.space ?? ""} ${holder.n}`, holder] as const))) {
     const devices = [...new Set(group_.flatMap(({ device }) => device ?? []))].toSorted(byId);
@@ -46,11 +50,21 @@ export function conflictsOf(model: Model): Map<string, ModelConflict> {
     const networks = [...new Set(group_.flatMap(({ network }) => network ?? []))];
     found.set(key, { type: "duplicate_ip", space: first.space, subject: columnOf(first.n), n: first.n, devices, allocations, networks });
   }
-  const subnets = model.networks.map((network) => [`overlapping_subnet ${network.datacenter ?? ""} ${subnetText(network.subnet)}`, network] as const);
+  const subnets = model.networks.map(
+    (network) => [`overlapping_subnet ${network.datacenter ?? ""} ${subnetText(network.subnet)}`, network] as const,
+  );
   for (const [key, networks] of group(subnets)) {
     const [first] = networks;
     if (networks.length < 2 || first === undefined) continue;
-    found.set(key, { type: "overlapping_subnet", space: first.datacenter, subject: subnetText(first.subnet), n: null, devices: [], allocations: [], networks: networks.toSorted(byId) });
+    found.set(key, {
+      type: "overlapping_subnet",
+      space: first.datacenter,
+      subject: subnetText(first.subnet),
+      n: null,
+      devices: [],
+      allocations: [],
+      networks: networks.toSorted(byId),
+    });
   }
   return found;
 }
@@ -70,7 +84,10 @@ export function conflictRecord({ type, n, devices, allocations, networks }: Mode
 
 /** What the engine gave, in the same form. */
 export function comparable(record: object): Readonly<Record<string, unknown>> {
-  const { type, ip_address, device_ids, device_names, allocation_ids, network_ids, network_names, subnets } = record as Record<string, string[]>;
+  const { type, ip_address, device_ids, device_names, allocation_ids, network_ids, network_names, subnets } = record as Record<
+    string,
+    string[]
+  >;
   const networks = (network_ids ?? []).map((id, index) => `${id} ${network_names?.[index]} ${subnets?.[index]}`).toSorted();
   return { type, ip_address, device_ids, device_names, allocation_ids, networks };
 }

@@ -40,12 +40,22 @@ export function nextStep(scene: Scene): Step {
 const known = (model: Model, datacenter: string | null): boolean => datacenter === null || model.datacenters.includes(datacenter);
 
 function createDatacenter({ model, inventory }: Scene): Step {
-  return step("create datacenter", null, () => inventory.datacenters.create({ name: "dc" }), ({ id }) => model.datacenters.push(id));
+  return step(
+    "create datacenter",
+    null,
+    () => inventory.datacenters.create({ name: "dc" }),
+    ({ id }) => model.datacenters.push(id),
+  );
 }
 
 function deleteDatacenter({ model, random, inventory }: Scene): Step {
   const id = random.pick(model.datacenters) ?? MISSING;
-  return step(`delete datacenter ${id}`, id === MISSING ? "DATACENTER_NOT_FOUND" : null, () => inventory.datacenters.delete(id), () => model.removeDatacenter(id));
+  return step(
+    `delete datacenter ${id}`,
+    id === MISSING ? "DATACENTER_NOT_FOUND" : null,
+    () => inventory.datacenters.delete(id),
+    () => model.removeDatacenter(id),
+  );
 }
 
 /** A subnet: new, one that is there, or one inside or around another. */
@@ -62,24 +72,36 @@ function createNetwork(scene: Scene): Step {
   const text = random.chance(0.03) ? `${textOf(subnet.lo)}/129` : subnetText(subnet);
   const refused = known(model, datacenter) && text === subnetText(subnet) ? null : "VALIDATION_ERROR";
   const body = { name, subnet: text, datacenter_id: datacenter, vlan_id: null };
-  return step(`create network ${JSON.stringify(body)}`, refused, () => inventory.networks.create(body), ({ id }) => {
-    const network: ModelNetwork = { id, name, vlan: null, datacenter, subnet };
-    model.networks.push(network);
-    model.claim(network);
-  });
+  return step(
+    `create network ${JSON.stringify(body)}`,
+    refused,
+    () => inventory.networks.create(body),
+    ({ id }) => {
+      const network: ModelNetwork = { id, name, vlan: null, datacenter, subnet };
+      model.networks.push(network);
+      model.claim(network);
+    },
+  );
 }
 
 /** A network with holds goes where another one has holds of the same addresses: spaces merge. */
 function moveNetwork({ model, random, inventory }: Scene): Step | undefined {
   const network = random.pick(model.networks.filter((one) => model.allocations.some(({ pool }) => pool.network === one)));
-  const twin = random.pick(model.networks.filter((one) => one !== network && one.datacenter !== network?.datacenter && model.poolsOf(one).length > 0));
+  const twin = random.pick(
+    model.networks.filter((one) => one !== network && one.datacenter !== network?.datacenter && model.poolsOf(one).length > 0),
+  );
   if (network === undefined || twin === undefined) return undefined;
   const datacenter = twin.datacenter;
-  return step(`move network ${network.id} to ${datacenter}`, null, () => inventory.networks.update(network.id, { datacenter_id: datacenter }), () => {
-    network.datacenter = datacenter;
-    model.unlink(network, network.subnet);
-    model.claim(network);
-  });
+  return step(
+    `move network ${network.id} to ${datacenter}`,
+    null,
+    () => inventory.networks.update(network.id, { datacenter_id: datacenter }),
+    () => {
+      network.datacenter = datacenter;
+      model.unlink(network, network.subnet);
+      model.claim(network);
+    },
+  );
 }
 
 function updateNetwork(scene: Scene): Step {
@@ -96,18 +118,28 @@ function updateNetwork(scene: Scene): Step {
     ...(vlan === undefined ? {} : { vlan_id: vlan }),
   };
   const id = network?.id ?? MISSING;
-  const fits = network === undefined || subnet === undefined || model.poolsOf(network).every(({ span }) => within(span.lo, subnet) && within(span.hi, subnet));
+  const fits =
+    network === undefined ||
+    subnet === undefined ||
+    model.poolsOf(network).every(({ span }) => within(span.lo, subnet) && within(span.hi, subnet));
   const refused = network === undefined ? "NETWORK_NOT_FOUND" : fits && known(model, datacenter ?? null) ? null : "VALIDATION_ERROR";
-  return step(`update network ${id} ${JSON.stringify(body)}`, refused, () => inventory.networks.update(id, body), () => {
-    if (network === undefined) return;
-    const moves = (subnet !== undefined && subnetText(subnet) !== subnetText(network.subnet)) || (datacenter !== undefined && datacenter !== network.datacenter);
-    Object.assign(network, { name: name ?? network.name, vlan: vlan ?? network.vlan, subnet: subnet ?? network.subnet });
-    if (datacenter !== undefined) network.datacenter = datacenter;
-    if (!moves) return;
-    model.unlink(network, network.subnet);
-    model.forgetSeen(network, network.subnet);
-    model.claim(network);
-  });
+  return step(
+    `update network ${id} ${JSON.stringify(body)}`,
+    refused,
+    () => inventory.networks.update(id, body),
+    () => {
+      if (network === undefined) return;
+      const moves =
+        (subnet !== undefined && subnetText(subnet) !== subnetText(network.subnet)) ||
+        (datacenter !== undefined && datacenter !== network.datacenter);
+      Object.assign(network, { name: name ?? network.name, vlan: vlan ?? network.vlan, subnet: subnet ?? network.subnet });
+      if (datacenter !== undefined) network.datacenter = datacenter;
+      if (!moves) return;
+      model.unlink(network, network.subnet);
+      model.forgetSeen(network, network.subnet);
+      model.claim(network);
+    },
+  );
 }
 
 /** Another subnet for a network: any, or mostly one that its pools may fit in. */
@@ -127,13 +159,18 @@ function widened({ lo, hi, prefix }: Subnet): Subnet {
 function deleteNetwork({ model, random, inventory }: Scene): Step {
   const network = random.pick(model.networks);
   const id = network?.id ?? MISSING;
-  return step(`delete network ${id}`, network === undefined ? "NETWORK_NOT_FOUND" : null, () => inventory.networks.delete(id), () => {
-    if (network === undefined) return;
-    model.unlink(network, null);
-    model.forgetSeen(network, null);
-    model.removePools((pool) => pool.network === network);
-    model.networks.splice(model.networks.indexOf(network), 1);
-  });
+  return step(
+    `delete network ${id}`,
+    network === undefined ? "NETWORK_NOT_FOUND" : null,
+    () => inventory.networks.delete(id),
+    () => {
+      if (network === undefined) return;
+      model.unlink(network, null);
+      model.forgetSeen(network, null);
+      model.removePools((pool) => pool.network === network);
+      model.networks.splice(model.networks.indexOf(network), 1);
+    },
+  );
 }
 
 /** A range for a pool: inside its network, all of it, or now and then outside or backwards. */
@@ -154,15 +191,24 @@ function refusesSpan(model: Model, network: ModelNetwork, span: Span, self?: Mod
 function createPool(scene: Scene): Step {
   const { model, random, inventory } = scene;
   const network = random.pick(model.networks);
-  const twin = random.chance(0.2) ? random.pick(model.pools.filter(({ span }) => network !== undefined && within(span.lo, network.subnet) && within(span.hi, network.subnet))) : undefined;
+  const twin = random.chance(0.2)
+    ? random.pick(
+        model.pools.filter(({ span }) => network !== undefined && within(span.lo, network.subnet) && within(span.hi, network.subnet)),
+      )
+    : undefined;
   const span = twin?.span ?? anySpan(scene, network?.subnet ?? random.subnet());
   const name = `pool-${random.below(1000)}`;
   const id = network?.id ?? MISSING;
   const body = { name, start_ip: random.spelling(span.lo), end_ip: textOf(span.hi) };
   const refused = network === undefined ? "NETWORK_NOT_FOUND" : refusesSpan(model, network, span);
-  return step(`create pool in ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.create(id, body), (pool) => {
-    if (network !== undefined) model.pools.push({ id: pool.id, network, name, span });
-  });
+  return step(
+    `create pool in ${id} ${JSON.stringify(body)}`,
+    refused,
+    () => inventory.pools.create(id, body),
+    (pool) => {
+      if (network !== undefined) model.pools.push({ id: pool.id, network, name, span });
+    },
+  );
 }
 
 function updatePool(scene: Scene): Step {
@@ -181,22 +227,35 @@ function updatePool(scene: Scene): Step {
     ...(releases ? { release_outside: true } : {}),
   };
   const leavesOut = (one: { readonly pool: ModelPool; readonly n: bigint }): boolean => one.pool === pool && !within(one.n, span);
-  const refused = pool === undefined ? "POOL_NOT_FOUND" : (refusesSpan(model, pool.network, span, pool) ?? (releases ? null : shrinkRefusal(pool, span, model.allocations)));
-  return step(`update pool ${id} ${JSON.stringify(body)}`, refused, () => inventory.pools.update(id, body), () => {
-    if (pool === undefined) return;
-    if (body.name !== undefined) pool.name = body.name;
-    pool.span = span;
-    model.removeAllocations(leavesOut);
-    if (sizeOf(span) !== sizeOf(old) || span.lo !== old.lo) model.detach(pool, span);
-  });
+  const refused =
+    pool === undefined
+      ? "POOL_NOT_FOUND"
+      : (refusesSpan(model, pool.network, span, pool) ?? (releases ? null : shrinkRefusal(pool, span, model.allocations)));
+  return step(
+    `update pool ${id} ${JSON.stringify(body)}`,
+    refused,
+    () => inventory.pools.update(id, body),
+    () => {
+      if (pool === undefined) return;
+      if (body.name !== undefined) pool.name = body.name;
+      pool.span = span;
+      model.removeAllocations(leavesOut);
+      if (sizeOf(span) !== sizeOf(old) || span.lo !== old.lo) model.detach(pool, span);
+    },
+  );
 }
 
 function deletePool({ model, random, inventory }: Scene): Step {
   const pool = random.pick(model.pools);
   const id = pool?.id ?? MISSING;
-  return step(`delete pool ${id}`, pool === undefined ? "POOL_NOT_FOUND" : null, () => inventory.pools.delete(id), () => {
-    if (pool === undefined) return;
-    model.detach(pool, null);
-    model.removePools((one) => one === pool);
-  });
+  return step(
+    `delete pool ${id}`,
+    pool === undefined ? "POOL_NOT_FOUND" : null,
+    () => inventory.pools.delete(id),
+    () => {
+      if (pool === undefined) return;
+      model.detach(pool, null);
+      model.removePools((one) => one === pool);
+    },
+  );
 }

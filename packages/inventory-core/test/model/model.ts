@@ -91,7 +91,8 @@ export type Refusal = "VALIDATION_ERROR";
 /** The address space of a datacenter or of none. */
 export type Space = string | null;
 
-export const spaceOf = (device: ModelDevice, address: ModelAddress): Space => (address.network === null ? device.datacenter : address.network.datacenter);
+export const spaceOf = (device: ModelDevice, address: ModelAddress): Space =>
+  address.network === null ? device.datacenter : address.network.datacenter;
 
 export class Model {
   readonly datacenters: string[] = [];
@@ -174,7 +175,9 @@ export class Model {
 
   /** Holds of a space whose time is up but which nobody has swept yet. */
   overdue(space: Space): ModelAllocation[] {
-    return this.allocations.filter((one) => one.device === null && one.expires !== null && one.expires <= this.now && one.pool.network.datacenter === space);
+    return this.allocations.filter(
+      (one) => one.device === null && one.expires !== null && one.expires <= this.now && one.pool.network.datacenter === space,
+    );
   }
 
   removeAllocations(gone: (allocation: ModelAllocation) => boolean): void {
@@ -254,13 +257,21 @@ export class Model {
   removeDevice(device: ModelDevice): void {
     this.removeAllocations((one) => one.device === device);
     this.devices.splice(this.devices.indexOf(device), 1);
-    this.relationships.splice(0, Infinity, ...this.relationships.filter(({ parent, child }) => parent !== device.id && child !== device.id));
+    this.relationships.splice(
+      0,
+      Infinity,
+      ...this.relationships.filter(({ parent, child }) => parent !== device.id && child !== device.id),
+    );
     for (const seen of this.discovered) if (seen.device === device) seen.device = null;
   }
 
   /** What was seen at addresses of a network that are not in `kept` is forgotten. */
   forgetSeen(network: ModelNetwork, kept: Span | null): void {
-    this.discovered.splice(0, Infinity, ...this.discovered.filter((one) => one.network !== network || (kept !== null && within(one.n, kept))));
+    this.discovered.splice(
+      0,
+      Infinity,
+      ...this.discovered.filter((one) => one.network !== network || (kept !== null && within(one.n, kept))),
+    );
   }
 
   /** A datacenter goes: what it held lives on without one; its networks then claim, the most specific first. */

@@ -32,7 +32,8 @@ export function textOf(n: bigint): string {
 }
 
 /** How tables spell an address. */
-export const columnOf = (n: bigint): string => (isIpv4(n) ? `4${valueOf(n).toString(16).padStart(8, "0")}` : `6${valueOf(n).toString(16).padStart(32, "0")}`);
+export const columnOf = (n: bigint): string =>
+  isIpv4(n) ? `4${valueOf(n).toString(16).padStart(8, "0")}` : `6${valueOf(n).toString(16).padStart(32, "0")}`;
 
 /** {@link columnOf} read back. */
 export const numberOfColumn = (column: string): bigint => BigInt(`0x${column.slice(1)}`) + (column.startsWith("4") ? 0n : IPV6_FROM);

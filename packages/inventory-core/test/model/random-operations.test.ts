@@ -44,7 +44,8 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
   const clock = new FakeClock();
   await using inventory = await createInventory({ storage, clock });
   const sweeper = inventory.host.get(HOLD_SWEEPER);
-  // It looks only when a step says so, and then once: a look at every half second of a leap would make the order of things a matter of luck.
+  // It looks only when a step says so, and then once: a look at every half second of a leap would make the order of things a matter of
+  // luck.
   await sweeper.stop();
   const advance = async (ms: number, sweep: boolean): Promise<void> => {
     await clock.advance(sweep ? ms - 500 : ms);
@@ -68,13 +69,19 @@ async function run(storage: Storage, seed: number, count: number): Promise<void>
       tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
       if (number % CHECK_ALL_EVERY === 0 || number === count) await checkAll(inventory, scene, opened);
     } catch (error) {
-      const replay = `CADASTRE_SEED=${seed} on ${storage.name}, operation ${number}; the last ones were\n${last.slice(-REMEMBERED).join("\n")}\n`;
+      const replay =
+        `CADASTRE_SEED=${seed} on ${storage.name}, operation ${number}; the last ones ` + `were\n${last.slice(-REMEMBERED).join("\n")}\n`;
       throw new Error(`${replay}${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
   const { differences } = await inventory.verify();
   expect(differences, "what a verification finds").toEqual([]);
-  console.info([...tally].map(([outcome, times]) => `${outcome} ${times}`).toSorted().join(", "));
+  console.info(
+    [...tally]
+      .map(([outcome, times]) => `${outcome} ${times}`)
+      .toSorted()
+      .join(", "),
+  );
 }
 
 /** Takes a step on both sides and compares what is cheap to compare. */

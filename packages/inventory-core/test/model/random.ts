@@ -47,14 +47,20 @@ export class Random {
 
   /** An address out of a world so small that chance brings collisions, at times at the end of a family. */
   address(): bigint {
-    if (this.chance(0.02)) return numberOf(this.of("0.0.0.0", "255.255.255.254", "255.255.255.255", "::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"));
+    if (this.chance(0.02))
+      return numberOf(this.of("0.0.0.0", "255.255.255.254", "255.255.255.255", "::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"));
     if (this.chance(0.7)) return numberOf("10.0.0.0") + BigInt(this.below(this.of(64, 640)));
     return numberOf(this.of("2001:db8::", "2001:db8::", "2001:db8:0:1::")) + BigInt(this.below(this.of(16, 96)));
   }
 
   subnet(): Subnet {
     const n = this.address();
-    return subnetAt(n, isIpv4(n) ? this.of(0, 8, 22, 23, 24, 24, 25, 26, 27, 28, 28, 29, 30, 31, 32) : this.of(0, 32, 48, 64, 64, 112, 120, 122, 124, 126, 127, 128));
+    return subnetAt(
+      n,
+      isIpv4(n)
+        ? this.of(0, 8, 22, 23, 24, 24, 25, 26, 27, 28, 28, 29, 30, 31, 32)
+        : this.of(0, 32, 48, 64, 64, 112, 120, 122, 124, 126, 127, 128),
+    );
   }
 
   /** One of the spellings of an address. */

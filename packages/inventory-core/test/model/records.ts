@@ -108,8 +108,10 @@ export function expectEvents(before: Snapshot, after: Snapshot, events: readonly
     }
   }
   for (const [id, high] of after.pools) if (high && before.pools.get(id) === false) expected.push(`pool.utilization_high ${id} `);
-  for (const [name, record] of after.conflicts) if (!before.conflicts.has(name)) expected.push(`conflict.detected ${JSON.stringify(record)}`);
-  for (const [name, record] of before.conflicts) if (!after.conflicts.has(name)) expected.push(`conflict.resolved ${JSON.stringify(record)}`);
+  for (const [name, record] of after.conflicts)
+    if (!before.conflicts.has(name)) expected.push(`conflict.detected ${JSON.stringify(record)}`);
+  for (const [name, record] of before.conflicts)
+    if (!after.conflicts.has(name)) expected.push(`conflict.resolved ${JSON.stringify(record)}`);
   for (const { event, record_id: id, data } of events) {
     if (BESIDE.has(event)) continue;
     if (event.startsWith("conflict.")) {

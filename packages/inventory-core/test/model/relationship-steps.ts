@@ -2,8 +2,6 @@ import { RELATIONSHIP_TYPES } from "../../src/relationships/relationship.ts";
 import type { Model, ModelRelationship } from "./model.ts";
 import { MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 
-
-
 /** Whether a device is reached from another by relationships of a type. */
 function reaches(model: Model, from: string, to: string, type: string): boolean {
   const seen = new Set<string>();
@@ -31,18 +29,34 @@ function relate({ model, random, inventory }: Scene): Step {
   const anyDevice = (): string => (random.chance(0.03) ? MISSING : (random.pick(model.devices)?.id ?? MISSING));
   const type = random.of(...RELATIONSHIP_TYPES);
   // One that is there, one turned around, one that goes on from it, or any.
-  const turned = { parent: old?.child ?? anyDevice(), child: old?.parent ?? anyDevice(), type: random.chance(0.7) ? (old?.type ?? type) : type };
-  const made: ModelRelationship = random.chance(0.5) ? turned : { parent: random.chance(0.5) ? turned.parent : anyDevice(), child: anyDevice(), type };
+  const turned = {
+    parent: old?.child ?? anyDevice(),
+    child: old?.parent ?? anyDevice(),
+    type: random.chance(0.7) ? (old?.type ?? type) : type,
+  };
+  const made: ModelRelationship = random.chance(0.5)
+    ? turned
+    : { parent: random.chance(0.5) ? turned.parent : anyDevice(), child: anyDevice(), type };
   const body = { child_id: made.child, type: made.type };
-  return step(`relate ${made.parent} ${JSON.stringify(body)}`, refusal(model, made), () => inventory.relationships.create(made.parent, body), () => model.relationships.push(made));
+  return step(
+    `relate ${made.parent} ${JSON.stringify(body)}`,
+    refusal(model, made),
+    () => inventory.relationships.create(made.parent, body),
+    () => model.relationships.push(made),
+  );
 }
 
 function unrelate({ model, random, inventory }: Scene): Step {
   const old = random.chance(0.05) ? undefined : random.pick(model.relationships);
   const { parent, child, type } = old ?? { parent: MISSING, child: MISSING, type: "contains" as const };
-  return step(`unrelate ${parent} ${child} ${type}`, old === undefined ? "NOT_FOUND" : null, () => inventory.relationships.delete(parent, child, type), () => {
-    model.relationships.splice(0, Infinity, ...model.relationships.filter((one) => one !== old));
-  });
+  return step(
+    `unrelate ${parent} ${child} ${type}`,
+    old === undefined ? "NOT_FOUND" : null,
+    () => inventory.relationships.delete(parent, child, type),
+    () => {
+      model.relationships.splice(0, Infinity, ...model.relationships.filter((one) => one !== old));
+    },
+  );
 }
 
 export const relationshipSteps: readonly (readonly [number, StepMaker])[] = [

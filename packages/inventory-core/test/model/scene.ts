@@ -26,7 +26,12 @@ export type StepMaker = (scene: Scene) => Step | undefined;
 
 export const MISSING = "00000000-0000-7000-8000-000000000000";
 
-export const step = (title: string, refused: string | null, run: () => Promise<unknown>, accept: Step["accept"]): Step => ({ title, refused, run, accept });
+export const step = (title: string, refused: string | null, run: () => Promise<unknown>, accept: Step["accept"]): Step => ({
+  title,
+  refused,
+  run,
+  accept,
+});
 
 /** A datacenter to put something in: one, none, or rarely one that is not there. */
 export function anyDatacenter({ model, random }: Scene): string | null {

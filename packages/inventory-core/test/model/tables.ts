@@ -22,7 +22,11 @@ function runsOf(numbers: Iterable<bigint>): { lo: string; hi: string; nx: string
     if (last !== undefined && last.hi + 1n === n) last.hi = n;
     else runs.push({ lo: n, hi: n });
   }
-  return runs.map(({ lo, hi }) => ({ lo: columnOf(lo), hi: columnOf(hi), nx: hi === END_OF_IPV4 || hi === END_OF_IPV6 ? null : columnOf(hi + 1n) }));
+  return runs.map(({ lo, hi }) => ({
+    lo: columnOf(lo),
+    hi: columnOf(hi),
+    nx: hi === END_OF_IPV4 || hi === END_OF_IPV6 ? null : columnOf(hi + 1n),
+  }));
 }
 
 /** @throws when a derived row, a counter or a document is not what the other rows say */
@@ -40,19 +44,19 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
 
   for (const row of networks) {
     const subnet = subnetOf(text(row, "subnet"));
-    expect([Number(row["space"]), row["first_key"], row["last_key"], Number(row["prefix_length"])], `columns of network ${text(row, "name")}`).toEqual([
-      datacenterSpace(row),
-      columnOf(subnet.lo),
-      columnOf(subnet.hi),
-      subnet.prefix,
-    ]);
+    expect(
+      [Number(row["space"]), row["first_key"], row["last_key"], Number(row["prefix_length"])],
+      `columns of network ${text(row, "name")}`,
+    ).toEqual([datacenterSpace(row), columnOf(subnet.lo), columnOf(subnet.hi), subnet.prefix]);
   }
-  for (const row of [...addresses, ...allocations]) expect(row["ip_key"], `key of ${text(row, "ip")}`).toBe(columnOf(numberOf(text(row, "ip"))));
+  for (const row of [...addresses, ...allocations])
+    expect(row["ip_key"], `key of ${text(row, "ip")}`).toBe(columnOf(numberOf(text(row, "ip"))));
   for (const row of addresses) {
     const network = row["network_id"] === null ? undefined : networkById.get(row["network_id"]);
     const space = network === undefined ? datacenterSpace(deviceById.get(row["device_id"])) : Number(network["space"]);
     expect(Number(row["space"]), `space of address ${text(row, "ip")}`).toBe(space);
-    if (network !== undefined) expect(within(numberOf(text(row, "ip")), subnetOf(text(network, "subnet"))), `${text(row, "ip")} lies in its network`).toBe(true);
+    if (network !== undefined)
+      expect(within(numberOf(text(row, "ip")), subnetOf(text(network, "subnet"))), `${text(row, "ip")} lies in its network`).toBe(true);
     if (row["pool_id"] !== null) {
       const pool = poolById.get(row["pool_id"]) as Row;
       expect(pool["network_id"], `network of the pool of ${text(row, "ip")}`).toBe(row["network_id"]);
@@ -60,7 +64,9 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     }
   }
   for (const row of allocations) {
-    expect(Number(row["space"]), `space of allocation ${text(row, "ip")}`).toBe(Number(networkById.get(poolById.get(row["pool_id"])?.["network_id"])?.["space"]));
+    expect(Number(row["space"]), `space of allocation ${text(row, "ip")}`).toBe(
+      Number(networkById.get(poolById.get(row["pool_id"])?.["network_id"])?.["space"]),
+    );
   }
 
   const inSpace = (rows: readonly Row[], space: unknown): bigint[] =>
@@ -69,7 +75,10 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
   const known = new Set([...spaces.values(), ...runs.map((row) => Number(row["space"]))]);
   for (const space of known) {
     const found = runs.filter((row) => Number(row["space"]) === space).map(({ lo, hi, nx }) => ({ lo, hi, nx }));
-    expect(found.toSorted((a, b) => (String(a.lo) < String(b.lo) ? -1 : 1)), `runs of space ${space}`).toEqual(runsOf([...inSpace(addresses, space), ...inSpace(held, space)]));
+    expect(
+      found.toSorted((a, b) => (String(a.lo) < String(b.lo) ? -1 : 1)),
+      `runs of space ${space}`,
+    ).toEqual(runsOf([...inSpace(addresses, space), ...inSpace(held, space)]));
   }
   for (const row of networks) {
     const used = new Set(inSpace(addresses, row["space"]).filter((n) => within(n, subnetOf(text(row, "subnet")))));
@@ -80,7 +89,10 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
     const span = spanOf(row);
     const used = new Set(inSpace(addresses, space).filter((n) => within(n, span)));
     const holds = new Set(inSpace(held, space).filter((n) => within(n, span) && !used.has(n)));
-    expect([Number(row["used_count"]), Number(row["held_count"])], `used and held of pool ${text(row, "name")}`).toEqual([used.size, holds.size]);
+    expect([Number(row["used_count"]), Number(row["held_count"])], `used and held of pool ${text(row, "name")}`).toEqual([
+      used.size,
+      holds.size,
+    ]);
     expect([row["start_key"], row["end_key"]], `keys of pool ${text(row, "name")}`).toEqual([columnOf(span.lo), columnOf(span.hi)]);
     expect(sizeOf(span) > 0n).toBe(true);
   }
@@ -93,14 +105,18 @@ export async function expectTables(storage: OpenStorage): Promise<void> {
   for (const row of allocations) expectDoc("allocation", row, { ...row, key: row["request_key"] });
   for (const row of devices) {
     const own = ordered(addresses, row);
-    expect(own.map(({ position }) => Number(position)), "positions").toEqual(own.map((_, index) => index));
+    expect(
+      own.map(({ position }) => Number(position)),
+      "positions",
+    ).toEqual(own.map((_, index) => index));
     const doc = expectDoc("device", row, {
       ...row,
       tags: ordered(tags, row).map(({ tag }) => tag),
       domains: ordered(domains, row).map(({ domain }) => domain),
       addresses: own.map(({ device_id: _device, position: _position, space: _space, ip_key: _key, ...address }) => address),
     });
-    for (const address of doc["addresses"] as { ip: string }[]) expect(text(row, "search_text").split("\n"), "search text").toContain(address.ip);
+    for (const address of doc["addresses"] as { ip: string }[])
+      expect(text(row, "search_text").split("\n"), "search text").toContain(address.ip);
   }
 }
 

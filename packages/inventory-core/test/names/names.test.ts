@@ -3,7 +3,14 @@ import { FakeClock } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PLACES, type Place } from "../places.ts";
 
-const principalWith = (permission: string): Principal => ({ kind: "user", userId: "u", username: "u", permissions: new Set([permission]), credential: "key", credentialId: "k" });
+const principalWith = (permission: string): Principal => ({
+  kind: "user",
+  userId: "u",
+  username: "u",
+  permissions: new Set([permission]),
+  credential: "key",
+  credentialId: "k",
+});
 
 describe.each(PLACES)("names on %s", (_, openPlace) => {
   let place: Place;
@@ -18,8 +25,10 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     const { datacenters, networks, pools, devices } = inventory;
     fra = (await datacenters.create({ name: "Fra1", location: "Frankfurt" })).id;
     ber = (await datacenters.create({ name: "ber1" })).id;
-    const network = async (name: string, subnet: string, datacenter_id?: string): Promise<string> => (await networks.create({ name, subnet, ...(datacenter_id === undefined ? {} : { datacenter_id }) })).id;
-    const pool = async (id: string, name: string, base: string): Promise<string> => (await pools.create(id, { name, start_ip: `${base}.10`, end_ip: `${base}.20` })).id;
+    const network = async (name: string, subnet: string, datacenter_id?: string): Promise<string> =>
+      (await networks.create({ name, subnet, ...(datacenter_id === undefined ? {} : { datacenter_id }) })).id;
+    const pool = async (id: string, name: string, base: string): Promise<string> =>
+      (await pools.create(id, { name, start_ip: `${base}.10`, end_ip: `${base}.20` })).id;
     const fraOffice = await network("office", "10.1.0.0/24", fra);
     const berOffice = await network("Office", "10.1.0.0/24", ber);
     const office = await network("office", "10.3.0.0/24");
@@ -43,7 +52,8 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     await place[Symbol.asyncDispose]();
   });
 
-  const meant = async (text: string, type: string): Promise<string[]> => (await inventory.names.find({ text, type })).map(({ id, name }) => (Object.entries(ids).find(([, known]) => known === id)?.[0] ?? name));
+  const meant = async (text: string, type: string): Promise<string[]> =>
+    (await inventory.names.find({ text, type })).map(({ id, name }) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? name);
 
   it("finds by name in any case, and all that are called so", async () => {
     expect(await meant("OFFICE", "network")).toEqual(expect.arrayContaining(["fraOffice", "berOffice", "office"]));
@@ -74,19 +84,44 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     // A network of fra1 is called so; another one is `lab` in ber1.
     expect(await meant("ber1/lab", "network")).toEqual(["slash"]);
     expect(await meant("10.1.0.9", "device")).toEqual(["10.1.0.9"]);
-    expect((await inventory.names.find({ text: "10.1.0.7" })).map(({ type, name }) => `${type} ${name}`)).toEqual(["device web-1", "device web-1"]);
+    expect((await inventory.names.find({ text: "10.1.0.7" })).map(({ type, name }) => `${type} ${name}`)).toEqual([
+      "device web-1",
+      "device web-1",
+    ]);
   });
 
   it("tells what records of some ids are called, and what they are in", async () => {
     expect(await inventory.names.find({ id: `${ids.fraPool},${fra},unknown` })).toEqual([
-      { type: "datacenter", id: fra, name: "Fra1", detail: "Frankfurt", network_id: null, network: null, datacenter_id: null, datacenter: null },
-      { type: "pool", id: ids.fraPool, name: "Sërver", detail: "10.1.0.10 - 10.1.0.20", network_id: ids.fraOffice, network: "office", datacenter_id: fra, datacenter: "Fra1" },
+      {
+        type: "datacenter",
+        id: fra,
+        name: "Fra1",
+        detail: "Frankfurt",
+        network_id: null,
+        network: null,
+        datacenter_id: null,
+        datacenter: null,
+      },
+      {
+        type: "pool",
+        id: ids.fraPool,
+        name: "Sërver",
+        detail: "10.1.0.10 - 10.1.0.20",
+        network_id: ids.fraOffice,
+        network: "office",
+        datacenter_id: fra,
+        datacenter: "Fra1",
+      },
     ]);
   });
 
   it("leaves out what the caller may not list, also as what a record is in", async () => {
     const reader = inventory.as(principalWith("network:list"));
-    expect((await reader.names.find({ text: "office" })).map(({ type, datacenter }) => [type, datacenter])).toEqual([["network", null], ["network", null], ["network", null]]);
+    expect((await reader.names.find({ text: "office" })).map(({ type, datacenter }) => [type, datacenter])).toEqual([
+      ["network", null],
+      ["network", null],
+      ["network", null],
+    ]);
     expect(await reader.names.find({ text: "fra1/office" })).toEqual([]);
     expect(await reader.names.find({ text: "web-1" })).toEqual([]);
     await expect(async () => await reader.names.find({ text: "web-1", type: "device" })).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -99,7 +134,10 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     [{ text: "x", type: "rack" }, "type"],
     [{ id: Array.from({ length: 201 }, (__, index) => String(index)).join(",") }, "id"],
   ])("refuses %j at %s", async (query, field) => {
-    await expect(async () => await inventory.names.find(query)).rejects.toMatchObject({ code: "VALIDATION_ERROR", details: { [field]: {} } });
+    await expect(async () => await inventory.names.find(query)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { [field]: {} },
+    });
   });
 
   it("shows the lowest free address of a network, in a pool or not", async () => {
@@ -111,7 +149,10 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     await inventory.pools.allocate(pool.id, {});
     expect(await inventory.networks.nextIp(id)).toEqual({ ip: "10.6.0.2" });
     await inventory.pools.allocate(pool.id, {});
-    await expect(async () => await inventory.networks.nextIp(id)).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE", message: "network tiny has no free address" });
+    await expect(async () => await inventory.networks.nextIp(id)).rejects.toMatchObject({
+      code: "IP_NOT_AVAILABLE",
+      message: "network tiny has no free address",
+    });
     await expect(async () => await inventory.networks.nextIp("none")).rejects.toMatchObject({ code: "NETWORK_NOT_FOUND" });
   });
 });
@@ -129,7 +170,11 @@ describe.each(PLACES)("names that a thousand records have, on %s", (_, openPlace
       await devices.create({ name: "gateway", datacenter_id: id });
     }
     for (const site of [sites[0], sites[1035]]) {
-      for (const [text, type] of [[`${site}/office`, "network"], [`${site}/gateway`, "device"], [`${site}/office/servers`, "pool"]] as const) {
+      for (const [text, type] of [
+        [`${site}/office`, "network"],
+        [`${site}/gateway`, "device"],
+        [`${site}/office/servers`, "pool"],
+      ] as const) {
         expect((await names.find({ text, type })).map(({ datacenter }) => datacenter)).toEqual([site]);
       }
     }

@@ -20,7 +20,12 @@ describe.each(PLACES)("the heatmap of a network in which thousands are held on %
     ({ id: networkId } = await inventory.networks.create({ name: "wide", subnet: "10.0.0.0/8" }));
     const pool = await inventory.pools.create(networkId, { name: "p", start_ip: "10.1.0.0", end_ip: "10.1.255.255" });
     for (let left = HELD; left > 0; left -= 1000) await inventory.pools.allocate(pool.id, { count: Math.min(1000, left) });
-    await inventory.devices.createMany(Array.from({ length: 60 }, (__, index) => ({ name: `d${index}`, addresses: [{ ip: `10.${index + 2}.0.1` }, { ip: `10.1.0.${index + 1}` }] })));
+    await inventory.devices.createMany(
+      Array.from({ length: 60 }, (__, index) => ({
+        name: `d${index}`,
+        addresses: [{ ip: `10.${index + 2}.0.1` }, { ip: `10.1.0.${index + 1}` }],
+      })),
+    );
   }, 120_000);
 
   afterAll(async () => {

@@ -38,7 +38,10 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
   });
 
   /** A pool in a subnet of its own, filled. */
-  async function filled(family: 4 | 6, { from, used, stretch, held, usedFirst }: typeof contents extends fc.Arbitrary<infer T> ? T : never) {
+  async function filled(
+    family: 4 | 6,
+    { from, used, stretch, held, usedFirst }: typeof contents extends fc.Arbitrary<infer T> ? T : never,
+  ) {
     nth += 1;
     // The IPv6 pool crosses the end of a group, the IPv4 pool ends of octets and, from 0, the network's own address.
     const subnet = family === 4 ? `10.${nth}.0.0/22` : `2001:db8:${nth}::fe00/119`;
@@ -49,7 +52,11 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     const pool = await inventory.pools.create(network.id, { name: subnet, start_ip: ips[0] as string, end_ip: ips.at(-1) as string });
     const use = async (): Promise<void> => {
       const offsets = [...used, ...Array.from({ length: stretch.count }, (__, index) => stretch.at + index)];
-      await Promise.all(offsets.map(async (offset, index) => await inventory.devices.create({ name: `d${index}`, addresses: [{ ip: ips[offset] as string }] })));
+      await Promise.all(
+        offsets.map(
+          async (offset, index) => await inventory.devices.create({ name: `d${index}`, addresses: [{ ip: ips[offset] as string }] }),
+        ),
+      );
     };
     if (usedFirst) await use();
     if (held > 0) await inventory.pools.allocate(pool.id, { count: held });
@@ -57,57 +64,70 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     return { pool, network, keys };
   }
 
-  it.each([4, 6] as const)("of IPv%i show each address and each block as a look at all records does", { timeout: 120_000 }, async (family) => {
-    await fc.assert(
-      fc.asyncProperty(contents, async (given) => {
-        const { pool, network, keys } = await filled(family, given);
-        const holders = new Map<string, string[]>();
-        for (const device of await inventory.networks.devices(network.id)) {
-          for (const { ip } of device.addresses) holders.set(ip, [...(holders.get(ip) ?? []), device.id].toSorted());
-        }
-        const asked = new Set((await inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip));
-        const ends = family === 4 ? new Set([cidrOf(keys[0] as AddressKey, 22).first]) : new Set<string>();
-        const expected = keys.map((key) => {
-          const ip = textOf(key);
-          const [deviceId] = holders.get(ip) ?? [];
-          if (deviceId !== undefined) return { ip, status: "used", device_id: deviceId };
-          return { ip, status: asked.has(ip) || ends.has(key) ? "reserved" : "available" };
-        });
-        const drawn = await inventory.pools.heatmap(pool.id);
-        expect(drawn).toEqual(expected);
-        for (const entry of drawn) expect(HeatmapEntry.parse(entry)).toEqual(entry);
-        const bits = family === 4 ? 32 : 128;
-        for (const prefix of [bits - 10, bits - 8, bits - 5, bits - 1, bits]) {
-          const blocks = new Map<string, { cidr: string; total: number; used: number; reserved: number; available: number }>();
-          for (const [index, key] of keys.entries()) {
-            const cidr = cidrOf(key, prefix).text;
-            const block = blocks.get(cidr) ?? { cidr, total: 0, used: 0, reserved: 0, available: 0 };
-            block.total += 1;
-            block[expected[index]?.status as "used" | "reserved" | "available"] += 1;
-            blocks.set(cidr, block);
+  it.each([4, 6] as const)(
+    "of IPv%i show each address and each block as a look at all records does",
+    { timeout: 120_000 },
+    async (family) => {
+      await fc.assert(
+        fc.asyncProperty(contents, async (given) => {
+          const { pool, network, keys } = await filled(family, given);
+          const holders = new Map<string, string[]>();
+          for (const device of await inventory.networks.devices(network.id)) {
+            for (const { ip } of device.addresses) holders.set(ip, [...(holders.get(ip) ?? []), device.id].toSorted());
           }
-          expect(await inventory.pools.heatmap(pool.id, { prefix })).toEqual([...blocks.values()]);
-        }
-      }),
-      { numRuns: 12, seed: 20_261_121 },
-    );
-  });
+          const asked = new Set((await inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip));
+          const ends = family === 4 ? new Set([cidrOf(keys[0] as AddressKey, 22).first]) : new Set<string>();
+          const expected = keys.map((key) => {
+            const ip = textOf(key);
+            const [deviceId] = holders.get(ip) ?? [];
+            if (deviceId !== undefined) return { ip, status: "used", device_id: deviceId };
+            return { ip, status: asked.has(ip) || ends.has(key) ? "reserved" : "available" };
+          });
+          const drawn = await inventory.pools.heatmap(pool.id);
+          expect(drawn).toEqual(expected);
+          for (const entry of drawn) expect(HeatmapEntry.parse(entry)).toEqual(entry);
+          const bits = family === 4 ? 32 : 128;
+          for (const prefix of [bits - 10, bits - 8, bits - 5, bits - 1, bits]) {
+            const blocks = new Map<string, { cidr: string; total: number; used: number; reserved: number; available: number }>();
+            for (const [index, key] of keys.entries()) {
+              const cidr = cidrOf(key, prefix).text;
+              const block = blocks.get(cidr) ?? { cidr, total: 0, used: 0, reserved: 0, available: 0 };
+              block.total += 1;
+              block[expected[index]?.status as "used" | "reserved" | "available"] += 1;
+              blocks.set(cidr, block);
+            }
+            expect(await inventory.pools.heatmap(pool.id, { prefix })).toEqual([...blocks.values()]);
+          }
+        }),
+        { numRuns: 12, seed: 20_261_121 },
+      );
+    },
+  );
 
   it("show the subnet-router anycast address of IPv6 as reserved, unless a device holds it, and never hand it out", async () => {
-    for (const [length, reserved] of [[124, true], [126, true], [127, false], [128, false]] as const) {
+    for (const [length, reserved] of [
+      [124, true],
+      [126, true],
+      [127, false],
+      [128, false],
+    ] as const) {
       const base = `2001:db8:a${length}::`;
       const network = await inventory.networks.create({ name: base, subnet: `${base}/${length}` });
       const size = 2 ** (128 - length);
       const last = size === 1 ? base : `${base}${(size - 1).toString(16)}`;
       const pool = await inventory.pools.create(network.id, { name: base, start_ip: base, end_ip: last });
       const status = reserved ? "reserved" : "available";
-      for (const drawn of [await inventory.pools.heatmap(pool.id), await inventory.networks.heatmap(network.id)]) expect(drawn[0]).toEqual({ ip: base, status });
+      for (const drawn of [await inventory.pools.heatmap(pool.id), await inventory.networks.heatmap(network.id)])
+        expect(drawn[0]).toEqual({ ip: base, status });
       const folded = { cidr: `${base}/${length}`, total: size, used: 0, reserved: reserved ? 1 : 0, available: reserved ? size - 1 : size };
       expect(await inventory.pools.heatmap(pool.id, { prefix: length })).toEqual([folded]);
       expect(await inventory.networks.heatmap(network.id, { prefix: length })).toEqual([folded]);
       expect(await inventory.pools.nextIp(pool.id)).toEqual({ ip: reserved ? `${base}1` : base });
       if (!reserved) continue;
-      await expect(inventory.pools.allocate(pool.id, { ip: base })).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE", details: { state: "reserved" } });
+      await expect(inventory.pools.allocate(pool.id, { ip: base })).rejects.toMatchObject({
+        code: "IP_NOT_AVAILABLE",
+        details: { state: "reserved" },
+      });
       await expect(inventory.pools.allocate(pool.id, { count: size })).rejects.toMatchObject({ code: "IP_NOT_AVAILABLE" });
       expect((await inventory.pools.allocate(pool.id, { count: size - 1 })).allocations.map(({ ip }) => ip)).not.toContain(base);
       // Whoever has it all the same is recorded.
@@ -134,10 +154,15 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
     const inner = await inventory.networks.create({ name: "inner", subnet: "192.168.1.0/24" });
     const pool = await inventory.pools.create(inner.id, { name: "inner", start_ip: "192.168.1.10", end_ip: "192.168.1.20" });
     const { allocations } = await inventory.pools.allocate(pool.id, { count: 2 });
-    const { id } = await inventory.devices.create({ name: "d", addresses: [{ ip: "192.168.1.10" }, { ip: "192.168.0.7" }, { ip: "192.168.1.0" }] });
+    const { id } = await inventory.devices.create({
+      name: "d",
+      addresses: [{ ip: "192.168.1.10" }, { ip: "192.168.0.7" }, { ip: "192.168.1.0" }],
+    });
     expect(allocations.map(({ ip }) => ip)).toEqual(["192.168.1.10", "192.168.1.11"]);
     const drawn = await inventory.networks.heatmap(outer.id);
-    expect(drawn.map((entry) => "ip" in entry && entry.ip)).toEqual(Array.from({ length: 512 }, (__, index) => `192.168.${index >> 8}.${index & 255}`));
+    expect(drawn.map((entry) => "ip" in entry && entry.ip)).toEqual(
+      Array.from({ length: 512 }, (__, index) => `192.168.${index >> 8}.${index & 255}`),
+    );
     expect(drawn.filter((entry) => "ip" in entry && entry.status !== "available")).toEqual([
       { ip: "192.168.0.0", status: "reserved" },
       { ip: "192.168.0.7", status: "used", device_id: id },
@@ -150,11 +175,14 @@ describe.each(PLACES)("heatmaps on %s", (_, openPlace) => {
       { cidr: "192.168.0.0/24", total: 256, used: 1, reserved: 1, available: 254 },
       { cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 },
     ]);
-    expect(await inventory.networks.heatmap(inner.id, { prefix: 24 })).toEqual([{ cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 }]);
+    expect(await inventory.networks.heatmap(inner.id, { prefix: 24 })).toEqual([
+      { cidr: "192.168.1.0/24", total: 256, used: 2, reserved: 2, available: 252 },
+    ]);
     const counted = await inventory.networks.utilizations();
     const networks = await inventory.networks.list();
     expect(counted.map((one) => one.network_id)).toEqual(networks.map((one) => one.id));
-    for (const one of [outer, inner]) expect(counted.find(({ network_id: network }) => network === one.id)).toEqual(await inventory.networks.utilization(one.id));
+    for (const one of [outer, inner])
+      expect(counted.find(({ network_id: network }) => network === one.id)).toEqual(await inventory.networks.utilization(one.id));
     await expect(inventory.networks.heatmap("none")).rejects.toMatchObject({ code: "NETWORK_NOT_FOUND" });
     const wide = await inventory.networks.create({ name: "wide", subnet: "2001:db8:ffff::/64" });
     await expect(inventory.networks.heatmap(wide.id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });

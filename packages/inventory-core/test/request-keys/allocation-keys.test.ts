@@ -29,7 +29,8 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
     nth += 1;
     return (await inventory.pools.create(network, { name: `p${nth}`, start_ip: `10.0.${nth}.10`, end_ip: `10.0.${nth}.99` })).id;
   };
-  const ipsOf = async (pool: string, request: object): Promise<string[]> => (await inventory.pools.allocate(pool, request)).allocations.map(({ ip }) => ip);
+  const ipsOf = async (pool: string, request: object): Promise<string[]> =>
+    (await inventory.pools.allocate(pool, request)).allocations.map(({ ip }) => ip);
   const conflict = (released: readonly string[]) => ({ code: "CONFLICT", details: { released } });
 
   it("are never answered with fewer addresses than the first time", async () => {
@@ -43,7 +44,10 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
     await inventory.allocations.release(allocations[0]?.id ?? "");
     await inventory.allocations.release(allocations[2]?.id ?? "");
     await expect(inventory.pools.allocate(pool, asked)).rejects.toMatchObject(conflict(ips));
-    await expect(inventory.pools.allocate(pool, { ...asked, count: 2 })).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("another count") });
+    await expect(inventory.pools.allocate(pool, { ...asked, count: 2 })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("another count"),
+    });
     // The addresses are free for others meanwhile.
     expect(await ipsOf(pool, { key: "other" })).toEqual([ips[0]]);
   });
@@ -55,7 +59,9 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
     const [taken] = await ipsOf(pool, { key: "taken" });
     const device = await inventory.devices.create({ name: "taker", addresses: [{ ip: taken as string }] });
     // Confirmed is still held: the device has it.
-    expect((await inventory.pools.allocate(pool, { key: "taken" })).allocations).toMatchObject([{ ip: taken, status: "confirmed", device_id: device.id }]);
+    expect((await inventory.pools.allocate(pool, { key: "taken" })).allocations).toMatchObject([
+      { ip: taken, status: "confirmed", device_id: device.id },
+    ]);
     await clock.advance(5000);
     await expect(inventory.pools.allocate(pool, short)).rejects.toMatchObject(conflict([expiring as string]));
     await inventory.devices.delete(device.id);
@@ -80,7 +86,9 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
     const { allocations } = await inventory.pools.allocate(pool, { count: 2, key: "old" });
     await ipsOf(pool, { key: "held" });
     const keys = async (): Promise<string[]> => {
-      const rows = await inventory.host.get(STORAGE).read.all<{ request_key: string }>("select request_key from allocation_request_key where pool_id = ? order by request_key", [pool]);
+      const rows = await inventory.host
+        .get(STORAGE)
+        .read.all<{ request_key: string }>("select request_key from allocation_request_key where pool_id = ? order by request_key", [pool]);
       return rows.map((row) => row.request_key);
     };
     const purge = async (): Promise<void> => await inventory.host.get(ALLOCATION_KEY_PURGE).purge();
@@ -121,11 +129,26 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
     const smaller = { end_ip: ips[0] as string };
     await expect(inventory.pools.update(pool, smaller)).rejects.toMatchObject({
       code: "CONFLICT",
-      details: { allocations: [{ id: held[1]?.id, ip: ips[1] }, { id: last?.id, ip: ips[2] }] },
+      details: {
+        allocations: [
+          { id: held[1]?.id, ip: ips[1] },
+          { id: last?.id, ip: ips[2] },
+        ],
+      },
     });
     expect(await inventory.pools.get(pool)).toMatchObject({ end_ip: expect.stringMatching(/99$/) });
-    const editor = inventory.as({ kind: "user", userId: "u", username: "u", permissions: new Set(["pool:update"]), credential: "key", credentialId: "k" });
-    await expect(editor.pools.update(pool, { ...smaller, release_outside: true })).rejects.toMatchObject({ code: "FORBIDDEN", details: { permission: "allocation:delete" } });
+    const editor = inventory.as({
+      kind: "user",
+      userId: "u",
+      username: "u",
+      permissions: new Set(["pool:update"]),
+      credential: "key",
+      credentialId: "k",
+    });
+    await expect(editor.pools.update(pool, { ...smaller, release_outside: true })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: { permission: "allocation:delete" },
+    });
     expect(await inventory.pools.allocations(pool)).toHaveLength(3);
     const before = await inventory.networks.utilization(network);
     expect(await inventory.pools.update(pool, { ...smaller, release_outside: true })).not.toHaveProperty("release_outside");
@@ -133,7 +156,9 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
     // The device keeps its address, which has no pool any more.
     expect((await inventory.devices.get(device.id)).addresses).toMatchObject([{ ip: ips[1], pool_id: null }]);
     expect(await inventory.networks.utilization(network)).toEqual(before);
-    await expect(inventory.pools.allocate(pool, { count: 3, key: "k" })).rejects.toMatchObject(conflict([ips[1] as string, ips[2] as string]));
+    await expect(inventory.pools.allocate(pool, { count: 3, key: "k" })).rejects.toMatchObject(
+      conflict([ips[1] as string, ips[2] as string]),
+    );
     expect(await inventory.verify()).toMatchObject({ count: 0 });
   });
 });

@@ -21,7 +21,8 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
     });
     await using inventory = await createInventory({ storage });
     loses = true;
-    const send = async (name: string) => await inventory.devices.create({ name, addresses: [{ ip: "10.0.0.1" }] }, { idempotencyKey: name });
+    const send = async (name: string) =>
+      await inventory.devices.create({ name, addresses: [{ ip: "10.0.0.1" }] }, { idempotencyKey: name });
     // Calls at the same time share a transaction; one of them without a key.
     const sent = await Promise.allSettled([send("a"), send("b"), send("c"), inventory.devices.create({ name: "without" })]);
     expect(sent.map((outcome) => outcome.status === "rejected" && outcome.reason instanceof Lost)).toEqual([true, true, true, true]);
@@ -35,12 +36,15 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
   it("was not done when it died before the commit", async () => {
     await using place = await openPlace();
     let dies = false;
-    const storage = writing(place.storage(), (open) => async (work, options) =>
-      await open.write(async (transaction) => {
-        const result = await work(transaction);
-        if (dies) throw new Lost("died before the commit");
-        return result;
-      }, options));
+    const storage = writing(
+      place.storage(),
+      (open) => async (work, options) =>
+        await open.write(async (transaction) => {
+          const result = await work(transaction);
+          if (dies) throw new Lost("died before the commit");
+          return result;
+        }, options),
+    );
     await using inventory = await createInventory({ storage });
     dies = true;
     await expect(inventory.devices.create({ name: "a" }, { idempotencyKey: "a" })).rejects.toThrow(Lost);
@@ -59,7 +63,9 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
       return result;
     });
     await using inventory = await createInventory({ storage });
-    const bodies = Array.from({ length: 150 }, (__, index) => (index % 50 === 7 ? { name: "" } : { name: `d${String(index).padStart(3, "0")}` }));
+    const bodies = Array.from({ length: 150 }, (__, index) =>
+      index % 50 === 7 ? { name: "" } : { name: `d${String(index).padStart(3, "0")}` },
+    );
     const send = async () => await inventory.devices.createMany(bodies, { idempotencyKey: "bulk" });
     left = 2;
     await expect(send()).rejects.toThrow(Lost);
@@ -93,11 +99,16 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
     for (let round = 0; round < 5; round += 1) {
       const name = `round-${round}`;
       const sent = await Promise.allSettled(
-        Array.from({ length: 50 }, async (__, index) => await (index % 2 === 0 ? first : second).devices.create({ name }, { idempotencyKey: name })),
+        Array.from(
+          { length: 50 },
+          async (__, index) => await (index % 2 === 0 ? first : second).devices.create({ name }, { idempotencyKey: name }),
+        ),
       );
       const ids = new Set(sent.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.id] : [])));
       expect(ids.size).toBe(1);
-      const refused = sent.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as { code: string; retryAfterSeconds: number }] : []));
+      const refused = sent.flatMap((outcome) =>
+        outcome.status === "rejected" ? [outcome.reason as { code: string; retryAfterSeconds: number }] : [],
+      );
       expect(refused.filter(({ code, retryAfterSeconds: seconds }) => code !== "CONFLICT" || seconds !== 1)).toEqual([]);
       expect((await deviceNames(first)).filter((one) => one === name)).toHaveLength(1);
       expect(ids).toContain((await second.devices.create({ name }, { idempotencyKey: name })).id);
@@ -108,7 +119,10 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
     await using place = await openPlace();
     await using first = await createInventory({ storage: place.storage() });
     await using second = await createInventory({ storage: place.storage() });
-    const sent = await Promise.allSettled([first.datacenters.create({ name: "a" }, { idempotencyKey: "k" }), second.datacenters.create({ name: "b" }, { idempotencyKey: "k" })]);
+    const sent = await Promise.allSettled([
+      first.datacenters.create({ name: "a" }, { idempotencyKey: "k" }),
+      second.datacenters.create({ name: "b" }, { idempotencyKey: "k" }),
+    ]);
     expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(sent.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({ code: "CONFLICT" });
     expect(await first.datacenters.list()).toHaveLength(1);

@@ -32,7 +32,11 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
   });
 
   const execute = async (operation: AnyOperation, { params = {}, body = {} }: Sent, key: string) =>
-    await inventory.host.execute(operation, { params, query: {}, body: async () => await Promise.resolve(body) }, { principal: SYSTEM, source: "library", idempotencyKey: key });
+    await inventory.host.execute(
+      operation,
+      { params, query: {}, body: async () => await Promise.resolve(body) },
+      { principal: SYSTEM, source: "library", idempotencyKey: key },
+    );
 
   /** What each operation that keeps its answers is sent. */
   async function sentTo(): Promise<Record<string, Sent>> {
@@ -48,7 +52,9 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
     return {
       "datacenters.create": { body: { name: "dc" } },
       "networks.create": { body: { name: "new", subnet: "10.1.0.0/24" } },
-      "networks.createMany": { body: Array.from({ length: 40 }, (__, index) => ({ name: `m${index}`, subnet: index === 35 ? "wrong" : `10.2.${index}.0/24` })) },
+      "networks.createMany": {
+        body: Array.from({ length: 40 }, (__, index) => ({ name: `m${index}`, subnet: index === 35 ? "wrong" : `10.2.${index}.0/24` })),
+      },
       "pools.create": { params: { id: network }, body: { name: "p", start_ip: "10.0.0.10", end_ip: "10.0.0.20" } },
       "devices.create": { body: { name: "d", addresses: [{ ip: "10.0.0.5" }], tags: ["a"] } },
       "devices.createMany": { body: Array.from({ length: 70 }, (__, index) => (index === 66 ? { name: 5 } : { name: `many-${index}` })) },
@@ -81,9 +87,13 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
   it("do not care for the order of names in a body, and are each caller's own", async () => {
     const { id } = await inventory.devices.create({ name: "ordered", os: "debian" }, { idempotencyKey: "order" });
     expect(await inventory.devices.create({ os: "debian", name: "ordered" }, { idempotencyKey: "order" })).toMatchObject({ id });
-    await expect(inventory.datacenters.create({ name: "ordered" }, { idempotencyKey: "order" })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(inventory.datacenters.create({ name: "ordered" }, { idempotencyKey: "order" })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
     const caller = (userId: string, credentialId: string) =>
-      inventory.as({ kind: "user", userId, username: userId, permissions: "all", credential: "key", credentialId }).devices.create({ name: "ordered", os: "debian" }, { idempotencyKey: "order" });
+      inventory
+        .as({ kind: "user", userId, username: userId, permissions: "all", credential: "key", credentialId })
+        .devices.create({ name: "ordered", os: "debian" }, { idempotencyKey: "order" });
     const others = [await caller("u1", "k1"), await caller("u1", "k2"), await caller("u2", "k3")].map((device) => device.id);
     expect(new Set([id, ...others]).size).toBe(3);
     expect(others[0]).toBe(others[1]);
@@ -91,7 +101,9 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
 
   it("of a call that was refused may be used again", async () => {
     await expect(inventory.devices.create({ name: "" }, { idempotencyKey: "refused" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
-    await expect(inventory.devices.create({ name: "refused", addresses: [{ ip: "10.0.0.5", network_id: "none" }] }, { idempotencyKey: "refused" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(
+      inventory.devices.create({ name: "refused", addresses: [{ ip: "10.0.0.5", network_id: "none" }] }, { idempotencyKey: "refused" }),
+    ).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     await inventory.devices.create({ name: "refused" }, { idempotencyKey: "refused" });
     expect((await deviceNames(inventory)).filter((name) => name === "refused")).toHaveLength(1);
   });
@@ -127,9 +139,16 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
   });
 
   it("of an answer that is too large to keep tell that the call was done", { timeout: 60_000 }, async () => {
-    const addresses = Array.from({ length: 4096 }, (__, index) => ({ ip: `172.16.${index >> 8}.${index & 255}`, label: "l".repeat(128), switch_port: "s".repeat(255) }));
+    const addresses = Array.from({ length: 4096 }, (__, index) => ({
+      ip: `172.16.${index >> 8}.${index & 255}`,
+      label: "l".repeat(128),
+      switch_port: "s".repeat(255),
+    }));
     await inventory.devices.create({ name: "large", addresses }, { idempotencyKey: "large" });
-    await expect(inventory.devices.create({ name: "large", addresses }, { idempotencyKey: "large" })).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("too large") });
+    await expect(inventory.devices.create({ name: "large", addresses }, { idempotencyKey: "large" })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("too large"),
+    });
     expect((await deviceNames(inventory)).filter((name) => name === "large")).toHaveLength(1);
   });
 });

@@ -27,7 +27,11 @@ export function recordStatements(inner: Storage): RecordedStorage {
   const recording = (open: OpenStorage): OpenStorage =>
     new Proxy(open, {
       get(target, name) {
-        if (name === "read") return { all: async (sql: string, params?: readonly SqlValue[]) => await all(target.read, sql, params), get: async (sql: string, params?: readonly SqlValue[]) => (await all(target.read, sql, params))[0] };
+        if (name === "read")
+          return {
+            all: async (sql: string, params?: readonly SqlValue[]) => await all(target.read, sql, params),
+            get: async (sql: string, params?: readonly SqlValue[]) => (await all(target.read, sql, params))[0],
+          };
         if (name === "pages") {
           return async function* (...args: Parameters<OpenStorage["pages"]>) {
             for await (const page of target.pages(...args)) {
@@ -40,5 +44,7 @@ export function recordStatements(inner: Storage): RecordedStorage {
         return typeof value === "function" ? (value.bind(target) as unknown) : value;
       },
     });
-  return Object.assign(recorded, { storage: { ...inner, open: async (options: Parameters<Storage["open"]>[0]) => recording(await inner.open(options)) } });
+  return Object.assign(recorded, {
+    storage: { ...inner, open: async (options: Parameters<Storage["open"]>[0]) => recording(await inner.open(options)) },
+  });
 }

@@ -30,7 +30,12 @@ function isShort({ sql, params, rows }: Statement): boolean {
   // A phrase of more is looked for in all devices, whatever the limit.
   if (/device_search match/.test(sql)) return [...String(params[0])].length === '"abc"'.length;
   // What is put in order is bounded by an index and a limit, or by a list of numbers.
-  return !/order by/.test(sql) || /limit/.test(sql) || sql.startsWith("select space") || (params[0] as readonly number[]).length <= MAX_SORTED_DEVICES;
+  return (
+    !/order by/.test(sql) ||
+    /limit/.test(sql) ||
+    sql.startsWith("select space") ||
+    (params[0] as readonly number[]).length <= MAX_SORTED_DEVICES
+  );
 }
 
 describe.each(PLACES)("a search for what thousands match on %s", (storageName, openPlace) => {
@@ -43,10 +48,14 @@ describe.each(PLACES)("a search for what thousands match on %s", (storageName, o
     place = await openPlace();
     recorded = recordStatements(place.storage());
     inventory = await createInventory({ storage: recorded.storage, clock: new FakeClock() });
-    const devices = Array.from({ length: COUNT }, (_, index) => ({ name: nameOf(index), addresses: [{ ip: `10.9.${index >> 8}.${index & 255}` }] }));
+    const devices = Array.from({ length: COUNT }, (_, index) => ({
+      name: nameOf(index),
+      addresses: [{ ip: `10.9.${index >> 8}.${index & 255}` }],
+    }));
     for (let at = 0; at < COUNT; at += 600) await inventory.devices.createMany(devices.slice(at, at + 600));
     const all = await inventory.devices.list();
-    const rankOf = ({ name }: { name: string }): number => (name.toLowerCase() === "node" ? 0 : name.toLowerCase().startsWith("node") ? 1 : 2);
+    const rankOf = ({ name }: { name: string }): number =>
+      name.toLowerCase() === "node" ? 0 : name.toLowerCase().startsWith("node") ? 1 : 2;
     expected = all.toSorted((one, other) => rankOf(one) - rankOf(other) || byName(one, other)).map(({ id }) => id);
   }, 240_000);
 

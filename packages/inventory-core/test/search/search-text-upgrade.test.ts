@@ -5,7 +5,11 @@ import { PLACES, type Place } from "../places.ts";
 /** Opens a database and waits until its search texts are in the format of this version. */
 async function openUpgraded(place: Place): Promise<Inventory> {
   return await new Promise((resolve, reject) => {
-    const logger: Logger = { ...silentLogger, info: (message) => (message.includes("search texts") ? void opening.then(resolve) : undefined), warn: (message) => reject(new Error(message)) };
+    const logger: Logger = {
+      ...silentLogger,
+      info: (message) => (message.includes("search texts") ? void opening.then(resolve) : undefined),
+      warn: (message) => reject(new Error(message)),
+    };
     const opening = createInventory({ storage: place.storage(), logger });
     opening.catch(reject);
   });
@@ -16,7 +20,9 @@ describe.each(PLACES)("a database that an earlier version wrote on %s", (_, open
     await using place = await openPlace();
     {
       await using earlier = await createInventory({ storage: place.storage() });
-      await earlier.devices.createMany(Array.from({ length: 450 }, (__, index) => ({ name: `E\u0301dge-${index}`, location: "Row Seven", os: "Debian" })));
+      await earlier.devices.createMany(
+        Array.from({ length: 450 }, (__, index) => ({ name: `E\u0301dge-${index}`, location: "Row Seven", os: "Debian" })),
+      );
       await earlier.networks.create({ name: "Caf\u0065\u0301", subnet: "10.0.0.0/24", description: "Vienna office" });
       await earlier.datacenters.create({ name: "Graz", location: "Styria" });
       await earlier.host.get(STORAGE).write(async (transaction) => {
@@ -27,7 +33,9 @@ describe.each(PLACES)("a database that an earlier version wrote on %s", (_, open
       });
     }
     await using inventory = await openUpgraded(place);
-    const typesOf = async (q: string): Promise<string[]> => [...new Set((await inventory.search.all({ q })).results.map(({ type }) => type))];
+    const typesOf = async (q: string): Promise<string[]> => [
+      ...new Set((await inventory.search.all({ q })).results.map(({ type }) => type)),
+    ];
     expect(await inventory.devices.search({ q: "row seven" })).toHaveLength(450);
     expect(await inventory.devices.search({ q: "de" })).toHaveLength(450);
     expect(await inventory.devices.search({ q: "édge" })).toHaveLength(450);

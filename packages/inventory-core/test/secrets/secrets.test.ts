@@ -1,4 +1,19 @@
-import { createInventory, definePlugin, type Inventory, KeyRing, type OpenStorage, provide, SECRETS, type Secrets, serviceToken, type Storage, STORAGE, SYSTEM, type WritePath, WRITES } from "@cadastre/inventory-core";
+import {
+  createInventory,
+  definePlugin,
+  type Inventory,
+  KeyRing,
+  type OpenStorage,
+  provide,
+  SECRETS,
+  type Secrets,
+  serviceToken,
+  type Storage,
+  STORAGE,
+  SYSTEM,
+  type WritePath,
+  WRITES,
+} from "@cadastre/inventory-core";
 import { FakeClock } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { KEYS } from "../audit/audit-host.ts";
@@ -22,7 +37,10 @@ class Vault {
     const stored = this.secrets.encrypt(COLUMN, id, text);
     await this.writes.run({ principal: SYSTEM, source: "test" }, async (change) => {
       await change.lock({ on: "record", table: "vault", id });
-      await change.exec("insert into vault (id, secret) values (?, ?) on conflict (id) do update set secret = excluded.secret", [id, stored]);
+      await change.exec("insert into vault (id, secret) values (?, ?) on conflict (id) do update set secret = excluded.secret", [
+        id,
+        stored,
+      ]);
     });
   }
 
@@ -42,7 +60,13 @@ const statements = ["create table vault (id text not null primary key, secret te
 const vaultPlugin = definePlugin({
   id: "vault",
   engine: "*",
-  model: { entities: [], migrations: { sqlite: [{ name: "vault/0001", statements }], postgresql: [{ name: "vault/0001", statements: [statements[0]?.replace("text not null", `text collate "C" not null`) ?? ""] }] } },
+  model: {
+    entities: [],
+    migrations: {
+      sqlite: [{ name: "vault/0001", statements }],
+      postgresql: [{ name: "vault/0001", statements: [statements[0]?.replace("text not null", `text collate "C" not null`) ?? ""] }],
+    },
+  },
   encryptedColumns: [COLUMN],
   services: [provide(VAULT, [SECRETS, WRITES, STORAGE], (secrets, writes, storage) => new Vault(secrets, writes, storage))],
 });
@@ -88,7 +112,10 @@ describe.each(PLACES)("encrypted fields on %s", (_, place) => {
       const keyId = KeyRing.parse(KEYS[0]).newest;
       expect(await inventory.rotateSecrets()).toEqual({ keyId, rotated: { "vault.secret": 450 } });
       expect(await inventory.rotateSecrets()).toEqual({ keyId, rotated: { "vault.secret": 0 } });
-      expect((await inventory.audit.list({ action: "rotate" }))[1]).toMatchObject({ resource: "secrets", changes: { after: { key_id: keyId, rotated: { "vault.secret": 450 } } } });
+      expect((await inventory.audit.list({ action: "rotate" }))[1]).toMatchObject({
+        resource: "secrets",
+        changes: { after: { key_id: keyId, rotated: { "vault.secret": 450 } } },
+      });
     }
     const { inventory, vault } = await open(at.storage(), KEYS[0]);
     await using _host = inventory;
@@ -103,8 +130,12 @@ describe.each(PLACES)("encrypted fields on %s", (_, place) => {
       await vault.put("a", "x");
     }
     const id = KeyRing.parse(KEYS[1]).newest;
-    await expect(open(at.storage(), KEYS[0])).rejects.toMatchObject({ cause: { code: "ENCRYPTION_KEY_UNKNOWN", details: { keyId: id }, message: expect.stringContaining(`under the key ${id}`) } });
-    await expect(open(at.storage())).rejects.toMatchObject({ cause: { code: "ENCRYPTION_KEY_MISSING", message: expect.stringContaining(id) } });
+    await expect(open(at.storage(), KEYS[0])).rejects.toMatchObject({
+      cause: { code: "ENCRYPTION_KEY_UNKNOWN", details: { keyId: id }, message: expect.stringContaining(`under the key ${id}`) },
+    });
+    await expect(open(at.storage())).rejects.toMatchObject({
+      cause: { code: "ENCRYPTION_KEY_MISSING", message: expect.stringContaining(id) },
+    });
     const { inventory, vault } = await open(at.storage(), KEYS[0], KEYS[1]);
     await using _host = inventory;
     expect(await vault.get("a")).toBe("x");
@@ -114,7 +145,10 @@ describe.each(PLACES)("encrypted fields on %s", (_, place) => {
     await using at = await place();
     const { inventory, vault } = await open(at.storage());
     await using _host = inventory;
-    await expect(vault.put("a", "x")).rejects.toMatchObject({ code: "ENCRYPTION_KEY_MISSING", message: expect.stringContaining("openssl rand -base64 32") });
+    await expect(vault.put("a", "x")).rejects.toMatchObject({
+      code: "ENCRYPTION_KEY_MISSING",
+      message: expect.stringContaining("openssl rand -base64 32"),
+    });
     await expect(inventory.rotateSecrets()).rejects.toMatchObject({ code: "ENCRYPTION_KEY_MISSING" });
   });
 });
@@ -123,7 +157,13 @@ describe("a key ring", () => {
   const bytes = Buffer.from(KEYS[0], "base64");
 
   it("reads base64, base64url and hex alike", () => {
-    const ids = [KEYS[0], ` ${KEYS[0].replace("=", "")} `, bytes.toString("base64url"), bytes.toString("hex"), bytes.toString("hex").toUpperCase()].map((text) => KeyRing.parse(text).newest);
+    const ids = [
+      KEYS[0],
+      ` ${KEYS[0].replace("=", "")} `,
+      bytes.toString("base64url"),
+      bytes.toString("hex"),
+      bytes.toString("hex").toUpperCase(),
+    ].map((text) => KeyRing.parse(text).newest);
     expect(new Set(ids).size).toBe(1);
     expect(ids[0]).toMatch(/^[0-9a-f]{16}$/);
     expect(KeyRing.parse(KEYS.join(",")).ids).toHaveLength(3);

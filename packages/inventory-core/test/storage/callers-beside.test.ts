@@ -6,7 +6,9 @@ import { createInventory } from "../../src/index.ts";
 import { PLACES } from "../places.ts";
 
 /** A statement that keeps the database busy for some milliseconds. */
-const SLOW = "with recursive s (n) as (select 1 union all select n + 1 from s where n < 60000) select count(*) as n from s where cast(n as text) = 'x'";
+const SLOW =
+  "with recursive s (n) as (select 1 union all select n + 1 from s where n < 60000) select count(*) as n from s where cast(n as " +
+  "text) = 'x'";
 const QUICK = "select 1 as one";
 
 const as = async <T>(account: WorkAccount, work: () => Promise<T>): Promise<T> => await new WorkMeter(account).measure(work);
@@ -46,7 +48,11 @@ describe.each(PLACES)("callers beside each other on %s", (name, open) => {
       const first = used();
       expect(first).toBeGreaterThan(1);
       await as(account, async () => {
-        for await (const rows of storage.pages("with recursive s (n) as (select 1 union all select n + 1 from s where n < 30000) select n from s", [])) expect(rows.length).toBeGreaterThan(0);
+        for await (const rows of storage.pages(
+          "with recursive s (n) as (select 1 union all select n + 1 from s where n < 30000) select n from s",
+          [],
+        ))
+          expect(rows.length).toBeGreaterThan(0);
       });
       expect(used()).toBeGreaterThan(first / 2);
     });
@@ -61,13 +67,17 @@ describe("connections of one caller on postgresql", () => {
       const [busy, quiet] = [new WorkAccount("busy"), new WorkAccount("quiet")];
       const held = Promise.withResolvers<void>();
       let writing = 0;
-      const writes = Array.from({ length: 30 }, async () =>
-        await as(busy, async () =>
-          await storage.write(async () => {
-            writing += 1;
-            await held.promise;
-          }),
-        ),
+      const writes = Array.from(
+        { length: 30 },
+        async () =>
+          await as(
+            busy,
+            async () =>
+              await storage.write(async () => {
+                writing += 1;
+                await held.promise;
+              }),
+          ),
       );
       const reads = Array.from({ length: 30 }, async () => await as(busy, async () => await storage.read.get("select pg_sleep(0.05)")));
       // While all that one caller may have is taken, another reads and writes.
@@ -86,8 +96,13 @@ describe("connections of one caller on postgresql", () => {
     await opened(open, async (storage) => {
       const [quick, quiet] = [new WorkAccount("quick"), new WorkAccount("quiet")];
       while (!quick.isQuick) await as(quick, async () => await storage.read.get(QUICK));
-      const all = Array.from({ length: 12 }, async () => await as(quick, async () => await storage.read.get("select pg_sleep(0.5), 'many of quick'")));
-      const active = "select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'active' and query like '%many of quick%'";
+      const all = Array.from(
+        { length: 12 },
+        async () => await as(quick, async () => await storage.read.get("select pg_sleep(0.5), 'many of quick'")),
+      );
+      const active =
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = " +
+        "'active' and query like '%many of quick%'";
       await vi.waitFor(async () => expect(await as(quiet, async () => await storage.read.get(active))).toEqual({ n: 8 }));
       await Promise.all(all);
       expect(quick.isQuick).toBe(false);
@@ -99,11 +114,19 @@ describe("connections of one caller on postgresql", () => {
       const leaving = new AbortController();
       const account = new WorkAccount("busy");
       let ended = 0;
-      const all = Array.from({ length: 12 }, async () => await new WorkMeter(account, leaving.signal).measure(async () => await storage.read.get("select pg_sleep(0.1)")).then(() => (ended += 1)));
+      const all = Array.from(
+        { length: 12 },
+        async () =>
+          await new WorkMeter(account, leaving.signal)
+            .measure(async () => await storage.read.get("select pg_sleep(0.1)"))
+            .then(() => (ended += 1)),
+      );
       await Promise.race(all);
       leaving.abort(new Error("left"));
       const outcomes = await Promise.allSettled(all);
-      expect(outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => (reason as Error).message)).toEqual(Array.from({ length: 12 - ended }, () => "left"));
+      expect(outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => (reason as Error).message)).toEqual(
+        Array.from({ length: 12 - ended }, () => "left"),
+      );
       expect(ended).toBeLessThanOrEqual(8);
     });
   });
@@ -120,7 +143,10 @@ describe("connections of one caller on postgresql", () => {
       // Long calls, of which one statement runs at a time.
       const meter = new WorkMeter(account);
       await meter.measure(async () => await storage.read.get("select pg_sleep(0.06)"));
-      const others = Array.from({ length: 4 }, async () => await meter.measure(async () => await storage.read.get("select pg_sleep(0.02)")));
+      const others = Array.from(
+        { length: 4 },
+        async () => await meter.measure(async () => await storage.read.get("select pg_sleep(0.02)")),
+      );
       await meter.measure(async () => {
         for (let list = 0; list < 4; list += 1) {
           for await (const rows of storage.pages("select n from generate_series(1, 5000) n", [])) {
@@ -131,7 +157,8 @@ describe("connections of one caller on postgresql", () => {
       });
       await Promise.all(others);
       // None of their pages came when somebody else had the connection.
-      for (let time = 0; time < 20; time += 1) expect(await storage.write(async (transaction) => await transaction.get(QUICK))).toEqual({ one: 1 });
+      for (let time = 0; time < 20; time += 1)
+        expect(await storage.write(async (transaction) => await transaction.get(QUICK))).toEqual({ one: 1 });
     });
   });
 });

@@ -37,10 +37,13 @@ describe("checkpoints", () => {
     write(6);
     expect(await folded()).toBeLessThan(100_000);
     const foldedAtLast = async (bytes: number): Promise<void> =>
-      await vi.waitFor(async () => {
-        checkpoints.committed(true);
-        expect(await folded()).toBeGreaterThan(bytes);
-      }, { timeout: 20_000, interval: 50 });
+      await vi.waitFor(
+        async () => {
+          checkpoints.committed(true);
+          expect(await folded()).toBeGreaterThan(bytes);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
     await foldedAtLast(5_000_000);
     write(6);
     await foldedAtLast(11_000_000);
@@ -51,17 +54,23 @@ describe("checkpoints", () => {
   });
 
   test("end with a process that waits for nothing but their end", async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL("./checkpointing-child.ts", import.meta.url)), join(folder, "other.db")]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      fileURLToPath(new URL("./checkpointing-child.ts", import.meta.url)),
+      join(folder, "other.db"),
+    ]);
     expect(stdout).toBe("closed\n");
   });
 
   test("are left to commits where no thread can be had", async () => {
     const checkpoints = new Checkpoints(database, file, new URL("./no-such-file.js", import.meta.url));
     write(6);
-    await vi.waitFor(() => {
-      checkpoints.committed(true);
-      expect(database.pragma("wal_autocheckpoint", { simple: true })).toBe(1000);
-    }, { timeout: 20_000, interval: 50 });
+    await vi.waitFor(
+      () => {
+        checkpoints.committed(true);
+        expect(database.pragma("wal_autocheckpoint", { simple: true })).toBe(1000);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
     write(6);
     expect(await sizeOf(file)).toBeGreaterThan(5_000_000);
     await checkpoints.close();

@@ -7,7 +7,13 @@ import { answering, type ScriptedScanner, stuckAfter } from "../discovery/script
 export type Measure = <T>(name: string, call: () => PromiseLike<T>) => Promise<T>;
 
 /** The operations of discovery once each. Scans run beside the calls, so they are brought to rest before any is measured. */
-export async function discoveryStatements(inventory: Inventory, scanner: ScriptedScanner, clock: FakeClock, counted: CountedStorage, measure: Measure): Promise<void> {
+export async function discoveryStatements(
+  inventory: Inventory,
+  scanner: ScriptedScanner,
+  clock: FakeClock,
+  counted: CountedStorage,
+  measure: Measure,
+): Promise<void> {
   const { networks, scans, discoveredDevices, discoveryRules } = inventory;
   const rest = async (ready: () => Promise<boolean>): Promise<void> => {
     let before = -1;
@@ -35,7 +41,9 @@ export async function discoveryStatements(inventory: Inventory, scanner: Scripte
   await rest(async () => (await scans.get(seen.scan)).status === "completed");
   scanner.script = stuckAfter(0);
   const stuck = [await start("10.9.1.0/28"), await start("10.9.2.0/28")];
-  await rest(async () => (await Promise.all(stuck.map(async ({ scan }) => (await scans.get(scan)).status))).every((status) => status === "running"));
+  await rest(async () =>
+    (await Promise.all(stuck.map(async ({ scan }) => (await scans.get(scan)).status))).every((status) => status === "running"),
+  );
   // This host runs as many scans as it ever does, and looks for no further ones.
   const scan = await measure("scans.start", () => scans.start(seen.network, {}));
   await measure("scans.list", () => scans.list());

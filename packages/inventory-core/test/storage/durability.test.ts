@@ -1,4 +1,12 @@
-import { createInventory, type OpenStorage, silentLogger, STORAGE, systemClock, type Transaction, type WriteOptions } from "@cadastre/inventory-core";
+import {
+  createInventory,
+  type OpenStorage,
+  silentLogger,
+  STORAGE,
+  systemClock,
+  type Transaction,
+  type WriteOptions,
+} from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -24,7 +32,10 @@ describe("a commit on SQLite", () => {
 
   /** Whether the commit of a transaction waits for the disk, asked of the handle that writes it. */
   const synchronous = async (open: OpenStorage, options?: WriteOptions): Promise<number> =>
-    await open.write(async (transaction: Transaction) => (await transaction.get<{ synchronous: number }>("pragma synchronous"))?.synchronous ?? -1, options);
+    await open.write(
+      async (transaction: Transaction) => (await transaction.get<{ synchronous: number }>("pragma synchronous"))?.synchronous ?? -1,
+      options,
+    );
 
   test("waits for the disk, unless it need not outlive the power", async () => {
     const open = await openIt();

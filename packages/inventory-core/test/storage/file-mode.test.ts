@@ -46,7 +46,10 @@ describe.runIf(process.platform !== "win32")("the files of a SQLite database", (
     await first.close();
     // What its owner may not write stays so, and a folder is no database.
     await mkdir(join(folder, "data"), { mode: 0o755 });
-    await expect(open(join(folder, "data"))).rejects.toMatchObject({ code: "DATABASE_NOT_OPENED", message: expect.stringContaining(join(folder, "data")) });
+    await expect(open(join(folder, "data"))).rejects.toMatchObject({
+      code: "DATABASE_NOT_OPENED",
+      message: expect.stringContaining(join(folder, "data")),
+    });
     expect(await modeOf("data")).toBe("755");
   });
 

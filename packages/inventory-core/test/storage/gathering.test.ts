@@ -41,7 +41,10 @@ it("does a call that comes alone at once, and those that come meanwhile together
 it("keeps keys apart", async () => {
   const { gathering, batches, open } = gated();
   const answers = [gathering.add("a", 1), gathering.add("b", 2)];
-  expect(batches).toEqual([["a", [1]], ["b", [2]]]);
+  expect(batches).toEqual([
+    ["a", [1]],
+    ["b", [2]],
+  ]);
   await open();
   await open();
   expect(await Promise.all(answers)).toEqual(["done 1", "done 2"]);

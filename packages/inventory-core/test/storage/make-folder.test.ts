@@ -36,11 +36,17 @@ describe("a folder for data", () => {
   it("is refused below a file and behind a link that leads nowhere, with the reason", async () => {
     await writeFile(join(folder, "file"), "");
     await symlink(join(folder, "nowhere"), join(folder, "link"));
-    expect(refusalOf(join(folder, "file", "a"))).toMatchObject({ code: "FOLDER_NOT_MADE", message: expect.stringContaining(`${join(folder, "file")} is a file`) });
+    expect(refusalOf(join(folder, "file", "a"))).toMatchObject({
+      code: "FOLDER_NOT_MADE",
+      message: expect.stringContaining(`${join(folder, "file")} is a file`),
+    });
     expect(refusalOf(join(folder, "link"))).toMatchObject({ code: "FOLDER_NOT_MADE", message: expect.stringContaining("leads nowhere") });
   });
 
   it.skipIf(!existsSync("/proc/self"))("is refused where the system makes none", () => {
-    expect(refusalOf("/proc/a/b")).toMatchObject({ code: "FOLDER_NOT_MADE", message: expect.stringContaining("the system makes no folders in /proc") });
+    expect(refusalOf("/proc/a/b")).toMatchObject({
+      code: "FOLDER_NOT_MADE",
+      message: expect.stringContaining("the system makes no folders in /proc"),
+    });
   });
 });

@@ -49,7 +49,8 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
             async (transaction) =>
               await work(
                 altered(transaction, {
-                  run: async (sql, params) => (sql.startsWith("update") && (updates += 1) % 3 === 0 ? 1 : await transaction.run(sql, params)),
+                  run: async (sql, params) =>
+                    sql.startsWith("update") && (updates += 1) % 3 === 0 ? 1 : await transaction.run(sql, params),
                 }),
               ),
           ),
@@ -62,7 +63,11 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
       write: async (work) =>
         await open.write(
           async (transaction) =>
-            await work(altered(transaction, { update: async (table, key, columns, rows) => await transaction.update(table, key, columns, rows.slice(1)) })),
+            await work(
+              altered(transaction, {
+                update: async (table, key, columns, rows) => await transaction.update(table, key, columns, rows.slice(1)),
+              }),
+            ),
         ),
     }),
     caughtBy: "insert and update in bulk, nulls included",

@@ -1,4 +1,16 @@
-import { Allocation, createInventory, Datacenter, Device, type Inventory, Network, Pool, type Queries, Relationship, type Storage, STORAGE } from "@cadastre/inventory-core";
+import {
+  Allocation,
+  createInventory,
+  Datacenter,
+  Device,
+  type Inventory,
+  Network,
+  Pool,
+  type Queries,
+  Relationship,
+  type Storage,
+  STORAGE,
+} from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -43,7 +55,14 @@ async function postgresqlColumns(read: Queries, table: string): Promise<Columns>
   return Object.fromEntries(rows.map((row) => [row.column_name, { nullable: row.is_nullable === "YES", kind: kindOf(row.data_type) }]));
 }
 
-const RECORDS = { datacenter: Datacenter, network: Network, pool: Pool, allocation: Allocation, device: Device, relationship: Relationship } as const;
+const RECORDS = {
+  datacenter: Datacenter,
+  network: Network,
+  pool: Pool,
+  allocation: Allocation,
+  device: Device,
+  relationship: Relationship,
+} as const;
 
 /** Fields that live in tables of their own. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = { device: ["tags", "addresses", "domains"] };
@@ -80,7 +99,8 @@ describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas o
     await inventory.close();
     await drop();
   });
-  const columnsOf = async (table: string): Promise<Columns> => await (name === "sqlite" ? sqliteColumns(read, table) : postgresqlColumns(read, table));
+  const columnsOf = async (table: string): Promise<Columns> =>
+    await (name === "sqlite" ? sqliteColumns(read, table) : postgresqlColumns(read, table));
 
   it.each(Object.entries(entityTables()))("agree on the columns of %s", async (table, columns) => {
     expect(await columnsOf(table)).toEqual(columns);
@@ -93,7 +113,12 @@ describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas o
         : "select table_name as name from information_schema.tables where table_schema = current_schema()",
     );
     // Counts of requests are written by statements of the HTTP edge alone.
-    expect(rows.map((row) => row.name).filter((table) => !table.startsWith("http_")).toSorted()).toEqual(["cadastre_migration", ...Object.keys(entityTables())].toSorted());
+    expect(
+      rows
+        .map((row) => row.name)
+        .filter((table) => !table.startsWith("http_"))
+        .toSorted(),
+    ).toEqual(["cadastre_migration", ...Object.keys(entityTables())].toSorted());
   });
 
   it.each(Object.entries(RECORDS))("have a column for every field of %s", async (table, schema) => {

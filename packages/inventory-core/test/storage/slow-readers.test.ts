@@ -35,12 +35,17 @@ async function openOn(name: string, options: Options = {}): Promise<{ open: Open
     const open = await storage.open({ models: [itemModel], clock, logger: silentLogger });
     cleanUps.push(async () => await open.close());
     await open.write(async (transaction) => {
-      const rows = Array.from({ length: ROWS }, (_, index) => [`id${index}`, `${String(index).padStart(6, "0")} ${"x".repeat(1000)}`, index]);
+      const rows = Array.from({ length: ROWS }, (_, index) => [
+        `id${index}`,
+        `${String(index).padStart(6, "0")} ${"x".repeat(1000)}`,
+        index,
+      ]);
       await transaction.insert("conformance_item", ["id", "name", "number"], rows);
     });
     return { open, clock, url };
   };
-  if (name === "sqlite") return await opened(sqlite(join(folder, "inventory.db"), { spoolFolder, ...options }), join(folder, "inventory.db"));
+  if (name === "sqlite")
+    return await opened(sqlite(join(folder, "inventory.db"), { spoolFolder, ...options }), join(folder, "inventory.db"));
   const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   cleanUps.push(async () => await database[Symbol.asyncDispose]());
   return await opened(postgresql(database.url, { spoolFolder, ...options }), database.url);
@@ -55,7 +60,8 @@ async function begin(open: OpenStorage): Promise<{ rest: () => Promise<number[]>
   const found = first.done === true ? [] : first.value.map(({ number }) => Number(number));
   return {
     rest: async () => {
-      for (let next = await pages.next(); next.done !== true; next = await pages.next()) found.push(...next.value.map(({ number }) => Number(number)));
+      for (let next = await pages.next(); next.done !== true; next = await pages.next())
+        found.push(...next.value.map(({ number }) => Number(number)));
       return found;
     },
     leave: async () => await pages.return?.(),
@@ -103,7 +109,8 @@ describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { t
 
   test("that fail half way, or are left, give back their connection without a transaction", async () => {
     const { open, url } = await openOn(name);
-    const failing = "select id, case when number = 500 then abs(-9223372036854775807 - 1 + number - 500) else number end as number from conformance_item";
+    const failing =
+      "select id, case when number = 500 then abs(-9223372036854775807 - 1 + number - 500) else number end as number from conformance_item";
     // More often than there are connections.
     for (let round = 0; round < 12; round += 1) {
       let read = 0;
@@ -114,7 +121,9 @@ describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { t
       await (await begin(open)).leave();
     }
     expect(await heldSnapshots(name, url)).toEqual([]);
-    expect(await Promise.all(Array.from({ length: 6 }, async () => (await (await begin(open)).rest()).length))).toEqual(Array.from({ length: 6 }, () => ROWS));
+    expect(await Promise.all(Array.from({ length: 6 }, async () => (await (await begin(open)).rest()).length))).toEqual(
+      Array.from({ length: 6 }, () => ROWS),
+    );
   });
 
   test("wait in files without a name, which go with their list", async (context) => {
@@ -122,7 +131,10 @@ describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { t
     const { open } = await openOn(name);
     const [read, left] = await Promise.all([begin(open), begin(open)]);
     await vi.waitFor(async () => expect(await spoolFiles()).toHaveLength(2), WAIT);
-    expect(await spoolFiles()).toEqual([{ deleted: true, mode: 0o600 }, { deleted: true, mode: 0o600 }]);
+    expect(await spoolFiles()).toEqual([
+      { deleted: true, mode: 0o600 },
+      { deleted: true, mode: 0o600 },
+    ]);
     expect(await readdir(spoolFolder)).toEqual([]);
     await left?.leave();
     expect(await spoolFiles()).toHaveLength(1);
@@ -138,7 +150,15 @@ describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { t
     const { open } = await openOn(name, { ...ONE_PLACE, spoolBytes: 7_000_000 });
     const slow = [await begin(open), await begin(open), await begin(open)];
     expect(await (await begin(open)).rest()).toHaveLength(ROWS);
-    const outcomes = await Promise.all(slow.map(async ({ rest }) => await rest().then((rows) => rows.length, (error: { code?: string }) => error.code)));
+    const outcomes = await Promise.all(
+      slow.map(
+        async ({ rest }) =>
+          await rest().then(
+            (rows) => rows.length,
+            (error: { code?: string }) => error.code,
+          ),
+      ),
+    );
     expect(outcomes).toEqual([ROWS, "UNAVAILABLE", "UNAVAILABLE"]);
     const again = await begin(open);
     expect(await (await begin(open)).rest()).toHaveLength(ROWS);
@@ -172,7 +192,13 @@ describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { t
 });
 
 test("a folder that cannot be written to is told at the start", async () => {
-  await expect(sqlite(join(folder, "inventory.db"), { spoolFolder: "/proc/nowhere" }).open({ models: [itemModel], clock: new FakeClock(), logger: silentLogger })).rejects.toMatchObject({
+  await expect(
+    sqlite(join(folder, "inventory.db"), { spoolFolder: "/proc/nowhere" }).open({
+      models: [itemModel],
+      clock: new FakeClock(),
+      logger: silentLogger,
+    }),
+  ).rejects.toMatchObject({
     code: "DATABASE_NOT_OPENED",
     message: expect.stringContaining("/proc/nowhere"),
   });

@@ -21,12 +21,24 @@ const device = (index: number) => ({
 
 /** As many devices as rows of an import, after the network that they refer to. */
 function importRows(count: number): ImportRow[] {
-  const devices = Array.from({ length: count }, (_, index): ImportRow => ({ at: { line: index + 3 }, type: "device", set: { name: `row-${index}`, addresses: [{ ip: `10.7.0.${index + 1}`, network: { ref: "n" } }] } }));
+  const devices = Array.from({ length: count }, (_, index): ImportRow => ({
+    at: { line: index + 3 },
+    type: "device",
+    set: { name: `row-${index}`, addresses: [{ ip: `10.7.0.${index + 1}`, network: { ref: "n" } }] },
+  }));
   return [{ at: { line: 2 }, type: "network", ref: "n", set: { name: "n7", subnet: "10.7.0.0/24" } }, ...devices];
 }
 
 /** What SQLite does in steps of a bounded number of rows, and PostgreSQL in one statement. */
-const STEPPED = new Set(["devices.search", "devices.related", "search.all", "list by tags", "devices of a network", "search", "search of all"]);
+const STEPPED = new Set([
+  "devices.search",
+  "devices.related",
+  "search.all",
+  "list by tags",
+  "devices of a network",
+  "search",
+  "search of all",
+]);
 
 /** Statements more for 300 records: 25 devices are read at once, and 50 networks or datacenters. */
 const MAX_MORE_STEPS = 300 / 25 + 2 * (300 / 50);
@@ -104,7 +116,12 @@ async function counts(counted: CountedStorage): Promise<Record<string, number>> 
   await measure("networks.delete", () => networks.delete(network.id));
   await measure("datacenters.delete", () => datacenters.delete(dc.id));
   await discoveryStatements(inventory, scanner, clock, counted, measure);
-  await measure("networks.createMany", () => networks.createMany([{ name: "n1", subnet: "10.3.0.0/24" }, { name: "n2", subnet: "10.4.0.0/24" }]));
+  await measure("networks.createMany", () =>
+    networks.createMany([
+      { name: "n1", subnet: "10.3.0.0/24" },
+      { name: "n2", subnet: "10.4.0.0/24" },
+    ]),
+  );
   await measure("devices.createMany", () => devices.createMany(Array.from({ length: 40 }, (_, index) => device(index + 100))));
   await measure("exports.httpSd", async () => await Array.fromAsync((await inventory.exports.httpSd()).pieces));
   await measure("exports.ansible", async () => await Array.fromAsync((await inventory.exports.ansible()).pieces));
@@ -135,7 +152,8 @@ async function countsOn(open: Open): Promise<Record<string, number>> {
 describe("statements of each operation", () => {
   it("are as many on both databases, and as many as the file says", async () => {
     const now = await countsOn(storages.sqlite);
-    const others = (counts: Readonly<Record<string, number>>): object => Object.fromEntries(Object.entries(counts).filter(([name]) => !STEPPED.has(name)));
+    const others = (counts: Readonly<Record<string, number>>): object =>
+      Object.fromEntries(Object.entries(counts).filter(([name]) => !STEPPED.has(name)));
     expect(others(await countsOn(storages.postgresql))).toEqual(others(now));
     if (process.env["UPDATE_STATEMENT_COUNTS"] === "1") writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
     expect(now).toEqual(JSON.parse(readFileSync(FILE, "utf8")));
@@ -143,7 +161,9 @@ describe("statements of each operation", () => {
 
   it("are counted for every operation of the core", () => {
     const counted = Object.keys(JSON.parse(readFileSync(FILE, "utf8")) as object).map((name) => name.split(" ")[0] ?? "");
-    const operations = Object.entries(coreOperations).flatMap(([group, methods]) => Object.keys(methods).map((method) => `${group}.${method}`));
+    const operations = Object.entries(coreOperations).flatMap(([group, methods]) =>
+      Object.keys(methods).map((method) => `${group}.${method}`),
+    );
     expect([...new Set(counted)].toSorted()).toEqual(operations.toSorted());
   });
 });

@@ -21,6 +21,10 @@ describeStorage({
   name: "postgresql",
   createStorage: async () => {
     const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-    return { storage: postgresql(database.url), again: () => postgresql(database.url), dispose: async () => await database[Symbol.asyncDispose]() };
+    return {
+      storage: postgresql(database.url),
+      again: () => postgresql(database.url),
+      dispose: async () => await database[Symbol.asyncDispose](),
+    };
   },
 });

@@ -23,7 +23,14 @@ it("tells what SQLite itself complains of, which a rebuild leaves", async () => 
   await using inventory = await createInventory({ storage: sqlite(file) });
   const { checked, differences } = await inventory.verify();
   expect(checked["integrity"]).toBeGreaterThan(10);
-  const complaint = { check: "integrity", table: "address", id: "", column: "", stored: "a row refers to nothing in device", expected: null };
+  const complaint = {
+    check: "integrity",
+    table: "address",
+    id: "",
+    column: "",
+    stored: "a row refers to nothing in device",
+    expected: null,
+  };
   expect(differences).toEqual([complaint]);
   expect(await inventory.rebuild()).toMatchObject({ count: 0 });
   expect((await inventory.verify()).differences).toEqual([complaint]);

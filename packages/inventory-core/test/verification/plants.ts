@@ -20,106 +20,304 @@ const open = (type: string): string => `(select min(id) from conflict where type
 const berlin = "(select space from datacenter where name = 'Berlin')";
 
 const DOCUMENTS: readonly Plant[] = [
-  plant("the document of a datacenter", "update datacenter set doc = replace(doc, 'Saal 1', 'Saal 2') where name = 'Berlin'", "datacenters datacenter.doc"),
+  plant(
+    "the document of a datacenter",
+    "update datacenter set doc = replace(doc, 'Saal 1', 'Saal 2') where name = 'Berlin'",
+    "datacenters datacenter.doc",
+  ),
   plant("the document of a network", "update network set doc = replace(doc, ':7,', ':8,') where name = 'Wide'", "networks network.doc"),
   plant("the document of a pool", `update pool set doc = replace(doc, '["a","b"]', '["b","a"]') where name = 'Front'`, "pools pool.doc"),
-  plant("a column of a device", "update device set location = 'moved' where name = 'Alpha-One'", "devices device.doc", "devices device.search_text"),
+  plant(
+    "a column of a device",
+    "update device set location = 'moved' where name = 'Alpha-One'",
+    "devices device.doc",
+    "devices device.search_text",
+  ),
   plant("a document that is none", "update device set doc = 'oops' where name = 'Alpha-One'", "devices device.doc"),
   plant("a column of an address", "update address set label = 'changed' where ip = '10.0.0.6'", "devices device.doc"),
-  plant("the order of tags", `update device_tag set position = 5 where tag = 'web' and device_id = ${device("Alpha-One")}`, "devices device.doc", "devices device.search_text"),
-  plant("a domain that is gone", `delete from device_domain where domain = 'two.example.com'`, "devices device.doc", "devices device.search_text"),
-  plant("the document of an allocation", "update allocation set note = 'other' where ip_key = (select min(ip_key) from allocation)", "allocations allocation.doc"),
-  plant("the document of a relationship", "update relationship set doc = replace(doc, 'contains', 'depends_on') where type = 'contains'", "relationships relationship.doc"),
-  plant("the document of a conflict", "update conflict set doc = replace(doc, '\"active\"', '\"ignored\"') where type = 'duplicate_ip'", "conflicts conflict.doc"),
-  plant("a conflict over an address whose document is none", `update conflict set doc = '{"id":' where id = ${open("duplicate_ip")}`, "conflicts conflict.doc"),
-  plant("a conflict over a subnet whose document is none", `update conflict set doc = 'oops' where id = ${open("overlapping_subnet")}`, "conflicts conflict.doc"),
-  plant("a conflict whose document is another kind of JSON", `update conflict set doc = '[7]' where id = ${open("duplicate_ip")}`, "conflicts conflict.doc"),
-  plant("the document of a conflict, without a field", `update conflict set doc = replace(doc, '"notes":', '"noted":') where id = ${open("duplicate_ip")}`, "conflicts conflict.doc", "duplicate-addresses conflict.doc"),
+  plant(
+    "the order of tags",
+    `update device_tag set position = 5 where tag = 'web' and device_id = ${device("Alpha-One")}`,
+    "devices device.doc",
+    "devices device.search_text",
+  ),
+  plant(
+    "a domain that is gone",
+    `delete from device_domain where domain = 'two.example.com'`,
+    "devices device.doc",
+    "devices device.search_text",
+  ),
+  plant(
+    "the document of an allocation",
+    "update allocation set note = 'other' where ip_key = (select min(ip_key) from allocation)",
+    "allocations allocation.doc",
+  ),
+  plant(
+    "the document of a relationship",
+    "update relationship set doc = replace(doc, 'contains', 'depends_on') where type = 'contains'",
+    "relationships relationship.doc",
+  ),
+  plant(
+    "the document of a conflict",
+    "update conflict set doc = replace(doc, '\"active\"', '\"ignored\"') where type = 'duplicate_ip'",
+    "conflicts conflict.doc",
+  ),
+  plant(
+    "a conflict over an address whose document is none",
+    `update conflict set doc = '{"id":' where id = ${open("duplicate_ip")}`,
+    "conflicts conflict.doc",
+  ),
+  plant(
+    "a conflict over a subnet whose document is none",
+    `update conflict set doc = 'oops' where id = ${open("overlapping_subnet")}`,
+    "conflicts conflict.doc",
+  ),
+  plant(
+    "a conflict whose document is another kind of JSON",
+    `update conflict set doc = '[7]' where id = ${open("duplicate_ip")}`,
+    "conflicts conflict.doc",
+  ),
+  plant(
+    "the document of a conflict, without a field",
+    `update conflict set doc = replace(doc, '"notes":', '"noted":') where id = ${open("duplicate_ip")}`,
+    "conflicts conflict.doc",
+    "duplicate-addresses conflict.doc",
+  ),
   plant("the tags of a pool", "update pool set tags = 'oops' where name = 'Front'", "pools pool.tags"),
 ];
 
 const COLUMNS: readonly Plant[] = [
   plant("the key of a datacenter's name", "update datacenter set name_key = 'x' where name = 'Paris'", "datacenters datacenter.name_key"),
   plant("the key of a network's name", "update network set name_key = 'x' where name = 'Six'", "networks network.name_key"),
-  plant("the space of a network", "update network set space = 77 where name = 'Six'", "networks network.space", "addresses address.space", "network-counters network.used_count", "pool-counters pool.used_count"),
-  plant("the first key of a network", "update network set first_key = '40a000006' where name = 'Narrow'", "networks network.first_key", "network-counters network.used_count"),
-  plant("the last key of a network", "update network set last_key = '40a000006' where name = 'Narrow'", "networks network.last_key", "network-counters network.used_count"),
+  plant(
+    "the space of a network",
+    "update network set space = 77 where name = 'Six'",
+    "networks network.space",
+    "addresses address.space",
+    "network-counters network.used_count",
+    "pool-counters pool.used_count",
+  ),
+  plant(
+    "the first key of a network",
+    "update network set first_key = '40a000006' where name = 'Narrow'",
+    "networks network.first_key",
+    "network-counters network.used_count",
+  ),
+  plant(
+    "the last key of a network",
+    "update network set last_key = '40a000006' where name = 'Narrow'",
+    "networks network.last_key",
+    "network-counters network.used_count",
+  ),
   plant("the prefix length of a network", "update network set prefix_length = 25 where name = 'Narrow'", "networks network.prefix_length"),
   plant("the CIDR key of a network", "update network set cidr_key = '40a000000/025' where name = 'Narrow'", "networks network.cidr_key"),
-  plant("the first key of a pool", "update pool set start_key = '40a000006' where name = 'Front'", "pools pool.start_key", "pool-counters pool.used_count", "pool-counters pool.held_count"),
-  plant("the last key of a pool", "update pool set end_key = '40a000004' where name = 'Front'", "pools pool.end_key", "pool-counters pool.used_count"),
+  plant(
+    "the first key of a pool",
+    "update pool set start_key = '40a000006' where name = 'Front'",
+    "pools pool.start_key",
+    "pool-counters pool.used_count",
+    "pool-counters pool.held_count",
+  ),
+  plant(
+    "the last key of a pool",
+    "update pool set end_key = '40a000004' where name = 'Front'",
+    "pools pool.end_key",
+    "pool-counters pool.used_count",
+  ),
   plant("the first address of a pool to hand out", "update pool set first_free = start_key where name = 'Front'", "pools pool.first_free"),
   plant("the last address of a pool to hand out", "update pool set last_free = null where name = 'Front'", "pools pool.last_free"),
-  plant("the key of an address", "update address set ip_key = '6ffffffffffffffffffffffffffffffff' where ip = '10.0.0.6'",
-    "addresses address.ip_key", "network-counters network.used_count", "network-counters network.used_count", "pool-counters pool.used_count", "taken-runs taken_run.", "taken-runs taken_run.", "taken-runs taken_run."),
-  plant("the space of an address", "update address set space = 99 where ip = '192.168.1.1'", "addresses address.space", "taken-runs taken_run.", "taken-runs taken_run."),
-  plant("the key of an allocation", "update allocation set ip_key = '4ffffffff' where request_key = 'confirmed'", "allocations allocation.ip_key"),
+  plant(
+    "the key of an address",
+    "update address set ip_key = '6ffffffffffffffffffffffffffffffff' where ip = '10.0.0.6'",
+    "addresses address.ip_key",
+    "network-counters network.used_count",
+    "network-counters network.used_count",
+    "pool-counters pool.used_count",
+    "taken-runs taken_run.",
+    "taken-runs taken_run.",
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "the space of an address",
+    "update address set space = 99 where ip = '192.168.1.1'",
+    "addresses address.space",
+    "taken-runs taken_run.",
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "the key of an allocation",
+    "update allocation set ip_key = '4ffffffff' where request_key = 'confirmed'",
+    "allocations allocation.ip_key",
+  ),
   plant("the space of an allocation", "update allocation set space = 99 where request_key = 'confirmed'", "allocations allocation.space"),
-  plant("the search text of a datacenter", "update datacenter set search_text = 'x' where name = 'Paris'", "datacenters datacenter.search_text"),
+  plant(
+    "the search text of a datacenter",
+    "update datacenter set search_text = 'x' where name = 'Paris'",
+    "datacenters datacenter.search_text",
+  ),
   plant("the search text of a network", "update network set search_text = '' where name = 'Six'", "networks network.search_text"),
   plant("the key of a device's name", "update device set name_key = 'x' where name = 'ab'", "devices device.name_key"),
-  plant("the search text of a device", "update device set search_text = search_text || 'x' where name = 'Alpha-One'", "devices device.search_text"),
+  plant(
+    "the search text of a device",
+    "update device set search_text = search_text || 'x' where name = 'Alpha-One'",
+    "devices device.search_text",
+  ),
 ];
 
 const COUNTERS: readonly Plant[] = [
-  plant("addresses used in a network", "update network set used_count = used_count + 1 where name = 'Wide'", "network-counters network.used_count"),
+  plant(
+    "addresses used in a network",
+    "update network set used_count = used_count + 1 where name = 'Wide'",
+    "network-counters network.used_count",
+  ),
   plant("addresses used in a pool", "update pool set used_count = 0 where name = 'Front'", "pool-counters pool.used_count"),
   plant("addresses held in a pool", "update pool set held_count = held_count - 1 where name = 'Front'", "pool-counters pool.held_count"),
 ];
 
-const run = (column: string): string => `(select ${column} from taken_run where space = ${berlin} and hi >= '40a000005' order by lo limit 1)`;
+const run = (column: string): string =>
+  `(select ${column} from taken_run where space = ${berlin} and hi >= '40a000005' order by lo limit 1)`;
 
 const RUNS: readonly Plant[] = [
   plant("a run that is missing", `delete from taken_run where space = ${berlin} and lo = ${run("lo")}`, "taken-runs taken_run."),
-  plant("a run of nothing", "insert into taken_run (space, lo, hi, nx) values (0, '40c000000', '40c0000ff', '40c000100')", "taken-runs taken_run."),
-  plant("a run in a space of its own", "insert into taken_run (space, lo, hi, nx) values (12345, '40c000000', '40c0000ff', '40c000100')", "taken-runs taken_run."),
-  plant("a run that is too long", `update taken_run set hi = '40a000010', nx = '40a000011' where space = ${berlin} and lo = ${run("lo")}`, "taken-runs taken_run."),
-  plant("a run that is too short", `update taken_run set hi = lo, nx = '40a000002' where space = ${berlin} and lo = ${run("lo")}`, "taken-runs taken_run."),
-  plant("a run with another address after it", `update taken_run set nx = null where space = ${berlin} and lo = ${run("lo")}`, "taken-runs taken_run."),
-  plant("a run that ends before it begins", "insert into taken_run (space, lo, hi, nx) values (0, '40c000005', '40c000001', null)", "taken-runs taken_run."),
-  plant("a run of both families", "insert into taken_run (space, lo, hi, nx) values (0, '4ffffff00', '600000000000000000000000000000005', null)", "taken-runs taken_run."),
-  plant("a run in two halves, inside a slice", [
-    `insert into taken_run (space, lo, hi, nx) select space, '40a000006', hi, nx from taken_run where space = ${berlin} and lo = ${run("lo")}`,
-    `update taken_run set hi = '40a000005', nx = '40a000006' where space = ${berlin} and hi >= '40a000006' and lo < '40a000006'`,
-  ], "taken-runs taken_run.", "taken-runs taken_run."),
+  plant(
+    "a run of nothing",
+    "insert into taken_run (space, lo, hi, nx) values (0, '40c000000', '40c0000ff', '40c000100')",
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run in a space of its own",
+    "insert into taken_run (space, lo, hi, nx) values (12345, '40c000000', '40c0000ff', '40c000100')",
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run that is too long",
+    `update taken_run set hi = '40a000010', nx = '40a000011' where space = ${berlin} and lo = ${run("lo")}`,
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run that is too short",
+    `update taken_run set hi = lo, nx = '40a000002' where space = ${berlin} and lo = ${run("lo")}`,
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run with another address after it",
+    `update taken_run set nx = null where space = ${berlin} and lo = ${run("lo")}`,
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run that ends before it begins",
+    "insert into taken_run (space, lo, hi, nx) values (0, '40c000005', '40c000001', null)",
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run of both families",
+    "insert into taken_run (space, lo, hi, nx) values (0, '4ffffff00', '600000000000000000000000000000005', null)",
+    "taken-runs taken_run.",
+  ),
+  plant(
+    "a run in two halves, inside a slice",
+    [
+      `insert into taken_run (space, lo, hi, nx) select space, '40a000006', hi, nx from taken_run where space = ${berlin} and lo = ` +
+        `${run("lo")}`,
+      `update taken_run set hi = '40a000005', nx = '40a000006' where space = ${berlin} and hi >= '40a000006' and lo < '40a000006'`,
+    ],
+    "taken-runs taken_run.",
+    "taken-runs taken_run.",
+  ),
   // The first slice of the space ends with its 500th address, 10.0.2.236: the long run is split right before it, after it, and one later.
   ...[0x2eb, 0x2ec, 0x2ed].map((end) => {
     const [last, next] = [end, end + 1].map((low) => `40a00${low.toString(16).padStart(4, "0")}`) as [string, string];
-    return plant(`a run in two halves, of which the first ends with ${last}`, [
-      `insert into taken_run (space, lo, hi, nx) select space, '${next}', hi, nx from taken_run where space = ${berlin} and lo = '40a000100'`,
-      `update taken_run set hi = '${last}', nx = '${next}' where space = ${berlin} and lo = '40a000100'`,
-    ], "taken-runs taken_run.", "taken-runs taken_run.");
+    return plant(
+      `a run in two halves, of which the first ends with ${last}`,
+      [
+        `insert into taken_run (space, lo, hi, nx) select space, '${next}', hi, nx from taken_run where space = ${berlin} and lo = ` +
+          `'40a000100'`,
+        `update taken_run set hi = '${last}', nx = '${next}' where space = ${berlin} and lo = '40a000100'`,
+      ],
+      "taken-runs taken_run.",
+      "taken-runs taken_run.",
+    );
   }),
   { title: "all runs of a space", sql: [`delete from taken_run where space = ${berlin}`], differences: "taken-runs taken_run." },
 ];
 
 const INDEX: readonly Plant[] = [
-  plant("a text that is not indexed", "delete from device_search where rowid = (select seq from device where name = 'Alpha-One')", "text-index device.search_text"),
-  plant("a text that is not indexed, too short to be found by it", "delete from device_search where rowid = (select seq from device where name = 'ab')", "text-index device.search_text"),
-  plant("another text that is indexed", [
+  plant(
+    "a text that is not indexed",
     "delete from device_search where rowid = (select seq from device where name = 'Alpha-One')",
-    "insert into device_search (rowid, text) select seq, 'other' from device where name = 'Alpha-One'",
-  ], "text-index device.search_text"),
-  plant("a longer text that is indexed", [
-    "delete from device_search where rowid = (select seq from device where name = 'Unlinked')",
-    "insert into device_search (rowid, text) select seq, search_text || ' and more' from device where name = 'Unlinked'",
-  ], "text-index device.search_text"),
-  plant("a shorter text that is indexed", [
-    `delete from device_search where rowid = (select seq from device where name like '%quoted%')`,
-    `insert into device_search (rowid, text) select seq, substr(search_text, 2) from device where name like '%quoted%'`,
-  ], "text-index device.search_text"),
+    "text-index device.search_text",
+  ),
+  plant(
+    "a text that is not indexed, too short to be found by it",
+    "delete from device_search where rowid = (select seq from device where name = 'ab')",
+    "text-index device.search_text",
+  ),
+  plant(
+    "another text that is indexed",
+    [
+      "delete from device_search where rowid = (select seq from device where name = 'Alpha-One')",
+      "insert into device_search (rowid, text) select seq, 'other' from device where name = 'Alpha-One'",
+    ],
+    "text-index device.search_text",
+  ),
+  plant(
+    "a longer text that is indexed",
+    [
+      "delete from device_search where rowid = (select seq from device where name = 'Unlinked')",
+      "insert into device_search (rowid, text) select seq, search_text || ' and more' from device where name = 'Unlinked'",
+    ],
+    "text-index device.search_text",
+  ),
+  plant(
+    "a shorter text that is indexed",
+    [
+      `delete from device_search where rowid = (select seq from device where name like '%quoted%')`,
+      `insert into device_search (rowid, text) select seq, substr(search_text, 2) from device where name like '%quoted%'`,
+    ],
+    "text-index device.search_text",
+  ),
   plant("a text without a device", "insert into device_search (rowid, text) values (99999, 'gone')", "text-index device.search_text"),
 ].map((one) => ({ ...one, only: "sqlite" as const }));
 
 const CONFLICTS: readonly Plant[] = [
   plant("an address in conflict that nobody reports", "delete from conflict where type = 'duplicate_ip'", "duplicate-addresses conflict."),
-  plant("a subnet in conflict that nobody reports", "delete from conflict where type = 'overlapping_subnet'", "duplicate-subnets conflict."),
-  plant("a conflict over an address without a cause", `update conflict set subject = '40a0000f0' where type = 'duplicate_ip' and status = 'active'`, "duplicate-addresses conflict.", "duplicate-addresses conflict.status"),
-  plant("a conflict over a subnet without a cause", `update conflict set space = 55 where type = 'overlapping_subnet' and status = 'active'`, "duplicate-subnets conflict.", "duplicate-subnets conflict.status"),
-  plant("a conflict that names a device otherwise", "update conflict set doc = replace(doc, 'Shares', 'Shared') where type = 'duplicate_ip' and status = 'active'", "duplicate-addresses conflict.doc"),
-  plant("a conflict over hardware in another space than its network", "update conflict set space = 55 where type = 'discovery_mismatch'", "hardware-conflicts conflict.space"),
-  plant("a conflict over hardware that names its network otherwise", "update conflict set doc = replace(doc, 'Twin one', 'Twin') where type = 'discovery_mismatch'", "hardware-conflicts conflict.doc"),
-  plant("a conflict over hardware whose network is gone", "update conflict set doc = replace(doc, '\"network_ids\":[\"', '\"network_ids\":[\"no') where type = 'discovery_mismatch'", "hardware-conflicts conflict.status"),
+  plant(
+    "a subnet in conflict that nobody reports",
+    "delete from conflict where type = 'overlapping_subnet'",
+    "duplicate-subnets conflict.",
+  ),
+  plant(
+    "a conflict over an address without a cause",
+    `update conflict set subject = '40a0000f0' where type = 'duplicate_ip' and status = 'active'`,
+    "duplicate-addresses conflict.",
+    "duplicate-addresses conflict.status",
+  ),
+  plant(
+    "a conflict over a subnet without a cause",
+    `update conflict set space = 55 where type = 'overlapping_subnet' and status = 'active'`,
+    "duplicate-subnets conflict.",
+    "duplicate-subnets conflict.status",
+  ),
+  plant(
+    "a conflict that names a device otherwise",
+    "update conflict set doc = replace(doc, 'Shares', 'Shared') where type = 'duplicate_ip' and status = 'active'",
+    "duplicate-addresses conflict.doc",
+  ),
+  plant(
+    "a conflict over hardware in another space than its network",
+    "update conflict set space = 55 where type = 'discovery_mismatch'",
+    "hardware-conflicts conflict.space",
+  ),
+  plant(
+    "a conflict over hardware that names its network otherwise",
+    "update conflict set doc = replace(doc, 'Twin one', 'Twin') where type = 'discovery_mismatch'",
+    "hardware-conflicts conflict.doc",
+  ),
+  plant(
+    "a conflict over hardware whose network is gone",
+    "update conflict set doc = replace(doc, '\"network_ids\":[\"', '\"network_ids\":[\"no') where type = 'discovery_mismatch'",
+    "hardware-conflicts conflict.status",
+  ),
 ];
 
 export const PLANTS: readonly Plant[] = [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...RUNS, ...INDEX, ...CONFLICTS];

@@ -33,13 +33,17 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
   const dropRules = async (): Promise<void> =>
     await run(
       ...(dialect === "postgresql"
-        ? ["alter table pool drop constraint pool_overlap, drop constraint pool_ends", "alter table relationship drop constraint relationship_ends"]
+        ? [
+            "alter table pool drop constraint pool_overlap, drop constraint pool_ends",
+            "alter table relationship drop constraint relationship_ends",
+          ]
         : ["pool_overlap", "pool_overlap_update", "relationship_ends", "relationship_ends_update"].map((name) => `drop trigger ${name}`)),
       "drop index relationship_container",
       "drop index allocation_once",
     );
 
-  const found = async (): Promise<string[]> => (await inventory.verify()).differences.map(({ check, column, expected }) => `${check} ${column}: ${expected}`);
+  const found = async (): Promise<string[]> =>
+    (await inventory.verify()).differences.map(({ check, column, expected }) => `${check} ${column}: ${expected}`);
 
   async function networkWithPool(): Promise<{ network: string; pool: string }> {
     const network = await inventory.networks.create({ name: "n", subnet: "10.0.0.0/24" });
@@ -57,8 +61,10 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     const columns = "id, pool_id, space, ip, ip_key, status, request_key, request, note, device_id, created_at, expires_at, doc";
     const breaking: Readonly<Record<string, string>> = {
       pool_overlap: "update pool set end_key = '40a00001e' where name = 'first'",
-      relationship_container: `insert into relationship (parent_id, child_id, type, created_at, doc) values ('${b}', '${c}', 'contains', '', '{}')`,
-      relationship_ends: `insert into relationship (parent_id, child_id, type, created_at, doc) values ('${b}', '${b}', 'connected_to', '', '{}')`,
+      relationship_container:
+        `insert into relationship (parent_id, child_id, type, created_at, doc) values ('${b}', '${c}', ` + `'contains', '', '{}')`,
+      relationship_ends:
+        `insert into relationship (parent_id, child_id, type, created_at, doc) values ('${b}', '${b}', 'connected_to', ` + `'', '{}')`,
       allocation_once: `insert into allocation (${columns}) select 'x', ${columns.slice(4)} from allocation`,
     };
     for (const { name } of RULE_CONSTRAINTS) {
@@ -73,7 +79,10 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     const { network } = await networkWithPool();
     await dropRules();
     const second = await inventory.pools.create(network, { name: "second", start_ip: "10.0.0.30", end_ip: "10.0.0.40" });
-    await run("update pool set start_ip = '10.0.0.15', start_key = '40a00000f', first_free = '40a00000f', doc = replace(doc, '10.0.0.30', '10.0.0.15') where name = 'second'");
+    await run(
+      "update pool set start_ip = '10.0.0.15', start_key = '40a00000f', first_free = '40a00000f', doc = replace(doc, '10.0.0.30', " +
+        "'10.0.0.15') where name = 'second'",
+    );
     expect(await found()).toEqual([expect.stringMatching(/^pool-rules start_ip: after 10\.0\.0\.20, where the pool .* ends$/)]);
     expect((await inventory.rebuild()).count).toBe(0);
     await inventory.close();
@@ -84,7 +93,10 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     inventory = await createInventory({ storage: place.storage(), clock, logger });
     expect(warnings.length).toBe(1);
     await expect(run("update pool set end_key = '40a00001e' where name = 'first'")).rejects.toMatchObject({ code: "CONFLICT" });
-    await run("update network set subnet = '10.0.0.0/27', doc = replace(doc, '0/24', '0/27'), last_key = '40a00001f', prefix_length = 27, cidr_key = '40a000000/027'");
+    await run(
+      "update network set subnet = '10.0.0.0/27', doc = replace(doc, '0/24', '0/27'), last_key = '40a00001f', prefix_length = 27, " +
+        "cidr_key = '40a000000/027'",
+    );
     expect((await found()).filter((one) => one.startsWith("pool-rules"))).toEqual(["pool-rules start_ip: inside 10.0.0.0/27"]);
   });
 
@@ -96,11 +108,18 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     await inventory.relationships.create(a, { child_id: c, type: "contains" });
     expect(await found()).toEqual([]);
     await dropRules();
-    const doc = (parent: string, child: string, type: string): string => `'{"parent_id":"${parent}","child_id":"${child}","type":"${type}","created_at":"x"}'`;
+    const doc = (parent: string, child: string, type: string): string =>
+      `'{"parent_id":"${parent}","child_id":"${child}","type":"${type}","created_at":"x"}'`;
     const insert = (parent: string, child: string, type: string): string =>
-      `insert into relationship (parent_id, child_id, type, created_at, doc) values ('${parent}', '${child}', '${type}', 'x', ${doc(parent, child, type)})`;
+      `insert into relationship (parent_id, child_id, type, created_at, doc) values ('${parent}', '${child}', '${type}', 'x', ` +
+      `${doc(parent, child, type)})`;
     await run(insert(c, a, "depends_on"), insert(b, c, "contains"));
-    expect((await found()).toSorted()).toEqual(["relationship-rules child_id: no cycle", "relationship-rules child_id: no cycle", "relationship-rules child_id: no cycle", "relationship-rules parent_id: one"]);
+    expect((await found()).toSorted()).toEqual([
+      "relationship-rules child_id: no cycle",
+      "relationship-rules child_id: no cycle",
+      "relationship-rules child_id: no cycle",
+      "relationship-rules parent_id: one",
+    ]);
   });
 
   it("finds allocations that a pool gave twice, and those outside their pool", async () => {
@@ -108,17 +127,31 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     await inventory.pools.allocate(pool, {});
     await dropRules();
     const columns = "pool_id, space, ip, ip_key, status, request_key, request, note, device_id, created_at, expires_at";
-    await run(`insert into allocation (id, ${columns}, doc) select 'ffffffff-twin', ${columns}, replace(doc, id, 'ffffffff-twin') from allocation`);
-    expect((await found()).filter((one) => one.startsWith("allocation-rules"))).toEqual([expect.stringMatching(/^allocation-rules ip: another address than that of the allocation/)]);
-    await run("delete from allocation where id = 'ffffffff-twin'", "update allocation set ip = '10.0.0.50', ip_key = '40a000032', doc = replace(doc, '10.0.0.10', '10.0.0.50')");
-    expect((await found()).filter((one) => one.startsWith("allocation-rules"))).toEqual(["allocation-rules ip: inside 10.0.0.10-10.0.0.20"]);
+    await run(
+      `insert into allocation (id, ${columns}, doc) select 'ffffffff-twin', ${columns}, replace(doc, id, 'ffffffff-twin') from allocation`,
+    );
+    expect((await found()).filter((one) => one.startsWith("allocation-rules"))).toEqual([
+      expect.stringMatching(/^allocation-rules ip: another address than that of the allocation/),
+    ]);
+    await run(
+      "delete from allocation where id = 'ffffffff-twin'",
+      "update allocation set ip = '10.0.0.50', ip_key = '40a000032', doc = replace(doc, '10.0.0.10', '10.0.0.50')",
+    );
+    expect((await found()).filter((one) => one.startsWith("allocation-rules"))).toEqual([
+      "allocation-rules ip: inside 10.0.0.10-10.0.0.20",
+    ]);
   });
 
   it("finds addresses outside their network or pool, and unlinked ones that a network should have taken", async () => {
     const { pool } = await networkWithPool();
     await inventory.devices.create({ name: "linked", addresses: [{ ip: "10.0.0.12" }] });
-    await run("update address set ip = '10.0.0.25', ip_key = '40a000019'", "update device set doc = replace(doc, '10.0.0.12', '10.0.0.25')");
-    expect((await found()).filter((one) => one.startsWith("address-rules"))).toEqual(["address-rules pool_id: a pool that contains 10.0.0.25, which 10.0.0.10-10.0.0.20 does not"]);
+    await run(
+      "update address set ip = '10.0.0.25', ip_key = '40a000019'",
+      "update device set doc = replace(doc, '10.0.0.12', '10.0.0.25')",
+    );
+    expect((await found()).filter((one) => one.startsWith("address-rules"))).toEqual([
+      "address-rules pool_id: a pool that contains 10.0.0.25, which 10.0.0.10-10.0.0.20 does not",
+    ]);
     await run("update address set ip = '10.9.0.1', ip_key = '40a090001'");
     expect((await found()).filter((one) => one.startsWith("address-rules")).length).toBe(2);
     await run("delete from address");
@@ -133,7 +166,11 @@ describe.each(PLACES)("rules between records on %s", (dialect, newPlace) => {
     expect(await found()).toEqual([]);
     await clock.advance(10);
     const device = await inventory.devices.create({ name: "raced", addresses: [{ ip: "10.0.0.13" }] });
-    await run(`update address set network_id = null, pool_id = null where device_id = '${device.id}'`, `update device set doc = replace(replace(doc, '"${pool}"', 'null'), '"network_id":"', '"network_id":null,"x":"') where id = '${device.id}'`);
+    await run(
+      `update address set network_id = null, pool_id = null where device_id = '${device.id}'`,
+      `update device set doc = replace(replace(doc, '"${pool}"', 'null'), '"network_id":"', '"network_id":null,"x":"') where id = ` +
+        `'${device.id}'`,
+    );
     await inventory.rebuild();
     expect(await found()).toEqual([expect.stringMatching(/^address-rules network_id: the network .*, which contains 10\.0\.0\.13$/)]);
   });

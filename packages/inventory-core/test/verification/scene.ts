@@ -13,11 +13,29 @@ const SHARE = 40;
 async function seeOtherHardware(inventory: Inventory, { id, name, subnet }: Network): Promise<void> {
   if (name !== "Twin one") return;
   const conflict: Conflict = {
-    id: newId(), type: "discovery_mismatch", status: "active", description: "10.9.0.9 answered with another MAC address", ip_address: "10.9.0.9", device_ids: [], device_names: [],
-    network_ids: [id], network_names: [name], subnets: [subnet], detected_at: "2026-01-01T00:00:00.000Z", resolved_at: null, resolved_by: "", notes: "", allocation_ids: [],
+    id: newId(),
+    type: "discovery_mismatch",
+    status: "active",
+    description: "10.9.0.9 answered with another MAC address",
+    ip_address: "10.9.0.9",
+    device_ids: [],
+    device_names: [],
+    network_ids: [id],
+    network_names: [name],
+    subnets: [subnet],
+    detected_at: "2026-01-01T00:00:00.000Z",
+    resolved_at: null,
+    resolved_by: "",
+    notes: "",
+    allocation_ids: [],
   };
   const row = [conflict.id, conflict.type, conflict.status, 0, "40a090009", conflict.detected_at, JSON.stringify(conflict)];
-  await inventory.host.get(STORAGE).write(async (transaction) => await transaction.insert("conflict", ["id", "type", "status", "space", "subject", "detected_at", "doc"], [row]));
+  await inventory.host
+    .get(STORAGE)
+    .write(
+      async (transaction) =>
+        await transaction.insert("conflict", ["id", "type", "status", "space", "subject", "detected_at", "doc"], [row]),
+    );
 }
 
 /** An inventory with something of everything that is derived, in several address spaces and both families. */
@@ -27,7 +45,8 @@ export async function buildScene(inventory: Inventory): Promise<void> {
   await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
   const narrow = await inventory.networks.create({ name: "Narrow", subnet: "10.0.0.0/24", datacenter_id: berlin.id });
   const six = await inventory.networks.create({ name: "Six", subnet: "2001:db8::/64" });
-  for (const name of ["Twin one", "Twin two"]) await seeOtherHardware(inventory, await inventory.networks.create({ name, subnet: "10.9.0.0/24" }));
+  for (const name of ["Twin one", "Twin two"])
+    await seeOtherHardware(inventory, await inventory.networks.create({ name, subnet: "10.9.0.0/24" }));
   const pool = await inventory.pools.create(narrow.id, { name: "Front", start_ip: "10.0.0.0", end_ip: "10.0.0.255", tags: ["a", "b"] });
   await inventory.pools.create(six.id, { name: "Six pool", start_ip: "2001:db8::10", end_ip: "2001:db8::1f" });
   const one = await inventory.devices.create({
@@ -42,7 +61,10 @@ export async function buildScene(inventory: Inventory): Promise<void> {
   await inventory.devices.create({ name: "Unlinked", datacenter_id: paris.id, addresses: [{ ip: "192.168.1.1" }] });
   await inventory.devices.create({ name: `Ünï "quoted" 🚀 server`, description: "50% of_it \\ here" });
   await inventory.devices.create({ name: "ab" });
-  for (const [name, all] of [["Block", BLOCK], ["Scattered", SCATTERED]] as const) {
+  for (const [name, all] of [
+    ["Block", BLOCK],
+    ["Scattered", SCATTERED],
+  ] as const) {
     for (let at = 0; at < all.length; at += SHARE) {
       await inventory.devices.create({ name: `${name} ${at}`, datacenter_id: berlin.id, addresses: all.slice(at, at + SHARE) });
     }

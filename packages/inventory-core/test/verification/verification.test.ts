@@ -54,8 +54,16 @@ describe.each(["sqlite", "postgresql"] as const)("on %s", (dialect) => {
     const writers = Promise.all(
       [0, 1].map(async (writer) => {
         for (let number = 0; !stop.signal.aborted; number += 1) {
-          const { id } = await inventory.devices.create({ name: `Busy ${writer}`, tags: ["busy"], addresses: [{ ip: `10.9.${writer}.${number % 200}` }, { ip: "10.9.0.250" }] });
-          await inventory.devices.update(id, { name: `Busier ${writer}`, tags: [], addresses: [{ ip: `10.9.${writer}.${(number + 7) % 200}` }] });
+          const { id } = await inventory.devices.create({
+            name: `Busy ${writer}`,
+            tags: ["busy"],
+            addresses: [{ ip: `10.9.${writer}.${number % 200}` }, { ip: "10.9.0.250" }],
+          });
+          await inventory.devices.update(id, {
+            name: `Busier ${writer}`,
+            tags: [],
+            addresses: [{ ip: `10.9.${writer}.${(number + 7) % 200}` }],
+          });
           const network = await inventory.networks.create({ name: "Passing", subnet: `10.9.${writer}.0/25` });
           await inventory.networks.delete(network.id);
           await inventory.devices.delete(id);
@@ -71,9 +79,13 @@ describe.each(["sqlite", "postgresql"] as const)("on %s", (dialect) => {
   });
 
   it("mends beside others that write", async () => {
-    for (const one of PLANTS.filter(({ only, title }) => only === undefined && title.startsWith("a run"))) await plant(one).catch(() => undefined);
+    for (const one of PLANTS.filter(({ only, title }) => only === undefined && title.startsWith("a run")))
+      await plant(one).catch(() => undefined);
     const writing = Promise.all(
-      Array.from({ length: 20 }, async (_, index) => await inventory.devices.create({ name: `Late ${index}`, addresses: [{ ip: `10.9.2.${index}` }] })),
+      Array.from(
+        { length: 20 },
+        async (_, index) => await inventory.devices.create({ name: `Late ${index}`, addresses: [{ ip: `10.9.2.${index}` }] }),
+      ),
     );
     await inventory.rebuild();
     await writing;
@@ -82,7 +94,8 @@ describe.each(["sqlite", "postgresql"] as const)("on %s", (dialect) => {
 
   it("leaves one audit row of a rebuild, and no event", async () => {
     const storage = inventory.host.get(STORAGE);
-    const rows = async (table: string): Promise<number> => Number((await storage.read.get<{ rows: number | string }>(`select count(*) as rows from ${table}`))?.rows);
+    const rows = async (table: string): Promise<number> =>
+      Number((await storage.read.get<{ rows: number | string }>(`select count(*) as rows from ${table}`))?.rows);
     const [audits, events] = [await rows("audit"), await rows("event")];
     await storage.write(async (transaction) => await transaction.run("update device set doc = '{}' where name = 'ab'"));
     const { mended } = await inventory.rebuild();

@@ -19,4 +19,5 @@ export async function heldStream(call: CallContext, signal: AbortSignal, answer:
   return new Response(passage.readable, response);
 }
 
-const isStream = ({ body, headers }: Response): boolean => body !== null && headers.get("content-type")?.startsWith("text/event-stream") === true;
+const isStream = ({ body, headers }: Response): boolean =>
+  body !== null && headers.get("content-type")?.startsWith("text/event-stream") === true;

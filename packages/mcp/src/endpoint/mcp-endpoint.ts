@@ -1,5 +1,14 @@
 import { type CallContext, coreErrors, failureTextOf, type Host, type RawHandler } from "@cadastre/inventory-core";
-import { createMcpHandler, isInitializeRequest, isLegacyRequest, type McpHttpHandler, type McpServer, readRequestBody, SdkError, type ServerNotifier } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpHttpHandler,
+  type McpServer,
+  readRequestBody,
+  SdkError,
+  type ServerNotifier,
+} from "@modelcontextprotocol/server";
 import type { McpSettings } from "../mcp-options.ts";
 import { refusalOf } from "./allowed-hosts.ts";
 import { McpSessions } from "./mcp-sessions.ts";
@@ -45,7 +54,8 @@ export class McpEndpoint implements RawHandler {
       maxRequestBodySize: bodyLimitBytes,
       maxSubscriptions: MOST_STREAMS,
       // What a client did wrong it is told; the rest is ours.
-      onerror: (error) => host.logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),
+      onerror: (error) =>
+        host.logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),
     });
     this.#handler = handler;
     if (limits !== undefined) this.#sessions = new McpSessions({ host, limits, bodyLimitBytes, serverFor: factory });
@@ -72,12 +82,15 @@ export class McpEndpoint implements RawHandler {
     if (refusal !== undefined) return refusal;
     const body = await this.#bodyOf(request);
     if (Array.isArray(body) && body.length > MAX_BATCH) {
-      throw coreErrors.INVALID_INPUT({ reason: `a batch must hold at most ${MAX_BATCH} messages, not ${body.length}: send the others in further requests` });
+      throw coreErrors.INVALID_INPUT({
+        reason: `a batch must hold at most ${MAX_BATCH} messages, not ${body.length}: send the others in further requests`,
+      });
     }
     // Each message of a batch is a request like any other; the first was counted as such.
     if (Array.isArray(body) && body.length > 1) call.countRequests?.(body.length - 1);
     // The body was read from a copy: what reads it no further takes it as it is.
-    const answer = async (): Promise<Response> => (await this.#inSession(request, call, body)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call), parsedBody: body }));
+    const answer = async (): Promise<Response> =>
+      (await this.#inSession(request, call, body)) ?? (await handler.fetch(request, { authInfo: authInfoOf(call), parsedBody: body }));
     // The stream of notifications is open as long as its client likes. (A subscription ends at once: there is nothing to tell.)
     return request.method === "GET" ? await heldStream(call, request.signal, answer) : await answer();
   }

@@ -29,7 +29,10 @@ export class McpSession {
     this.owner = owner;
     this.#parts = parts;
     this.#usedAt = parts.clock.now();
-    this.#transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => this.id, maxRequestBodySize: parts.bodyLimitBytes });
+    this.#transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => this.id,
+      maxRequestBodySize: parts.bodyLimitBytes,
+    });
   }
 
   /** Whether its `initialize` was taken. */
@@ -59,7 +62,10 @@ export class McpSession {
     // A stream of notifications is open as long as the client likes: it shows no use. A call that waits for its client does.
     if (request.method === "GET") return new Response(begun(response.body, request.signal), response);
     this.#answering += 1;
-    return new Response(whenOver(response.body, request.signal, () => this.#answered()), response);
+    return new Response(
+      whenOver(response.body, request.signal, () => this.#answered()),
+      response,
+    );
   }
 
   /** Whether nothing was asked of it for so long, and nothing is being answered. */

@@ -1,5 +1,11 @@
 import { type AnyOperation, type CallContext, type Host, isInventoryError, parametersOf, type Principal } from "@cadastre/inventory-core";
-import { ProtocolError, ProtocolErrorCode, type ReadResourceResult, ResourceNotFoundError, type ResourceTemplateType } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
 import { DATA_META, visibleJson } from "../tools/outside-data.ts";
 import { shorten } from "../tools/shorten.ts";
 import { publicErrorOf } from "../tools/tool-error.ts";
@@ -42,15 +48,29 @@ export class ResourceCatalogue {
     const id = found === undefined ? undefined : decoded(uri.slice(found.prefix.length));
     if (found === undefined || id === undefined) throw new ResourceNotFoundError(uri);
     try {
-      const result = await this.#host.execute(found.operation, { params: { [found.parameter]: id }, query: {}, body: async () => ({}) }, call);
+      const result = await this.#host.execute(
+        found.operation,
+        { params: { [found.parameter]: id }, query: {}, body: async () => ({}) },
+        call,
+      );
       if (result.kind !== "record") throw new TypeError(`${found.operation.id} gives no record`);
       const { value, cuts } = shorten(result.value.parse(), this.#most);
-      return { contents: [{ uri, mimeType: TYPE, text: visibleJson(value), _meta: { ...DATA_META, ...(cuts.length === 0 ? {} : { cut: cuts }) } }] };
+      return {
+        contents: [{ uri, mimeType: TYPE, text: visibleJson(value), _meta: { ...DATA_META, ...(cuts.length === 0 ? {} : { cut: cuts }) } }],
+      };
     } catch (error) {
       call.signal?.throwIfAborted();
       if (isInventoryError(error) && error.kind === "not-found") throw new ResourceNotFoundError(uri);
-      const { error: message, ...data } = publicErrorOf(error, { logger: this.#host.logger, what: found.operation.id, requestId: call.requestId });
-      throw new ProtocolError(data.code === "INTERNAL_ERROR" ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, message, data);
+      const { error: message, ...data } = publicErrorOf(error, {
+        logger: this.#host.logger,
+        what: found.operation.id,
+        requestId: call.requestId,
+      });
+      throw new ProtocolError(
+        data.code === "INTERNAL_ERROR" ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
+        message,
+        data,
+      );
     }
   }
 }

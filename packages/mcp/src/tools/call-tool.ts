@@ -13,10 +13,17 @@ import { ToolInput } from "./tool-input.ts";
 type Structured = Readonly<Record<string, unknown>>;
 
 /**
- * Calls a tool. Results with records are marked as data from outside. What goes wrong is a result with `isError` and our error as JSON text, so that the model reads it.
+ * Calls a tool. Results with records are marked as data from outside. What goes wrong is a result with `isError` and our error as JSON
+ * text, so that the model reads it.
  * @param bounds how much the result holds
  */
-export async function callTool(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<CallToolResult> {
+export async function callTool(
+  host: Host,
+  tool: OperationTool,
+  given: Structured,
+  call: CallContext,
+  bounds: Bounds,
+): Promise<CallToolResult> {
   try {
     const structured = await answer(host, tool, given, call, bounds);
     // Results of many calls that are ready together are written one in a turn.
@@ -47,12 +54,24 @@ async function shown(result: ExecuteResult, cursor: Cursor | null, bounds: Bound
     return { items, ...(last === undefined ? {} : { next_cursor: write({ after: last }) }), ...told(cuts) };
   }
   if (result.kind === "list-record") {
-    const { record, next, cuts } = await partOfList(result.value, cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
+    const { record, next, cuts } = await partOfList(
+      result.value,
+      cursor !== null && "field" in cursor ? cursor : undefined,
+      bounds.characters,
+    );
     return { record, ...(next === undefined ? {} : { next_cursor: write(next) }), ...told(cuts) };
   }
   if (result.kind === "record") {
-    const { record, next, cuts } = partOf(result.value.parse(), cursor !== null && "field" in cursor ? cursor : undefined, bounds.characters);
-    return { record, ...(next === undefined ? {} : { next_cursor: write(next) }), ...told(cuts.map((cut) => ({ ...cut, path: `record.${cut.path}` }))) };
+    const { record, next, cuts } = partOf(
+      result.value.parse(),
+      cursor !== null && "field" in cursor ? cursor : undefined,
+      bounds.characters,
+    );
+    return {
+      record,
+      ...(next === undefined ? {} : { next_cursor: write(next) }),
+      ...told(cuts.map((cut) => ({ ...cut, path: `record.${cut.path}` }))),
+    };
   }
   if (result.kind === "empty") return { done: true };
   throw new TypeError(`a ${result.kind} is no answer of a tool`);

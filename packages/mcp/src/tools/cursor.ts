@@ -14,7 +14,9 @@ const Written = z.union([
 /** Which call a cursor belongs to: the tool and its other arguments. Keys may come in any order. */
 function callOf(tool: OperationTool, given: Readonly<Record<string, unknown>>): string {
   const { cursor: _, ...rest } = given;
-  const sorted = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = Object.entries(rest)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return hashOf(JSON.stringify([tool.listed.name, sorted]));
 }
 
@@ -38,8 +40,10 @@ export function parseCursor(text: unknown, tool: OperationTool, given: Readonly<
   }
   const { success, data } = Written.safeParse(raw);
   if (typeof text !== "string" || !success) throw invalidField("cursor", "must be the next_cursor of an earlier result");
-  if (data.call !== callOf(tool, given)) throw invalidField("cursor", "belongs to a call with other arguments: repeat those, or leave the cursor out");
-  if (("after" in data) !== (tool.operation.output.kind === "list")) throw invalidField("cursor", "must be the next_cursor of an earlier result");
+  if (data.call !== callOf(tool, given))
+    throw invalidField("cursor", "belongs to a call with other arguments: repeat those, or leave the cursor out");
+  if ("after" in data !== (tool.operation.output.kind === "list"))
+    throw invalidField("cursor", "must be the next_cursor of an earlier result");
   return data;
 }
 

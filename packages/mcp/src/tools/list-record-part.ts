@@ -7,7 +7,11 @@ import { shorten } from "./shorten.ts";
  * where the part ends, so that memory holds no more than that.
  * @param at where the part begins; the beginning unless given
  */
-export async function partOfList(record: JsonListRecord<unknown>, at: { readonly field: string; readonly from: number } | undefined, most: number): Promise<RecordPart> {
+export async function partOfList(
+  record: JsonListRecord<unknown>,
+  at: { readonly field: string; readonly from: number } | undefined,
+  most: number,
+): Promise<RecordPart> {
   const { field } = record;
   const from = at?.field === field ? at.from : 0;
   const texts: string[] = [];

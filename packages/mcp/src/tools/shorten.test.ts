@@ -18,7 +18,10 @@ describe("shorten", () => {
   });
 
   test("goes inside a single element, and cuts long texts", () => {
-    const { value, cuts } = shorten({ changes: [{ before: { addresses: Array.from({ length: 500 }, () => "10.0.0.1"), note: "n".repeat(5_000) } }] }, 1_000);
+    const { value, cuts } = shorten(
+      { changes: [{ before: { addresses: Array.from({ length: 500 }, () => "10.0.0.1"), note: "n".repeat(5_000) } }] },
+      1_000,
+    );
     expect(sizeOf(value)).toBeLessThanOrEqual(1_000);
     expect(cuts.map(({ path, of }) => [path, of])).toEqual(expect.arrayContaining([["changes[0].before.note", 5_000]]));
     expect(value.changes[0]?.before.note.endsWith("…")).toBe(true);
@@ -27,6 +30,13 @@ describe("shorten", () => {
   test("ends, also where nothing can be cut", () => {
     const wide = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key-${index}`, index]));
     expect(shorten(wide, 100)).toEqual({ value: wide, cuts: [] });
-    expect(sizeOf(shorten(Array.from({ length: 50 }, () => "x".repeat(200)), 1_000).value)).toBeLessThanOrEqual(1_000);
+    expect(
+      sizeOf(
+        shorten(
+          Array.from({ length: 50 }, () => "x".repeat(200)),
+          1_000,
+        ).value,
+      ),
+    ).toBeLessThanOrEqual(1_000);
   });
 });

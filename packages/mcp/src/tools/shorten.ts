@@ -27,7 +27,10 @@ export function shorten<T>(value: T, most: number): { readonly value: T; readonl
   for (let excess = sizeOf(root.value) - most; excess > 0; excess = sizeOf(root.value) - most) {
     const largest = largestIn(root.value, "", (changed) => (root.value = changed));
     if (largest === undefined) break;
-    const kept = typeof largest.value === "string" ? `${largest.value.slice(0, Math.max(LEAST_TEXT - 1, largest.value.length - excess - 1))}…` : fitting(largest.value, largest.size - excess);
+    const kept =
+      typeof largest.value === "string"
+        ? `${largest.value.slice(0, Math.max(LEAST_TEXT - 1, largest.value.length - excess - 1))}…`
+        : fitting(largest.value, largest.size - excess);
     largest.replace(kept);
     const of = cuts.get(largest.path)?.of ?? largest.value.length;
     cuts.set(largest.path, { path: largest.path, shown: typeof kept === "string" ? kept.length - 1 : kept.length, of });

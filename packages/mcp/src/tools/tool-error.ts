@@ -8,14 +8,20 @@ export interface PublicError {
 }
 
 /** Anything that nobody declared is logged, and INTERNAL_ERROR without a word of what it was. */
-export function publicErrorOf(error: unknown, about: { readonly logger: Logger; readonly what: string; readonly requestId: string | undefined }): PublicError {
+export function publicErrorOf(
+  error: unknown,
+  about: { readonly logger: Logger; readonly what: string; readonly requestId: string | undefined },
+): PublicError {
   if (isInventoryError(error) && error.kind !== "internal") {
     const details = publicDetailsOf(error);
     return { code: error.code, error: sentenceOf(error), ...(details === undefined ? {} : { details }) };
   }
   const { logger, what, requestId } = about;
   logger.error("an MCP request failed", { what, requestId, error: failureTextOf(error) });
-  return { code: coreErrors.INTERNAL_ERROR({}).code, error: `internal error; report it with the request id ${requestId ?? "of the response"}` };
+  return {
+    code: coreErrors.INTERNAL_ERROR({}).code,
+    error: `internal error; report it with the request id ${requestId ?? "of the response"}`,
+  };
 }
 
 function sentenceOf({ message, retryAfterSeconds }: InventoryError): string {

@@ -47,12 +47,16 @@ export class ToolInput implements ExecuteInput {
   readonly body = async (): Promise<Given> => this.#pick(this.#tool.arguments.body, true);
 
   #check(): Readonly<Record<string, string>> {
-    const { operation, arguments: { params, query, body } } = this.#tool;
+    const {
+      operation,
+      arguments: { params, query, body },
+    } = this.#tool;
     const problems = new Problems();
     const own = [...(takesCursor(operation) ? ["cursor"] : []), ...(isDestructive(operation) ? ["dry_run"] : [])];
     const known = new Set([...params, ...query, ...body, ...own]);
     for (const name of Object.keys(this.#given)) {
-      if (!known.has(name)) problems.add(name, `is no argument of this tool: it takes ${known.size === 0 ? "none" : [...known].join(", ")}`);
+      if (!known.has(name))
+        problems.add(name, `is no argument of this tool: it takes ${known.size === 0 ? "none" : [...known].join(", ")}`);
     }
     for (const name of params) {
       const value = this.#given[name];
@@ -70,7 +74,9 @@ export class ToolInput implements ExecuteInput {
   /** @param nulls whether a null is a value (of a body) or none at all (of a query) */
   #pick(names: readonly string[], nulls = false): Given {
     const given = this.#given;
-    return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name) && (nulls || given[name] !== null)).map((name) => [name, given[name]]));
+    return Object.fromEntries(
+      names.filter((name) => Object.hasOwn(given, name) && (nulls || given[name] !== null)).map((name) => [name, given[name]]),
+    );
   }
 }
 

@@ -1,4 +1,13 @@
-import { type AnyOperation, isDestructive, type JsonSchema, objectOf, parametersOf, REFERS_TO, RehearsalReport, SchemaBook } from "@cadastre/inventory-core";
+import {
+  type AnyOperation,
+  isDestructive,
+  type JsonSchema,
+  objectOf,
+  parametersOf,
+  REFERS_TO,
+  RehearsalReport,
+  SchemaBook,
+} from "@cadastre/inventory-core";
 import type { z } from "zod";
 import { mcpErrors } from "../mcp.errors.ts";
 import { singular } from "./tool-name.ts";
@@ -75,7 +84,9 @@ export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
 /** `/api/networks/{id}/pools` has the id of a network. */
 function describedParameter(name: string, path: string): string {
   const owner = new RegExp(`([a-z-]+)/\\{${name}\\}`).exec(path)?.[1];
-  return name === "id" && owner !== undefined ? `Id of the ${singular(owner).replaceAll("-", " ")}` : `The ${name.replace(/_id$/, "'s id")}`;
+  return name === "id" && owner !== undefined
+    ? `Id of the ${singular(owner).replaceAll("-", " ")}`
+    : `The ${name.replace(/_id$/, "'s id")}`;
 }
 
 /** What a tool answers in `structuredContent`. */
@@ -90,7 +101,13 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
   properties["cut"] = CUT;
   if (!isDestructive(operation)) return { type: "object", properties, required: [answer], additionalProperties: false };
   properties["would"] = REHEARSAL;
-  return { type: "object", properties, required: [], anyOf: [{ required: [answer] }, { required: ["would"] }], additionalProperties: false };
+  return {
+    type: "object",
+    properties,
+    required: [],
+    anyOf: [{ required: [answer] }, { required: ["would"] }],
+    additionalProperties: false,
+  };
 }
 
 /** What is answered, without what only helps to write it: it would be most of a list of tools. */
@@ -112,7 +129,8 @@ function writtenOut(value: unknown, components: Readonly<Record<string, JsonSche
   if (Array.isArray(value)) return value.map((entry) => writtenOut(entry, components, without));
   if (typeof value !== "object" || value === null) return value;
   const { $ref, ...rest } = value as JsonSchema;
-  if (typeof $ref === "string") return { ...(writtenOut(components[$ref.slice($ref.lastIndexOf("/") + 1)], components, without) as JsonSchema), ...rest };
+  if (typeof $ref === "string")
+    return { ...(writtenOut(components[$ref.slice($ref.lastIndexOf("/") + 1)], components, without) as JsonSchema), ...rest };
   // A keyword holds a text or a list; a field that is called like one holds a schema.
   const kept = Object.entries(value).filter(([key, entry]) => !without.has(key) || (typeof entry === "object" && !Array.isArray(entry)));
   return Object.fromEntries(kept.map(([key, entry]) => [key, writtenOut(entry, components, without)]));

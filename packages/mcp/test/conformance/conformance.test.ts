@@ -11,7 +11,9 @@ const SUITE = join(dirname(createRequire(import.meta.url).resolve("@modelcontext
 async function runSuite(url: string, revision: string, baseline: string): Promise<{ readonly code: unknown; readonly output: string }> {
   const args = [SUITE, "server", "--url", url, "--requirements", revision, "--expected-failures", baseline];
   return await new Promise((resolve) => {
-    execFile(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }));
+    execFile(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
   });
 }
 

@@ -21,7 +21,8 @@ const everybody = definePlugin({
     provide(EVERYBODY, [], () => ({
       id: "test-everybody",
       priority: 1,
-      authenticate: async () => ({ kind: "user", userId: "suite", username: "suite", permissions: "all", credential: "key", credentialId: "suite" }) as const,
+      authenticate: async () =>
+        ({ kind: "user", userId: "suite", username: "suite", permissions: "all", credential: "key", credentialId: "suite" }) as const,
     })),
   ],
   authenticators: [EVERYBODY],
@@ -38,7 +39,13 @@ const fixtures = definePlugin({
       const mcp = new McpServer(
         { name: "fixtures", version: "1.0.0" },
         {
-          capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: { listChanged: true }, logging: {}, completions: {} },
+          capabilities: {
+            tools: { listChanged: true },
+            resources: { subscribe: true, listChanged: true },
+            prompts: { listChanged: true },
+            logging: {},
+            completions: {},
+          },
           requestState: { verify: async (state, context) => await stateCodec.verify(state, context) },
         },
       );

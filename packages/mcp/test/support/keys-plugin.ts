@@ -17,7 +17,14 @@ export class Keys {
         authenticate: async ({ headers }) => {
           const [, key, userId] = /^Bearer (([a-z]+)\.[a-z]+)$/.exec(headers.get("authorization") ?? "") ?? [];
           if (key === undefined || userId === undefined || this.#gone.has(key)) return null;
-          return { kind: "user", userId, username: userId, permissions: this.#may.get(key) ?? "all", credential: "key", credentialId: key } as const;
+          return {
+            kind: "user",
+            userId,
+            username: userId,
+            permissions: this.#may.get(key) ?? "all",
+            credential: "key",
+            credentialId: key,
+          } as const;
         },
       })),
     ],

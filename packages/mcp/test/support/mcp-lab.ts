@@ -1,6 +1,19 @@
 import { authPlugin } from "@cadastre/auth";
 import { httpPlugin, type HttpOptions } from "@cadastre/http-h3";
-import { type Authenticator, type Clock, createInventory, definePlugin, type Inventory, KeyRing, type LoggedEvent, type Permission, type Plugin, provide, serviceToken, type Storage } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  type Clock,
+  createInventory,
+  definePlugin,
+  type Inventory,
+  KeyRing,
+  type LoggedEvent,
+  type Permission,
+  type Plugin,
+  provide,
+  serviceToken,
+  type Storage,
+} from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
@@ -104,14 +117,25 @@ const NOWHERE: ReceiverNetwork = {
 };
 
 /** A server on a real socket over an empty inventory, with authentication, webhooks, MCP and HTTP. */
-export async function startMcp(name: (typeof STORAGES)[number], options: McpOptions = {}, more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[]; readonly clock?: Clock } = {}): Promise<McpLab> {
+export async function startMcp(
+  name: (typeof STORAGES)[number],
+  options: McpOptions = {},
+  more: { readonly http?: HttpOptions; readonly plugins?: readonly Plugin[]; readonly clock?: Clock } = {},
+): Promise<McpLab> {
   const { storage, drop } = await storageOf(name);
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...more.http });
   const inventory: Inventory = await createInventory({
     storage,
     ...(more.clock === undefined ? {} : { clock: more.clock }),
     keyRing: KeyRing.parse(KeyRing.generate()),
-    plugins: [authPlugin({ bcryptCost: 4 }), rolesPlugin(() => inventory.host.permissions), webhooksPlugin({ deliver: false, network: NOWHERE }), ...(more.plugins ?? []), mcpPlugin(options), http],
+    plugins: [
+      authPlugin({ bcryptCost: 4 }),
+      rolesPlugin(() => inventory.host.permissions),
+      webhooksPlugin({ deliver: false, network: NOWHERE }),
+      ...(more.plugins ?? []),
+      mcpPlugin(options),
+      http,
+    ],
   });
   const heard: LoggedEvent[] = [];
   inventory.events.on("*", (event) => void heard.push(event));
@@ -120,13 +144,21 @@ export async function startMcp(name: (typeof STORAGES)[number], options: McpOpti
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   let schemas: Promise<Map<string, object>> | undefined;
   const checkOutput = async (tool: string, structured: unknown): Promise<void> => {
-    schemas ??= client("admin").then(async (admin) => new Map((await admin.listTools()).tools.map(({ name, outputSchema }) => [name, outputSchema as object])));
+    schemas ??= client("admin").then(
+      async (admin) => new Map((await admin.listTools()).tools.map(({ name, outputSchema }) => [name, outputSchema as object])),
+    );
     const schema = (await schemas).get(tool) as object;
-    if (!ajv.validate(schema, structured)) throw new Error(`${tool} answers what its schema does not allow: ${ajv.errorsText()} in ${JSON.stringify(structured).slice(0, 500)}`);
+    if (!ajv.validate(schema, structured))
+      throw new Error(`${tool} answers what its schema does not allow: ${ajv.errorsText()} in ${JSON.stringify(structured).slice(0, 500)}`);
   };
   const connect = async (role: Role, revision: string): Promise<Client> => {
-    const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${role}` } } }));
+    const client = new Client(
+      { name: "test", version: "1.0.0" },
+      { versionNegotiation: { mode: revision === "2026-07-28" ? "auto" : "legacy" } },
+    );
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${role}` } } }),
+    );
     return client;
   };
   const client: McpLab["client"] = (role, revision = "2026-07-28") => {
@@ -144,13 +176,19 @@ export async function startMcp(name: (typeof STORAGES)[number], options: McpOpti
       const result = await (await client(role)).callTool({ name: tool, arguments: args });
       if (result.isError === true) throw new ToolFailure(textOf(result));
       await checkOutput(tool, result.structuredContent);
-      if (JSON.stringify(textOf(result)) !== JSON.stringify(result.structuredContent)) throw new Error("text and structured content differ");
+      if (JSON.stringify(textOf(result)) !== JSON.stringify(result.structuredContent))
+        throw new Error("text and structured content differ");
       return result.structuredContent;
     },
     post: async (body, headers = {}) =>
       await fetch(url, {
         method: "POST",
-        headers: { authorization: "Bearer admin", "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+        headers: {
+          authorization: "Bearer admin",
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
         body: body as string,
       }),
     close: async () => {

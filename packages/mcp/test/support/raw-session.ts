@@ -34,7 +34,12 @@ export class RawCaller {
 
   /** @param session id of a session, if it is in one */
   async send(body: unknown, session?: string, headers: Record<string, string> = {}): Promise<Response> {
-    return await this.#fetch("POST", session, { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers }, typeof body === "string" ? body : JSON.stringify(body));
+    return await this.#fetch(
+      "POST",
+      session,
+      { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      typeof body === "string" ? body : JSON.stringify(body),
+    );
   }
 
   /** Opens the stream of notifications of a session. */

@@ -19,7 +19,10 @@ export const bitsOf = (family: 4 | 6): number => (family === 4 ? 32 : 128);
 /** @throws Error for what is no address */
 export function parseIp(text: string): Ip {
   const parsed = ipaddr.parse(text);
-  return { family: parsed.kind() === "ipv4" ? 4 : 6, value: parsed.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n) };
+  return {
+    family: parsed.kind() === "ipv4" ? 4 : 6,
+    value: parsed.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n),
+  };
 }
 
 /**

@@ -20,6 +20,9 @@ export function changedFields(was: object, is: object): readonly ChangedField[] 
 /** A value of a field as people read it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
-  if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.map((one: unknown) => (typeof one === "object" && one !== null && "ip" in one ? String(one.ip) : textOf(one))).join(", ");
+  if (Array.isArray(value))
+    return value.length === 0
+      ? "(none)"
+      : value.map((one: unknown) => (typeof one === "object" && one !== null && "ip" in one ? String(one.ip) : textOf(one))).join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
 }

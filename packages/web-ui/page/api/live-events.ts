@@ -40,7 +40,7 @@ export async function followEvents(userId: string, signal: AbortSignal): Promise
     clearTimeout(timer);
   });
   const follow = async (): Promise<void> => {
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       try {
         for await (const { id, data } of streams.events.stream(cursor === undefined ? {} : { after: cursor }, { signal })) {
           failures = 0;

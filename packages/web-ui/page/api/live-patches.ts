@@ -14,12 +14,15 @@ export function applyEvents(client: QueryClient, events: readonly Event[]): void
     for (const { id, row } of networks) patchRecord(client, keys.network(id), row);
     client.setQueryData<readonly Network[]>(keys.networks, (rows) => rows && patchRows(rows, networks, () => true, byName));
   }
-  if (conflicts.length > 0) client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
+  if (conflicts.length > 0)
+    client.setQueryData<readonly Conflict[]>(keys.conflicts, (rows) => rows && patchRows(rows, conflicts, () => true, newestFirst));
   // What is counted from records is counted by the server: asked for again, once for all that came together, and only where it is shown.
-  if (devices.length + networks.length > 0) for (const key of [keys.utilizations, ["heatmap"]]) void client.invalidateQueries({ queryKey: key });
+  if (devices.length + networks.length > 0)
+    for (const key of [keys.utilizations, ["heatmap"]]) void client.invalidateQueries({ queryKey: key });
   // One of these for each host that answers; none of them is counted there.
   if (events.some(({ event }) => event !== "discovery.device_found")) void client.invalidateQueries({ queryKey: keys.dashboard });
-  if (events.some(({ event }) => event.startsWith("discovery."))) for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
+  if (events.some(({ event }) => event.startsWith("discovery.")))
+    for (const key of [keys.scans, ["discovered"]]) void client.invalidateQueries({ queryKey: key });
   if (events.some(({ event }) => event === "device.promoted")) void client.invalidateQueries({ queryKey: ["discovered"] });
 }
 

@@ -12,6 +12,12 @@ export function errorSentence(error: unknown): string {
 
 /** What is wrong with each field of a form, by the name of the field. */
 export function fieldProblems(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof CadastreError) || error.code !== "VALIDATION_ERROR" || typeof error.details !== "object" || error.details === null) return {};
-  return Object.fromEntries(Object.entries(error.details as Record<string, { message?: unknown }>).map(([field, { message }]) => [field, typeof message === "string" ? message : "is wrong"]));
+  if (!(error instanceof CadastreError) || error.code !== "VALIDATION_ERROR" || typeof error.details !== "object" || error.details === null)
+    return {};
+  return Object.fromEntries(
+    Object.entries(error.details as Record<string, { message?: unknown }>).map(([field, { message }]) => [
+      field,
+      typeof message === "string" ? message : "is wrong",
+    ]),
+  );
 }

@@ -16,7 +16,10 @@ export const service: Client = createClient({
 });
 
 /** For what stays open. A proxy that does not let it through is not a server that is away, so the server is asked whether it is there. */
-export const streams: Client = createClient({ baseUrl: BASE_PATH, onResponse: ({ status, aborted }) => void (status === null && !aborted && look()) });
+export const streams: Client = createClient({
+  baseUrl: BASE_PATH,
+  onResponse: ({ status, aborted }) => void (status === null && !aborted && look()),
+});
 
 /**
  * Calls the server. When the session has ended, its user signs in again over the page as it is, and the call is sent again:

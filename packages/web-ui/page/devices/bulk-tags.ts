@@ -18,7 +18,12 @@ export interface UnchangedDevice {
  * @param onDone called after each device
  * @returns what was not changed
  */
-export async function changeTags(devices: readonly Device[], change: TagChange, onDone: (device: Device) => void, signal: AbortSignal): Promise<readonly UnchangedDevice[]> {
+export async function changeTags(
+  devices: readonly Device[],
+  change: TagChange,
+  onDone: (device: Device) => void,
+  signal: AbortSignal,
+): Promise<readonly UnchangedDevice[]> {
   const unchanged: UnchangedDevice[] = [];
   for (const device of devices) {
     try {
@@ -32,7 +37,8 @@ export async function changeTags(devices: readonly Device[], change: TagChange, 
   return unchanged;
 }
 
-const stopped = (): CadastreError => new CadastreError({ code: "CUT_OFF", kind: "network", message: "stopped on its way; it may have been changed" });
+const stopped = (): CadastreError =>
+  new CadastreError({ code: "CUT_OFF", kind: "network", message: "stopped on its way; it may have been changed" });
 
 async function changeOne(id: string, change: TagChange, signal: AbortSignal): Promise<Device> {
   for (let attempt = 1; ; attempt += 1) {

@@ -23,13 +23,19 @@ export function recordedAlready(error: unknown): RecordedAlready | undefined {
   return { deviceId: typeof id === "string" ? id : null };
 }
 
-export const promoteOne = async (id: string, input: DiscoveredDevicesPromoteInput): Promise<Device> => await ask((service) => service.discoveredDevices.promote(id, input));
+export const promoteOne = async (id: string, input: DiscoveredDevicesPromoteInput): Promise<Device> =>
+  await ask((service) => service.discoveredDevices.promote(id, input));
 
 /**
  * Takes what was found into the inventory, one after the other; one that fails does not hold up the rest.
  * @param onDone called after each that is in
  */
-export async function promoteMany(found: readonly DiscoveredDevice[], datacenterId: string | null, onDone: () => void, signal: AbortSignal): Promise<readonly FailedPromotion[]> {
+export async function promoteMany(
+  found: readonly DiscoveredDevice[],
+  datacenterId: string | null,
+  onDone: () => void,
+  signal: AbortSignal,
+): Promise<readonly FailedPromotion[]> {
   const failed: FailedPromotion[] = [];
   for (const one of found) {
     if (signal.aborted) break;

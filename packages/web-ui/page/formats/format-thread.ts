@@ -11,7 +11,9 @@ async function* asked(question: Question, signal?: AbortSignal): AsyncGenerator<
     wake();
   };
   thread.addEventListener("message", ({ data }: MessageEvent<Answer>) => told(data));
-  thread.addEventListener("error", ({ message }) => told({ kind: "failed", message: message || "the part of this page that reads files could not be loaded" }));
+  thread.addEventListener("error", ({ message }) =>
+    told({ kind: "failed", message: message || "the part of this page that reads files could not be loaded" }),
+  );
   const stopped = (): void => wake();
   signal?.addEventListener("abort", stopped);
   try {
@@ -40,7 +42,10 @@ export async function fileFormats(): Promise<readonly FormatInfo[]> {
 }
 
 /** What files hold, in pieces, as it is read. @throws FileProblem where nothing that comes after can be read */
-export async function* readFiles(source: { readonly format: string; readonly files: readonly File[]; readonly options: Readonly<Record<string, string>> }, signal: AbortSignal): AsyncGenerator<readonly Item[]> {
+export async function* readFiles(
+  source: { readonly format: string; readonly files: readonly File[]; readonly options: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): AsyncGenerator<readonly Item[]> {
   for await (const answer of asked({ kind: "read", ...source }, signal)) if (answer.kind === "items") yield answer.items;
 }
 

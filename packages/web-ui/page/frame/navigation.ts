@@ -1,4 +1,19 @@
-import { AlertTriangle, AppWindow, Building2, HardDrive, KeyRound, LayoutDashboard, Network, Radar, ScrollText, Settings, Share2, ShieldCheck, Users, Webhook } from "@lucide/vue";
+import {
+  AlertTriangle,
+  AppWindow,
+  Building2,
+  HardDrive,
+  KeyRound,
+  LayoutDashboard,
+  Network,
+  Radar,
+  ScrollText,
+  Settings,
+  Share2,
+  ShieldCheck,
+  Users,
+  Webhook,
+} from "@lucide/vue";
 import type { FunctionalComponent } from "vue";
 import { can, offers } from "../session/session.ts";
 
@@ -34,5 +49,7 @@ const ALL: readonly Destination[] = [
 
 /** The pages that the user may see. */
 export function destinations(): readonly Destination[] {
-  return ALL.filter(({ permission, feature }) => (permission === undefined || can(permission)) && (feature === undefined || offers(feature)));
+  return ALL.filter(
+    ({ permission, feature }) => (permission === undefined || can(permission)) && (feature === undefined || offers(feature)),
+  );
 }

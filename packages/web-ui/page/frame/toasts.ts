@@ -20,7 +20,14 @@ export const toasts = readonly(all) as Readonly<typeof all>;
 /** Shows a sentence until it is dismissed: nothing goes before it was read. */
 export function tell(toast: Omit<Toast, "id">): void {
   const list = [...all.value.filter(({ text, kind }) => text !== toast.text || kind !== toast.kind), { ...toast, id: next++ }];
-  while (list.length > MOST) list.splice(Math.max(0, list.findIndex(({ kind }) => kind === "done")), 1);
+  while (list.length > MOST)
+    list.splice(
+      Math.max(
+        0,
+        list.findIndex(({ kind }) => kind === "done"),
+      ),
+      1,
+    );
   all.value = list;
 }
 

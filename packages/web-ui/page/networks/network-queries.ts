@@ -10,11 +10,20 @@ export const listPools = async (networkId: string) => await ask((service) => ser
 
 export const useNetworks = () => useQuery({ queryKey: keys.networks, queryFn: listNetworks, enabled: () => can("network:list") });
 
-export const useDatacenters = () => useQuery({ queryKey: keys.datacenters, queryFn: async () => await ask((service) => service.datacenters.list()), enabled: () => can("datacenter:list") });
+export const useDatacenters = () =>
+  useQuery({
+    queryKey: keys.datacenters,
+    queryFn: async () => await ask((service) => service.datacenters.list()),
+    enabled: () => can("datacenter:list"),
+  });
 
 /** How full each network is, in percent, by id. */
 export function useUtilizations() {
-  const query = useQuery({ queryKey: keys.utilizations, queryFn: async () => await ask((service) => service.networks.utilizations()), enabled: () => can("network:list") });
+  const query = useQuery({
+    queryKey: keys.utilizations,
+    queryFn: async () => await ask((service) => service.networks.utilizations()),
+    enabled: () => can("network:list"),
+  });
   return { ...query, byId: computed(() => new Map(query.data.value?.map((one) => [one.network_id, one]))) };
 }
 

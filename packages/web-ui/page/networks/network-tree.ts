@@ -37,11 +37,14 @@ export function networkTrees(networks: readonly Network[]): readonly Space[] {
 }
 
 function rootsOf(networks: readonly Network[]): readonly TreeNode[] {
-  const sorted = networks.map((network) => ({ network, range: parseSubnet(network.subnet) })).toSorted((one, other) => compareRanges(one.range, other.range));
+  const sorted = networks
+    .map((network) => ({ network, range: parseSubnet(network.subnet) }))
+    .toSorted((one, other) => compareRanges(one.range, other.range));
   const roots: Growing[] = [];
   const open: Growing[] = [];
   for (const { network, range } of sorted) {
-    for (let top = open.at(-1); top !== undefined && (!contains(top.range, range) || top.range.prefix === range.prefix); top = open.at(-1)) open.pop();
+    for (let top = open.at(-1); top !== undefined && (!contains(top.range, range) || top.range.prefix === range.prefix); top = open.at(-1))
+      open.pop();
     const parent = open.at(-1);
     const node: Growing = { network, range, level: open.length + 1, parent, children: [] };
     (parent?.children ?? roots).push(node);

@@ -21,7 +21,13 @@ export function useRowFocus({ count, rowPx, keyOf }: SeenRows) {
   const scroller = ref<HTMLElement | null>(null);
   const focused = ref(0);
   const virtual = useVirtualizer(
-    computed(() => ({ count: count(), getScrollElement: () => scroller.value, estimateSize: () => rowPx, overscan: OVERSCAN, ...(keyOf === undefined ? {} : { getItemKey: keyOf }) })),
+    computed(() => ({
+      count: count(),
+      getScrollElement: () => scroller.value,
+      estimateSize: () => rowPx,
+      overscan: OVERSCAN,
+      ...(keyOf === undefined ? {} : { getItemKey: keyOf }),
+    })),
   );
 
   async function focusRow(index: number): Promise<void> {

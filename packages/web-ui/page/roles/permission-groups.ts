@@ -17,7 +17,9 @@ export function groupsOf(permissions: readonly Permission[]): readonly Permissio
   return [...groups]
     .map(([resource, own]) => ({
       thing: resource.replaceAll("-", " "),
-      permissions: own.map(({ name, action }) => ({ name, action })).toSorted((one, other) => placeOf(one.action) - placeOf(other.action) || (one.action < other.action ? -1 : 1)),
+      permissions: own
+        .map(({ name, action }) => ({ name, action }))
+        .toSorted((one, other) => placeOf(one.action) - placeOf(other.action) || (one.action < other.action ? -1 : 1)),
     }))
     .toSorted((one, other) => (one.thing < other.thing ? -1 : 1));
 }

@@ -5,6 +5,9 @@ import type { Graph } from "./graph.ts";
 export function graphElements({ devices, relationships }: Graph, centre: string): ElementDefinition[] {
   return [
     ...devices.map(({ id, name, status }) => ({ group: "nodes" as const, data: { id, name, status, centre: id === centre } })),
-    ...relationships.map(({ parent_id: source, child_id: target, type }) => ({ group: "edges" as const, data: { id: `${source} ${target} ${type}`, source, target, type } })),
+    ...relationships.map(({ parent_id: source, child_id: target, type }) => ({
+      group: "edges" as const,
+      data: { id: `${source} ${target} ${type}`, source, target, type },
+    })),
   ];
 }

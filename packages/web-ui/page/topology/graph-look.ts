@@ -3,24 +3,58 @@ import type { StylesheetJson } from "cytoscape";
 /** Colours of the page as they are now; a drawing cannot read variables by itself. */
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** How a graph looks in the theme that is on. Nothing is told by colour alone: states have borders, types have lines and arrows of their own. */
+/**
+ * How a graph looks in the theme that is on. Nothing is told by colour alone: states have borders, types have lines and arrows of their
+ * own.
+ */
 export function graphLook(): StylesheetJson {
   return [
     {
       selector: "node",
       style: {
-        label: "data(name)", "font-family": "system-ui, sans-serif", "font-size": 16, "min-zoomed-font-size": 5, color: colour("ink"),
-        "text-valign": "bottom", "text-margin-y": 4, "text-wrap": "ellipsis", "text-max-width": "180px",
-        "text-background-color": colour("surface"), "text-background-opacity": 0.85, "text-background-padding": "1px",
-        width: 24, height: 24, "background-color": colour("cell-used"), "border-width": 1, "border-color": colour("edge"),
+        label: "data(name)",
+        "font-family": "system-ui, sans-serif",
+        "font-size": 16,
+        "min-zoomed-font-size": 5,
+        color: colour("ink"),
+        "text-valign": "bottom",
+        "text-margin-y": 4,
+        "text-wrap": "ellipsis",
+        "text-max-width": "180px",
+        "text-background-color": colour("surface"),
+        "text-background-opacity": 0.85,
+        "text-background-padding": "1px",
+        width: 24,
+        height: 24,
+        "background-color": colour("cell-used"),
+        "border-width": 1,
+        "border-color": colour("edge"),
       },
     },
     { selector: "node[status = 'planned']", style: { "background-color": colour("surface"), "border-width": 2, "border-style": "dashed" } },
-    { selector: "node[status = 'maintenance']", style: { "background-color": colour("cell-reserved"), shape: "diamond", width: 30, height: 30 } },
-    { selector: "node[status = 'decommissioned']", style: { "background-color": colour("raised"), "border-width": 2, "border-style": "dotted" } },
-    { selector: "node[?centre]", style: { width: 36, height: 36, "font-weight": "bold", "border-width": 4, "border-color": colour("accent") } },
+    {
+      selector: "node[status = 'maintenance']",
+      style: { "background-color": colour("cell-reserved"), shape: "diamond", width: 30, height: 30 },
+    },
+    {
+      selector: "node[status = 'decommissioned']",
+      style: { "background-color": colour("raised"), "border-width": 2, "border-style": "dotted" },
+    },
+    {
+      selector: "node[?centre]",
+      style: { width: 36, height: 36, "font-weight": "bold", "border-width": 4, "border-color": colour("accent") },
+    },
     { selector: "node:selected", style: { "border-width": 4, "border-style": "solid", "border-color": colour("accent") } },
-    { selector: "edge", style: { width: 1.5, "line-color": colour("edge"), "curve-style": "bezier", "target-arrow-color": colour("edge"), "arrow-scale": 0.9 } },
+    {
+      selector: "edge",
+      style: {
+        width: 1.5,
+        "line-color": colour("edge"),
+        "curve-style": "bezier",
+        "target-arrow-color": colour("edge"),
+        "arrow-scale": 0.9,
+      },
+    },
     { selector: "edge[type = 'contains']", style: { "target-arrow-shape": "triangle" } },
     { selector: "edge[type = 'connected_to']", style: { width: 3 } },
     { selector: "edge[type = 'depends_on']", style: { "line-style": "dashed", "target-arrow-shape": "vee" } },

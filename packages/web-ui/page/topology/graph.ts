@@ -31,12 +31,22 @@ export interface PickedGraph extends Graph {
  * The part of devices that is drawn, in their order: those that are related, the most related ones first when there are too
  * many, and then the others if they are wanted.
  */
-export function pickGraph(devices: readonly Device[], relationships: readonly Relationship[], { type, alone }: GraphChoice, most = MAX_DRAWN): PickedGraph {
+export function pickGraph(
+  devices: readonly Device[],
+  relationships: readonly Relationship[],
+  { type, alone }: GraphChoice,
+  most = MAX_DRAWN,
+): PickedGraph {
   const degrees = new Map(devices.map(({ id }) => [id, 0]));
-  const among = relationships.filter((one) => (type === "" || one.type === type) && degrees.has(one.parent_id) && degrees.has(one.child_id));
+  const among = relationships.filter(
+    (one) => (type === "" || one.type === type) && degrees.has(one.parent_id) && degrees.has(one.child_id),
+  );
   for (const { parent_id: parent, child_id: child } of among) for (const id of [parent, child]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   const wanted = devices.filter(({ id }) => alone || degrees.get(id) !== 0);
-  const first = wanted.length <= most ? wanted : wanted.toSorted((one, other) => (degrees.get(other.id) ?? 0) - (degrees.get(one.id) ?? 0)).slice(0, most);
+  const first =
+    wanted.length <= most
+      ? wanted
+      : wanted.toSorted((one, other) => (degrees.get(other.id) ?? 0) - (degrees.get(one.id) ?? 0)).slice(0, most);
   const drawn = new Set(first.map(({ id }) => id));
   return {
     devices: wanted.filter(({ id }) => drawn.has(id)),
@@ -60,7 +70,15 @@ export function relationsOf(graph: Graph): ReadonlyMap<string, readonly { readon
 }
 
 /** What the parent of a relationship does, by its type. */
-export const RELATIONSHIP_WORDS: Readonly<Record<RelationshipType, string>> = { contains: "contains", connected_to: "is connected to", depends_on: "depends on" };
+export const RELATIONSHIP_WORDS: Readonly<Record<RelationshipType, string>> = {
+  contains: "contains",
+  connected_to: "is connected to",
+  depends_on: "depends on",
+};
 
 /** The same seen from the other device. */
-export const INVERSE_WORDS: Readonly<Record<RelationshipType, string>> = { contains: "is in", connected_to: "is connected to", depends_on: "is needed by" };
+export const INVERSE_WORDS: Readonly<Record<RelationshipType, string>> = {
+  contains: "is in",
+  connected_to: "is connected to",
+  depends_on: "is needed by",
+};

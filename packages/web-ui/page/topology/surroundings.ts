@@ -30,7 +30,13 @@ const LIMITS: SurroundingsLimits = { devices: MAX_DRAWN, asked: 60 };
 const AT_ONCE = 4;
 
 /** What is reached from a device in so many steps, with all relationships on the way. @throws CadastreError DEVICE_NOT_FOUND */
-export async function surroundingsOf(centre: string, depth: number, type: RelationshipType | "", reads: DeviceReads, limits: SurroundingsLimits = LIMITS): Promise<Surroundings> {
+export async function surroundingsOf(
+  centre: string,
+  depth: number,
+  type: RelationshipType | "",
+  reads: DeviceReads,
+  limits: SurroundingsLimits = LIMITS,
+): Promise<Surroundings> {
   const first = await reads.device(centre);
   const known = new Map([[first.id, first]]);
   const found = new Map<string, Relationship>();
@@ -60,7 +66,12 @@ export async function surroundingsOf(centre: string, depth: number, type: Relati
     edge = next;
   }
   const devices = [...known.values()].toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
-  return { devices, relationships: [...found.values()].filter((one) => known.has(one.parent_id) && known.has(one.child_id)), unfollowed, cut: cut.size };
+  return {
+    devices,
+    relationships: [...found.values()].filter((one) => known.has(one.parent_id) && known.has(one.child_id)),
+    unfollowed,
+    cut: cut.size,
+  };
 
   async function about(id: string): Promise<{ readonly relationships: readonly Relationship[]; readonly related: readonly Device[] }> {
     const relationships = (await reads.relationships(id)).filter((one) => type === "" || one.type === type);

@@ -25,7 +25,10 @@ export function topologyFilterOf(query: LocationQuery): TopologyFilter {
   };
   return {
     q: text("q").trim(),
-    tags: text("tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== ""),
+    tags: text("tags")
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
     datacenter: text("datacenter"),
     type: TYPES.find((type) => type === text("type")) ?? "",
     alone: text("alone") === "1",

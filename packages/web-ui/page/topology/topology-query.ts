@@ -10,7 +10,10 @@ import type { TopologyFilter } from "./topology-filter.ts";
 export async function readTopology(filter: TopologyFilter, signal: AbortSignal): Promise<Topology> {
   if (filter.device !== "") return { kind: "around", centre: filter.device, ...(await around(filter, signal)) };
   if (filter.q === "" && filter.tags.length === 0 && filter.datacenter === "") {
-    const total = Object.values(await ask((service) => service.devices.statusCounts({ signal }))).reduce((sum: number, count: number) => sum + count, 0);
+    const total = Object.values(await ask((service) => service.devices.statusCounts({ signal }))).reduce(
+      (sum: number, count: number) => sum + count,
+      0,
+    );
     if (total > MAX_UNFILTERED) return { kind: "too-many", total };
   }
   const relationships = await ask((service) => readRelationships(service.relationships.listAll({ signal }), filter.type));
@@ -43,7 +46,10 @@ async function* matching(service: Client, { q, tags, datacenter }: TopologyFilte
 }
 
 /** All relationships of a type, as far as they are read. */
-async function readRelationships(list: AsyncIterable<Relationship>, type: Relationship["type"] | ""): Promise<{ readonly found: readonly Relationship[]; readonly more: boolean }> {
+async function readRelationships(
+  list: AsyncIterable<Relationship>,
+  type: Relationship["type"] | "",
+): Promise<{ readonly found: readonly Relationship[]; readonly more: boolean }> {
   const found: Relationship[] = [];
   for await (const one of list) {
     if (found.length === MAX_RELATIONSHIPS) return { found, more: true };

@@ -12,6 +12,11 @@ export const MAX_RELATIONSHIPS = 50_000;
 
 /** What there is to draw, or why there is nothing. */
 export type Topology =
-  | ({ readonly kind: "filtered"; readonly passed: number; /** Others pass, or relate, that were not read. */ readonly more: boolean; readonly unread: boolean } & PickedGraph)
+  | ({
+      readonly kind: "filtered";
+      readonly passed: number;
+      /** Others pass, or relate, that were not read. */ readonly more: boolean;
+      readonly unread: boolean;
+    } & PickedGraph)
   | ({ readonly kind: "around"; readonly centre: string } & Surroundings)
   | { readonly kind: "too-many"; readonly total: number };

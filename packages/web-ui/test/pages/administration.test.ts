@@ -68,11 +68,16 @@ describe.skipIf(binary === undefined)("administration", { timeout: 90_000 }, () 
       await press(page, "I have it");
       await press(page, `Delete backup ${look}`);
       await press(page, "Delete the key");
-      await eventually(async () => (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
+      await eventually(async () => (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(
+        401,
+      );
       await page.goto("/audit?resource=user&action=create");
       await page.getByRole("cell", { name: "create user" }).first().waitFor();
       await checkAccess(page);
-      await page.getByRole("button", { name: /^Details/ }).first().click();
+      await page
+        .getByRole("button", { name: /^Details/ })
+        .first()
+        .click();
       await dialog(page).getByText(`ann-${look}`).waitFor();
       await checkAccess(page);
       await page.goto("/account");

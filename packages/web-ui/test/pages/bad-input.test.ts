@@ -86,7 +86,9 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
     await visit(browser, { look: "light", url: server.url, user: "root", expected: /503/ }, async (page) => {
       await page.goto("/datacenters");
       await page.getByRole("link", { name: "kept in sight" }).waitFor();
-      await page.route("**/api/datacenters", (route) => route.fulfill({ status: 503, json: { code: "UNAVAILABLE", error: "the database is away" } }));
+      await page.route("**/api/datacenters", (route) =>
+        route.fulfill({ status: 503, json: { code: "UNAVAILABLE", error: "the database is away" } }),
+      );
       await press(page, "Change kept in sight");
       await dialog(page).getByLabel("Location").fill("cellar");
       await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -105,7 +107,9 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
     await visit(browser, { look: "dark", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page, window) => {
       await page.goto(`/devices/${id}`);
       await press(page, /^Change/);
-      await eventually(async () => await dialog(page).getByLabel("Name", { exact: true }).or(dialog(page).getByLabel(/^Name/)).first().inputValue()).toBe("edited without a line");
+      await eventually(
+        async () => await dialog(page).getByLabel("Name", { exact: true }).or(dialog(page).getByLabel(/^Name/)).first().inputValue(),
+      ).toBe("edited without a line");
       await dialog(page).getByLabel("Location").fill("rack 7");
       await window.setOffline(true);
       await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -125,15 +129,19 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
   });
 
   it("a server that is not there when the page is opened is told of, and the page goes on when it is back", async () => {
-    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|503/ }, async (page, window) => {
-      await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
-      await page.goto("/networks?q=everything");
-      await heading(page, "Cadastre does not answer").waitFor();
-      await checkAccess(page);
-      await window.unroute("**/api/**");
-      await heading(page, "Networks").waitFor();
-      expect(new URL(page.url()).search).toBe("?q=everything");
-    });
+    await visit(
+      browser,
+      { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|503/ },
+      async (page, window) => {
+        await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
+        await page.goto("/networks?q=everything");
+        await heading(page, "Cadastre does not answer").waitFor();
+        await checkAccess(page);
+        await window.unroute("**/api/**");
+        await heading(page, "Networks").waitFor();
+        expect(new URL(page.url()).search).toBe("?q=everything");
+      },
+    );
   });
 
   it("a server that goes while nobody does anything is told of too", async () => {
@@ -158,10 +166,25 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
   it(`a list of ${MANY} rows is drawn by what is seen of it, and its end is one key away`, async () => {
     const now = "2026-01-01T00:00:00.000Z";
     const nameOf = (index: number): string => `device-${String(index).padStart(6, "0")}`;
-    const body = JSON.stringify(Array.from({ length: MANY }, (_, index) => ({
-      id: `019c0000-0000-7000-8000-${String(index).padStart(12, "0")}`, name: nameOf(index), hostname: "", description: "", make_model: "", os: "", datacenter_id: null, username: "", location: "", status: "active",
-      tags: ["x"], addresses: [], domains: [], created_at: now, updated_at: now,
-    })));
+    const body = JSON.stringify(
+      Array.from({ length: MANY }, (_, index) => ({
+        id: `019c0000-0000-7000-8000-${String(index).padStart(12, "0")}`,
+        name: nameOf(index),
+        hostname: "",
+        description: "",
+        make_model: "",
+        os: "",
+        datacenter_id: null,
+        username: "",
+        location: "",
+        status: "active",
+        tags: ["x"],
+        addresses: [],
+        domains: [],
+        created_at: now,
+        updated_at: now,
+      })),
+    );
     await visit(browser, { look: "light", url: server.url, user: "root" }, async (page, window) => {
       await window.route("**/api/devices", async (route) => await route.fulfill({ contentType: "application/json", body }));
       await page.goto("/devices");

@@ -15,7 +15,8 @@ export const binary = findChromium();
 
 /** Tells how many tests there are not, where there is no browser. */
 export function tellSkipped(tests: number): void {
-  if (binary === undefined) console.info(`${tests} tests of the page in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM`);
+  if (binary === undefined)
+    console.info(`${tests} tests of the page in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM`);
 }
 
 /** Without a graphics card the browser would play one on the processor, which takes longer than to draw. */
@@ -36,14 +37,29 @@ export interface Visit {
  * Does something in a window of its own, signed in or not, and checks that nothing broke, nothing was blocked by the policy
  * of the page, and nothing was asked of anybody else.
  */
-export async function visit(browser: Browser, { look, url, user, expected }: Visit, work: (page: Page, window: BrowserContext) => Promise<void>): Promise<void> {
+export async function visit(
+  browser: Browser,
+  { look, url, user, expected }: Visit,
+  work: (page: Page, window: BrowserContext) => Promise<void>,
+): Promise<void> {
   const window = await browser.newContext({ colorScheme: look, viewport: { width: 1280, height: 800 }, baseURL: url, locale: "en-GB" });
   window.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   window.on("request", (request) => void (!request.url().startsWith(`${url}/`) && complaints.push(`asked elsewhere: ${request.url()}`)));
-  await window.addInitScript(`document.addEventListener("securitypolicyviolation", (event) => console.error("blocked by the policy: " + event.violatedDirective + " " + event.blockedURI));`);
+  await window.addInitScript(
+    `document.addEventListener("securitypolicyviolation", (event) => console.error("blocked by the policy: " + ` +
+      `event.violatedDirective + " " + event.blockedURI));`,
+  );
   const page = await window.newPage();
-  page.on("console", (message) => void (["error", "warning"].includes(message.type()) && expected?.test(message.text()) !== true && complaints.push(`${message.text()} ${message.location().url}`)));
+  page.on(
+    "console",
+    (message) =>
+      void (
+        ["error", "warning"].includes(message.type()) &&
+        expected?.test(message.text()) !== true &&
+        complaints.push(`${message.text()} ${message.location().url}`)
+      ),
+  );
   page.on("pageerror", (error) => void complaints.push(error.stack ?? error.message));
   if (user !== undefined) {
     const answer = await window.request.post("/api/auth/login", { data: { username: user, password: PASSWORD } });
@@ -58,7 +74,10 @@ export async function visit(browser: Browser, { look, url, user, expected }: Vis
 }
 
 interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[] }[];
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+  }[];
   readonly passes: readonly unknown[];
 }
 
@@ -68,8 +87,16 @@ interface AxeResult {
  */
 export async function checkAccess(page: Page, within = "html"): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate<AxeResult>(`axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} })`);
-  const wrong = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`).join(" | ")}`);
+  const { violations, passes } = await page.evaluate<AxeResult>(
+    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} })`,
+  );
+  const wrong = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`)
+        .join(" | ")}`,
+  );
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   expect(passes.length).toBeGreaterThan(5);
 }

@@ -10,14 +10,20 @@ tellSkipped(2 * LOOKS.length);
 
 /** How many charts have something drawn on them. */
 const drawn = async (page: Page): Promise<number> =>
-  await page.evaluate<number>(`${COPY_OF} [...document.querySelectorAll(".uplot canvas")].filter((canvas) => canvas.width > 0 && copyOf(canvas).data.some((value) => value !== 0)).length`);
+  await page.evaluate<number>(
+    `${COPY_OF} [...document.querySelectorAll(".uplot canvas")].filter((canvas) => canvas.width > 0 && ` +
+      `copyOf(canvas).data.some((value) => value !== 0)).length`,
+  );
 
 describe.skipIf(binary === undefined)("charts", { timeout: 90_000 }, () => {
   let browser: Browser;
   let server: PageServer;
   const scanner = new ConductedScanner();
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(), startPage([webhooksPlugin(), scanner.plugin], false, KeyRing.parse(KeyRing.generate()))]);
+    [browser, server] = await Promise.all([
+      launch(),
+      startPage([webhooksPlugin(), scanner.plugin], false, KeyRing.parse(KeyRing.generate())),
+    ]);
     await whenBuilt(server.url);
   }, 180_000);
   afterAll(async () => {
@@ -31,7 +37,12 @@ describe.skipIf(binary === undefined)("charts", { timeout: 90_000 }, () => {
     const root = await server.as("root");
     const scan = async (found: number): Promise<void> => {
       const started = await root.scans.start(id, { scan_type: "quick" });
-      for (const last of [1, 2]) scanner.tell(...(last <= found ? answered(`${subnet}.${last}`) : [{ kind: "host-done" as const, ip: `${subnet}.${last}`, outcome: "silent" as const }]));
+      for (const last of [1, 2])
+        scanner.tell(
+          ...(last <= found
+            ? answered(`${subnet}.${last}`)
+            : [{ kind: "host-done" as const, ip: `${subnet}.${last}`, outcome: "silent" as const }]),
+        );
       scanner.tell("over");
       await eventually(async () => (await root.scans.get(started.id)).status).toBe("completed");
     };
@@ -65,7 +76,12 @@ describe.skipIf(binary === undefined)("charts", { timeout: 90_000 }, () => {
       await eventually(async () => await drawn(page)).toBe(1);
       await checkAccess(page);
       await page.getByText("As a table").click();
-      const [row] = (await page.getByRole("table", { name: /^Deliveries of charted/ }).getByRole("row").allInnerTexts()).slice(1);
+      const [row] = (
+        await page
+          .getByRole("table", { name: /^Deliveries of charted/ })
+          .getByRole("row")
+          .allInnerTexts()
+      ).slice(1);
       expect(row?.split("\t").slice(1)).toEqual(["0", "0", "1"]);
     });
     await root.webhooks.delete(hook.id);

@@ -39,7 +39,10 @@ describe.skipIf(binary === undefined)("the dashboard", { timeout: 90_000 }, () =
 
   /** A figure as it is read: "2 Networks". */
   async function figure(page: Page, text: string): Promise<string | undefined> {
-    const [found] = await page.getByRole("main").getByRole("link", { name: new RegExp(`${text}$`) }).allInnerTexts();
+    const [found] = await page
+      .getByRole("main")
+      .getByRole("link", { name: new RegExp(`${text}$`) })
+      .allInnerTexts();
     return found?.replaceAll(/\s+/g, " ");
   }
 

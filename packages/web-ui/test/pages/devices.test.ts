@@ -101,8 +101,12 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await dialog(page).getByLabel("Location").fill("rack 2");
       await server.inventory.devices.update(id, { os: "debian 13", location: "rack 3" });
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await dialog(page).getByRole("row", { name: /^os debian 13 ubuntu/ }).waitFor();
-      await dialog(page).getByRole("row", { name: /^location rack 3 rack 2/ }).waitFor();
+      await dialog(page)
+        .getByRole("row", { name: /^os debian 13 ubuntu/ })
+        .waitFor();
+      await dialog(page)
+        .getByRole("row", { name: /^location rack 3 rack 2/ })
+        .waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Take theirs: os" }).click();
       expect(await dialog(page).getByLabel("System").inputValue()).toBe("debian 13");
@@ -121,7 +125,11 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
         if (route.request().method() !== "PUT") return await route.fallback();
         if (limited < 2) {
           limited += 1;
-          return await route.fulfill({ status: 429, headers: { "retry-after": "60" }, json: { code: "RATE_LIMIT_EXCEEDED", error: "too many requests" } });
+          return await route.fulfill({
+            status: 429,
+            headers: { "retry-after": "60" },
+            json: { code: "RATE_LIMIT_EXCEEDED", error: "too many requests" },
+          });
         }
         return await route.fallback();
       });
@@ -140,15 +148,24 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       }).toBe(1);
       expect(limited).toBe(2);
     });
-    expect((await server.inventory.devices.list({ tags: ["a", "b"] })).map(({ name }) => name)).toEqual(["tagged late", "tagged limited", "tagged refused"]);
+    expect((await server.inventory.devices.list({ tags: ["a", "b"] })).map(({ name }) => name)).toEqual([
+      "tagged late",
+      "tagged limited",
+      "tagged refused",
+    ]);
   });
 
   it("that were not changed in a batch are told by name, with the reason, and are tried again alone", async () => {
     const made: { readonly id: string }[] = [];
-    for (const name of ["one", "two", "three"]) made.push(await server.inventory.devices.create({ name: `partly ${name}`, tags: ["partly"] }));
+    for (const name of ["one", "two", "three"])
+      made.push(await server.inventory.devices.create({ name: `partly ${name}`, tags: ["partly"] }));
     await visit(browser, { look: "dark", url: server.url, user: "root", expected: /409/ }, async (page) => {
       const refused = made[1]?.id;
-      await page.route(`**/api/devices/${refused}`, async (route) => (route.request().method() === "PUT" ? await route.fulfill({ status: 409, json: { code: "CONFLICT", error: "it is locked" } }) : await route.fallback()));
+      await page.route(`**/api/devices/${refused}`, async (route) =>
+        route.request().method() === "PUT"
+          ? await route.fulfill({ status: 409, json: { code: "CONFLICT", error: "it is locked" } })
+          : await route.fallback(),
+      );
       await page.goto("/devices?tags=partly");
       for (const name of ["one", "two", "three"]) await page.getByLabel(`Choose partly ${name}`).check();
       await press(page, "Tags of 3 chosen");
@@ -174,10 +191,9 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       // The stream is open when its first event shows.
       const early = await server.inventory.devices.create({ name: `early ${look}` });
       await eventually(async () => {
-          await server.inventory.devices.update(early.id, { description: crypto.randomUUID(), name: `early bird ${look}` });
-          return await page.getByRole("link", { name: `early bird ${look}` }).count();
-        })
-        .toBe(1);
+        await server.inventory.devices.update(early.id, { description: crypto.randomUUID(), name: `early bird ${look}` });
+        return await page.getByRole("link", { name: `early bird ${look}` }).count();
+      }).toBe(1);
       page.on("request", (request) => void (new URL(request.url()).pathname === "/api/devices" && lists.push(request.url())));
       const { id } = await server.inventory.devices.create({ name: `live ${look}` });
       await page.getByRole("link", { name: `live ${look}` }).waitFor();
@@ -216,18 +232,22 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
   });
 
   it("say when the server cannot be reached, and go on when it is back", async () => {
-    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page, window) => {
-      await page.goto("/");
-      await heading(page, "Dashboard").waitFor();
-      await window.setOffline(true);
-      await page.getByText("The server cannot be reached").waitFor();
-      await checkAccess(page);
-      await page.getByRole("link", { name: "Devices", exact: true }).first().click();
-      await page.getByText("This page cannot be loaded now.").waitFor();
-      await window.setOffline(false);
-      await eventually(async () => await page.getByText("The server cannot be reached").count()).toBe(0);
-      await page.getByRole("link", { name: "Devices", exact: true }).first().click();
-      await page.getByRole("link", { name: "gamma" }).waitFor();
-    });
+    await visit(
+      browser,
+      { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ },
+      async (page, window) => {
+        await page.goto("/");
+        await heading(page, "Dashboard").waitFor();
+        await window.setOffline(true);
+        await page.getByText("The server cannot be reached").waitFor();
+        await checkAccess(page);
+        await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+        await page.getByText("This page cannot be loaded now.").waitFor();
+        await window.setOffline(false);
+        await eventually(async () => await page.getByText("The server cannot be reached").count()).toBe(0);
+        await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+        await page.getByRole("link", { name: "gamma" }).waitFor();
+      },
+    );
   });
 });

@@ -43,7 +43,10 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
       await press(page, "Take 2 chosen into the inventory");
       await page.getByText("2 devices are in the inventory now.").waitFor();
       await eventually(async () => await page.getByRole("link", { name: "in the inventory" }).count()).toBe(2);
-      expect((await server.inventory.networks.devices(id)).map(({ addresses }) => addresses[0]?.ip)).toEqual([`${subnet}.1`, `${subnet}.2`]);
+      expect((await server.inventory.networks.devices(id)).map(({ addresses }) => addresses[0]?.ip)).toEqual([
+        `${subnet}.1`,
+        `${subnet}.2`,
+      ]);
       await press(page, "New rule");
       await dialog(page).getByLabel("Every so many hours").fill("6");
       await checkAccess(page);
@@ -74,7 +77,9 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Resolve it" }).click();
       await page.getByText("The conflict is resolved.").waitFor();
-      const holders = (await server.inventory.devices.search({ q: ip })).filter(({ addresses }) => addresses.some((address) => address.ip === ip));
+      const holders = (await server.inventory.devices.search({ q: ip })).filter(({ addresses }) =>
+        addresses.some((address) => address.ip === ip),
+      );
       expect(holders.map((device) => device.id)).toEqual([keeper.id]);
       await page.getByText("No open conflict").waitFor();
     });
@@ -96,12 +101,17 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
     const permissions = ["conflict:list", "conflict:read", "conflict:update", "device:update"];
     const role = await root.roles.create({ name: `settler ${look}`, permissions });
     await root.users.grantRole({ user_id: user, role: role.name });
-    for (const [username, may] of [[`settler-${look}`, false], ["root", true]] as const) {
+    for (const [username, may] of [
+      [`settler-${look}`, false],
+      ["root", true],
+    ] as const) {
       await visit(browser, { look, url: server.url, user: username }, async (page) => {
         await page.goto("/conflicts");
         await page.getByText("and 1 allocation", { exact: true }).waitFor();
         await press(page, /^Resolve/);
-        await dialog(page).getByText(/1 allocation of the address is released/).waitFor();
+        await dialog(page)
+          .getByText(/1 allocation of the address is released/)
+          .waitFor();
         expect(await dialog(page).getByLabel(`owner ${look}`).isEnabled()).toBe(may);
         expect(await dialog(page).getByText("You may not release allocations.").count()).toBe(may ? 0 : 1);
         await checkAccess(page);

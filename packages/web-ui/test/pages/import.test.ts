@@ -7,7 +7,9 @@ import { binary, checkAccess, eventually, heading, launch, LOOKS, press, tellSki
 
 tellSkipped(4 * LOOKS.length + 2);
 
-const NMAP = `<?xml version="1.0"?><nmaprun scanner="nmap"><host><status state="up"/><address addr="10.1.5.77" addrtype="ipv4"/><hostnames><hostname name="printer.example" type="PTR"/></hostnames></host></nmaprun>`;
+const NMAP =
+  `<?xml version="1.0"?><nmaprun scanner="nmap"><host><status state="up"/><address addr="10.1.5.77" ` +
+  `addrtype="ipv4"/><hostnames><hostname name="printer.example" type="PTR"/></hostnames></host></nmaprun>`;
 
 const choose = async (page: Page, name: string, text: string | Buffer): Promise<void> => {
   await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
@@ -31,7 +33,7 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
   beforeEach(async () => {
     for (const { id } of await server.inventory.devices.list()) await server.inventory.devices.delete(id);
     await server.inventory.devices.create({ name: "alpha", os: "debian 12", tags: ["web"], addresses: [{ ip: "10.1.5.20" }] });
-    await server.inventory.devices.create({ name: "=beta", description: "with \"quotes\", commas\nand lines" });
+    await server.inventory.devices.create({ name: "=beta", description: 'with "quotes", commas\nand lines' });
   });
   afterAll(async () => {
     await browser.close();
@@ -45,10 +47,23 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       await page.getByRole("link", { name: "Import" }).click();
       await heading(page, "Import").waitFor();
       await page.locator("input[type=file]").waitFor();
-      expect(await page.getByLabel("What it is").getByRole("option").allInnerTexts()).toEqual(FORMATS.filter(({ source }) => source !== "service").map(({ label }) => label));
+      expect(await page.getByLabel("What it is").getByRole("option").allInnerTexts()).toEqual(
+        FORMATS.filter(({ source }) => source !== "service").map(({ label }) => label),
+      );
       await checkAccess(page);
-      await choose(page, "devices.csv", "name;ip;os;colour\nalpha;10.1.5.20;debian 13;red\ngamma;10.1.5.21;;red\ndelta;10.1.5.999;;red\n=beta;;;red\n");
-      await eventually(async () => await countsOf(page)).toEqual({ create: "1", update: "1", unchanged: "1", conflict: "0", error: "1", warning: "1" });
+      await choose(
+        page,
+        "devices.csv",
+        "name;ip;os;colour\nalpha;10.1.5.20;debian 13;red\ngamma;10.1.5.21;;red\ndelta;10.1.5.999;;red\n=beta;;;red\n",
+      );
+      await eventually(async () => await countsOf(page)).toEqual({
+        create: "1",
+        update: "1",
+        unchanged: "1",
+        conflict: "0",
+        error: "1",
+        warning: "1",
+      });
       const row = (name: RegExp) => planned(page).getByRole("row", { name });
       expect(await row(/^update/).innerText()).toMatch(/line 2\s+device\s+alpha\s+os: debian 12 → debian 13/);
       expect(await row(/^error/).innerText()).toMatch(/line 4/);
@@ -65,7 +80,10 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       await page.getByLabel("How", { exact: true }).selectOption("per_row");
       await press(page, "Apply 2 changes");
       await page.getByText("1 created, 1 changed, 1 unchanged, 1 not imported.").waitFor();
-      await page.getByRole("table", { name: "What was not imported" }).getByRole("row", { name: /line 4/ }).waitFor();
+      await page
+        .getByRole("table", { name: "What was not imported" })
+        .getByRole("row", { name: /line 4/ })
+        .waitFor();
       await checkAccess(page);
       expect(await namesOf()).toEqual(["=beta", "alpha", "gamma"]);
       expect((await server.inventory.devices.search({ q: "alpha" }))[0]).toMatchObject({ os: "debian 13", tags: ["web"] });
@@ -105,7 +123,10 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       expect((JSON.parse(json.toString()) as { name: string }[]).map(({ name }) => name)).toEqual(["=beta", "alpha"]);
       const unchanged = { create: "0", update: "0", unchanged: "2", conflict: "0", error: "0", warning: "0" };
       await page.goto("/devices/import");
-      for (const [name, file] of [["devices.csv", csv], ["devices.json", json]] as const) {
+      for (const [name, file] of [
+        ["devices.csv", csv],
+        ["devices.json", json],
+      ] as const) {
         await choose(page, name, file);
         await eventually(async () => await countsOf(page)).toEqual(unchanged);
         await page.getByText("Nothing to import: everything is there already.").waitFor();
@@ -123,10 +144,16 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices/import");
       await choose(page, "devices.csv", Buffer.from("name\nalpha\n", "utf16le"));
-      await page.getByRole("alert").getByText(/devices\.csv is not UTF-8/).waitFor();
+      await page
+        .getByRole("alert")
+        .getByText(/devices\.csv is not UTF-8/)
+        .waitFor();
       await checkAccess(page);
       await choose(page, "devices.csv", "colour,taste\nred,sweet\n");
-      await page.getByRole("alert").getByText(/has no names of columns of a device/).waitFor();
+      await page
+        .getByRole("alert")
+        .getByText(/has no names of columns of a device/)
+        .waitFor();
       await choose(page, "devices.csv", "name\nalpha\n");
       await eventually(async () => (await countsOf(page))["unchanged"]).toBe("1");
       expect(await page.getByRole("alert").count()).toBe(0);
@@ -136,7 +163,11 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
   it("of thousands of rows draws those that are seen, and is applied whole", async () => {
     await visit(browser, { look: "light", url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices/import");
-      await choose(page, "devices.csv", `name\n${Array.from({ length: 3000 }, (_, index) => `bulk-${String(index).padStart(4, "0")}`).join("\n")}\n`);
+      await choose(
+        page,
+        "devices.csv",
+        `name\n${Array.from({ length: 3000 }, (_, index) => `bulk-${String(index).padStart(4, "0")}`).join("\n")}\n`,
+      );
       await page.getByRole("button", { name: "Apply 3,000 changes" }).waitFor();
       expect(await planned(page).getByRole("row").count()).toBeLessThan(60);
       await page.getByRole("region", { name: "What the import would do" }).focus();

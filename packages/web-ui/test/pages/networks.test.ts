@@ -121,7 +121,9 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await page.goto(`/networks/${outer.id}`);
       await page.getByRole("button", { name: "10.77.0.82, free" }).click();
       await dialog(page).getByText("In the network inner (10.77.0.64/26).").waitFor();
-      await dialog(page).getByText(/held for you/).waitFor();
+      await dialog(page)
+        .getByText(/held for you/)
+        .waitFor();
       expect((await pools.allocations(pool.id)).map(({ ip }) => ip)).toEqual(["10.77.0.82"]);
       await dialog(page).getByLabel("Name", { exact: false }).first().fill("inside the inner");
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
@@ -136,19 +138,26 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
   it.each(LOOKS)("hold the next free address of a pool while a form is filled, and give it back (%s)", async (look) => {
     const [office] = await server.inventory.networks.list({ name: "office" });
     const [pool] = await server.inventory.pools.list(office?.id ?? "");
-    const held = async (): Promise<readonly string[]> => (await server.inventory.pools.allocations(pool?.id ?? "")).filter(({ status }) => status === "held").map(({ ip }) => ip);
+    const held = async (): Promise<readonly string[]> =>
+      (await server.inventory.pools.allocations(pool?.id ?? "")).filter(({ status }) => status === "held").map(({ ip }) => ip);
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${office?.id}`);
       await press(page, /Allocate the next free one/);
-      await dialog(page).getByText(/Allocate 10\.1\.5\.1\d\d/).waitFor();
+      await dialog(page)
+        .getByText(/Allocate 10\.1\.5\.1\d\d/)
+        .waitFor();
       expect(await held()).toHaveLength(1);
       await page.keyboard.press("Escape");
       await eventually(held).toEqual([]);
       await press(page, /Allocate the next free one/);
-      await dialog(page).getByText(/Allocate 10\.1\.5\.1\d\d/).waitFor();
+      await dialog(page)
+        .getByText(/Allocate 10\.1\.5\.1\d\d/)
+        .waitFor();
       await dialog(page).getByText("A device that is there").click();
       await dialog(page).getByRole("combobox", { name: "Device" }).fill("gatew");
-      await dialog(page).getByRole("option", { name: /gateway/ }).waitFor();
+      await dialog(page)
+        .getByRole("option", { name: /gateway/ })
+        .waitFor();
       await checkAccess(page);
       await page.keyboard.press("Enter");
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
@@ -178,8 +187,14 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       expect(drawn).toEqual(cells);
       // A click on the map leads to its block.
       await page.locator("canvas").click({ position: { x: 3, y: 2 } });
-      await page.getByRole("button", { name: /^10\.1\.1\./ }).first().waitFor();
-      for (const [name, cell] of [["wide", /2001:db8::\/72/], ["everything", /^10\.0\.0\.0\/8, \d+ used/]] as const) {
+      await page
+        .getByRole("button", { name: /^10\.1\.1\./ })
+        .first()
+        .waitFor();
+      for (const [name, cell] of [
+        ["wide", /2001:db8::\/72/],
+        ["everything", /^10\.0\.0\.0\/8, \d+ used/],
+      ] as const) {
         await page.goto(`/networks/${idOf(name)}`);
         await page.getByRole("button", { name: cell }).waitFor();
         await checkAccess(page);

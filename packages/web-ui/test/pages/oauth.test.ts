@@ -15,7 +15,10 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
   let browser: Browser;
   let server: PageServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(), startPage([oauthPlugin({ enabled: true, issuerUrl: ISSUER })], false, KeyRing.parse(KeyRing.generate()))]);
+    [browser, server] = await Promise.all([
+      launch(),
+      startPage([oauthPlugin({ enabled: true, issuerUrl: ISSUER })], false, KeyRing.parse(KeyRing.generate())),
+    ]);
     await whenBuilt(server.url);
   }, 180_000);
   afterAll(async () => {
@@ -31,9 +34,18 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
       await page.getByText("You allowed no program").waitFor();
       expect(await page.getByRole("link", { name: "OAuth clients" }).count()).toBe(0);
       await checkAccess(page);
-      await allowProgram({ url: server.url, issuer: ISSUER, cookie: await server.cookieOf(username), name: `Editor <${look}>`, scope: "device:list device:update" });
+      await allowProgram({
+        url: server.url,
+        issuer: ISSUER,
+        cookie: await server.cookieOf(username),
+        name: `Editor <${look}>`,
+        scope: "device:list device:update",
+      });
       await page.reload();
-      await page.getByRole("row", { name: new RegExp(`Editor <${look}>`) }).getByText("2 permissions").click();
+      await page
+        .getByRole("row", { name: new RegExp(`Editor <${look}>`) })
+        .getByText("2 permissions")
+        .click();
       await page.getByText("device:update").waitFor();
       await checkAccess(page);
       await press(page, `Revoke Editor <${look}>`);
@@ -51,7 +63,13 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
       await page.goto("/oauth-clients");
       await page.getByText("There is no client yet").waitFor();
       await checkAccess(page);
-      await allowProgram({ url: server.url, issuer: ISSUER, cookie: await server.cookieOf("root"), name: `Agent ${look}`, scope: "device:list" });
+      await allowProgram({
+        url: server.url,
+        issuer: ISSUER,
+        cookie: await server.cookieOf("root"),
+        name: `Agent ${look}`,
+        scope: "device:list",
+      });
       await page.reload();
       await page.getByRole("row", { name: new RegExp(`^Agent ${look} .*registered itself 1 `) }).waitFor();
       await checkAccess(page);

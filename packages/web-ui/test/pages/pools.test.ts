@@ -22,8 +22,14 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
   async function prepared(second: number, look: string) {
     const prefix = `10.${second}.${third(look)}`;
     const network = await server.inventory.networks.create({ name: `office ${second} ${look}`, subnet: `${prefix}.0/24` });
-    const pool = await server.inventory.pools.create(network.id, { name: "desks", start_ip: `${prefix}.100`, end_ip: `${prefix}.199`, tags: ["dhcp"] });
-    const held = async (): Promise<readonly string[]> => (await server.inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip);
+    const pool = await server.inventory.pools.create(network.id, {
+      name: "desks",
+      start_ip: `${prefix}.100`,
+      end_ip: `${prefix}.199`,
+      tags: ["dhcp"],
+    });
+    const held = async (): Promise<readonly string[]> =>
+      (await server.inventory.pools.allocations(pool.id)).filter(({ status }) => status === "held").map(({ ip }) => ip);
     return { prefix, network, pool, held };
   }
 
@@ -33,7 +39,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await page.goto(`/networks/${network.id}`);
       await page.getByRole("row", { name: /^desks/ }).waitFor();
       await page.getByRole("button", { name: `${prefix}.150, free` }).click();
-      await dialog(page).getByText(/held for you for 10 minutes/).waitFor();
+      await dialog(page)
+        .getByText(/held for you for 10 minutes/)
+        .waitFor();
       expect(await held()).toEqual([`${prefix}.150`]);
       await checkAccess(page);
       await page.keyboard.press("Escape");
@@ -51,7 +59,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       });
       await server.inventory.pools.allocate(pool.id, { ip: `${prefix}.151`, note: "by Ann" });
       await page.getByRole("button", { name: `${prefix}.151, free` }).click();
-      await dialog(page).getByText(/is held by another allocation/).waitFor();
+      await dialog(page)
+        .getByText(/is held by another allocation/)
+        .waitFor();
       told.resolve();
       expect(await dialog(page).getByRole("button", { name: "Allocate" }).count()).toBe(0);
       await checkAccess(page);
@@ -60,26 +70,38 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       expect(await held()).toEqual([`${prefix}.151`]);
       // An answer that comes after the dialog was closed and opened for another address: the first goes back.
       const late = Promise.withResolvers<void>();
-      await page.route("**/allocations", async (route) => {
-        const response = await route.fetch();
-        await late.promise;
-        await route.fulfill({ response });
-      }, { times: 1 });
+      await page.route(
+        "**/allocations",
+        async (route) => {
+          const response = await route.fetch();
+          await late.promise;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
       await page.getByRole("button", { name: `${prefix}.160, free` }).click();
       await dialog(page).getByText(`Holding ${prefix}.160`).waitFor();
       await eventually(held).toContain(`${prefix}.160`);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: `${prefix}.161, free` }).click();
-      await dialog(page).getByText(/held for you/).waitFor();
+      await dialog(page)
+        .getByText(/held for you/)
+        .waitFor();
       late.resolve();
       await eventually(held).toEqual([`${prefix}.151`, `${prefix}.161`]);
-      await dialog(page).getByRole("heading", { name: `Allocate ${prefix}.161` }).waitFor();
+      await dialog(page)
+        .getByRole("heading", { name: `Allocate ${prefix}.161` })
+        .waitFor();
       await page.keyboard.press("Escape");
       await eventually(held).toEqual([`${prefix}.151`]);
       // Outside the pool nothing can be held, and it is allocated as before.
       await page.getByRole("button", { name: `${prefix}.7, free` }).click();
       await dialog(page).getByText(`Allocate ${prefix}.7`).waitFor();
-      expect(await dialog(page).getByText(/held for you/).count()).toBe(0);
+      expect(
+        await dialog(page)
+          .getByText(/held for you/)
+          .count(),
+      ).toBe(0);
     });
   });
 
@@ -93,7 +115,10 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await dialog(page).getByLabel("First address").fill(`${prefix}.15`);
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await dialog(page).getByRole("alert").getByText(/printers/).waitFor();
+      await dialog(page)
+        .getByRole("alert")
+        .getByText(/printers/)
+        .waitFor();
       await server.inventory.pools.update(pool.id, { description: "by Ann" });
       await dialog(page).getByLabel("First address").fill(`${prefix}.120`);
       await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -101,7 +126,11 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await dialog(page).getByLabel("Tags").fill("dhcp, desks");
       await dialog(page).getByRole("button", { name: "Save" }).click();
       await page.getByRole("row", { name: new RegExp(`^desks by Ann ${prefix}.120 ${prefix}.199`) }).waitFor();
-      expect(await server.inventory.pools.get(pool.id)).toMatchObject({ start_ip: `${prefix}.120`, tags: ["dhcp", "desks"], description: "by Ann" });
+      expect(await server.inventory.pools.get(pool.id)).toMatchObject({
+        start_ip: `${prefix}.120`,
+        tags: ["dhcp", "desks"],
+        description: "by Ann",
+      });
       await checkAccess(page);
       await press(page, "Delete the pool desks");
       await checkAccess(page);
@@ -161,7 +190,10 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
     const prefix = `10.4.${third(look)}`;
     const network = await server.inventory.networks.create({ name: `lab ${look}`, subnet: `${prefix}.0/29` });
     const { id: scanId } = await server.inventory.scans.start(network.id, { scan_type: "quick" });
-    for (const last of [1, 2, 3, 4, 5, 6]) scanner.tell(...(last < 5 ? answered(`${prefix}.${last}`) : [{ kind: "host-done", ip: `${prefix}.${last}`, outcome: "silent" } as const]));
+    for (const last of [1, 2, 3, 4, 5, 6])
+      scanner.tell(
+        ...(last < 5 ? answered(`${prefix}.${last}`) : [{ kind: "host-done", ip: `${prefix}.${last}`, outcome: "silent" } as const]),
+      );
     scanner.tell("over");
     await eventually(async () => (await server.inventory.scans.get(scanId)).status).toBe("completed");
     await visit(browser, { look, url: server.url, user: "root", expected: /404|409/ }, async (page) => {
@@ -184,7 +216,8 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await page.getByText("4 found.", { exact: true }).waitFor();
       await page.getByLabel("Choose all that are not in the inventory").check();
       // One of them goes just before its turn: it fails, the others do not.
-      const gone = (await server.inventory.discoveredDevices.list({ network_id: network.id })).find(({ ip }) => ip === `${prefix}.3`)?.id ?? "";
+      const gone =
+        (await server.inventory.discoveredDevices.list({ network_id: network.id })).find(({ ip }) => ip === `${prefix}.3`)?.id ?? "";
       await page.route(`**/discovery/devices/${gone}/promote`, async (route) => {
         await server.inventory.discoveredDevices.delete(gone);
         await route.continue();
@@ -195,7 +228,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await checkAccess(page);
       await press(page, "I have read it");
       await eventually(async () => await page.getByRole("link", { name: "in the inventory" }).count()).toBe(3);
-      expect((await server.inventory.networks.devices(network.id)).map(({ addresses }) => addresses[0]?.ip ?? "").toSorted()).toEqual([1, 2, 4].map((last) => `${prefix}.${last}`));
+      expect((await server.inventory.networks.devices(network.id)).map(({ addresses }) => addresses[0]?.ip ?? "").toSorted()).toEqual(
+        [1, 2, 4].map((last) => `${prefix}.${last}`),
+      );
     });
   });
 

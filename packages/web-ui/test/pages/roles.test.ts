@@ -16,7 +16,8 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
     await browser.close();
     await server[Symbol.asyncDispose]();
   });
-  const permissionsOf = async (name: string): Promise<readonly string[] | undefined> => (await (await server.as("root")).roles.list()).find((role) => role.name === name)?.permissions.map((one) => one.name);
+  const permissionsOf = async (name: string): Promise<readonly string[] | undefined> =>
+    (await (await server.as("root")).roles.list()).find((role) => role.name === name)?.permissions.map((one) => one.name);
 
   it.each(LOOKS)("are made of permissions by thing, copied, changed and deleted; built-in ones are shown (%s)", async (look) => {
     const name = `auditor ${look}`;
@@ -42,7 +43,14 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
       await dialog(page).getByLabel("Name").fill(name);
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await page.getByRole("row", { name: new RegExp(`^${name} .*your own`) }).waitFor();
-      expect(await permissionsOf(name)).toEqual(["audit:list", "network:create", "network:delete", "network:list", "network:read", "network:update"]);
+      expect(await permissionsOf(name)).toEqual([
+        "audit:list",
+        "network:create",
+        "network:delete",
+        "network:list",
+        "network:read",
+        "network:update",
+      ]);
       await press(page, `Change ${name}`);
       await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe(name);
       await press(page, "None of networks");
@@ -89,7 +97,8 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Save" }).click();
       await page.getByRole("row", { name: new RegExp(`^${username} .*operator`) }).waitFor();
-      const rolesNow = async () => (await (await server.as("root")).users.list()).find((user) => user.username === username)?.roles.map(({ name }) => name);
+      const rolesNow = async () =>
+        (await (await server.as("root")).users.list()).find((user) => user.username === username)?.roles.map(({ name }) => name);
       expect(await rolesNow()).toEqual(["operator"]);
       await press(page, `Password of ${username}`);
       await dialog(page).getByLabel("New password").fill("short");
@@ -111,7 +120,10 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
 
   it.each(LOOKS)("decide what is offered; what is forced is refused in words (%s)", async (look) => {
     const root = await server.as("root");
-    const role = await root.roles.create({ name: `role keeper ${look}`, permissions: ["role:list", "role:read", "role:create", "device:list"] });
+    const role = await root.roles.create({
+      name: `role keeper ${look}`,
+      permissions: ["role:list", "role:read", "role:create", "device:list"],
+    });
     await server.user(`keeper-${look}`, role.name);
     await visit(browser, { look, url: server.url, user: `keeper-${look}`, expected: /403/ }, async (page) => {
       await page.goto("/roles");
@@ -126,7 +138,9 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
       await dialog(page).getByLabel("Name").fill("more than I may");
       await root.roles.update(role.id, { permissions: ["role:list"] });
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await dialog(page).getByText(/needs the permission role:create/).waitFor();
+      await dialog(page)
+        .getByText(/needs the permission role:create/)
+        .waitFor();
       expect(await dialog(page).getByLabel("Name").inputValue()).toBe("more than I may");
       await checkAccess(page);
       await page.goto("/users");

@@ -65,10 +65,15 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 60_000 }, () => {
   it.each(LOOKS)("comes back over the page when a session ends in the middle of an edit, and nothing typed is lost (%s)", async (look) => {
     await visit(browser, { look, url: server.url, user: "root", expected: /401/ }, async (page) => {
       await page.goto("/networks");
-      await page.getByRole("button", { name: /New network|Create the first network/ }).first().click();
+      await page
+        .getByRole("button", { name: /New network|Create the first network/ })
+        .first()
+        .click();
       const name = `typed before ${look}`;
       await dialog(page).getByLabel("Name").fill(name);
-      await dialog(page).getByLabel("Subnet").fill(look === "light" ? "10.31.0.0/24" : "10.32.0.0/24");
+      await dialog(page)
+        .getByLabel("Subnet")
+        .fill(look === "light" ? "10.31.0.0/24" : "10.32.0.0/24");
       await server.endSessions();
       await dialog(page).getByRole("button", { name: "Create" }).click();
       const again = page.getByRole("dialog", { name: "Your session has ended" });

@@ -18,7 +18,8 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
     await browser.close();
     await server[Symbol.asyncDispose]();
   });
-  const rootData = async (page: Page, name: string): Promise<string | undefined> => await page.evaluate<string | undefined>(`document.documentElement.dataset[${JSON.stringify(name)}]`);
+  const rootData = async (page: Page, name: string): Promise<string | undefined> =>
+    await page.evaluate<string | undefined>(`document.documentElement.dataset[${JSON.stringify(name)}]`);
 
   it.each(LOOKS)("tell what the server is and has, and keep what this browser likes (%s)", async (look) => {
     await server.user(`sam-${look}`, "viewer");
@@ -26,8 +27,14 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
       await page.goto("/settings");
       await heading(page, "Settings").waitFor();
       await page.getByText(/^Cadastre \d+\.\d+\.\d+/).waitFor();
-      await page.getByRole("listitem").filter({ hasText: /^webhooks.*on$/ }).waitFor();
-      await page.getByRole("listitem").filter({ hasText: /^oauth.*off$/ }).waitFor();
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: /^webhooks.*on$/ })
+        .waitFor();
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: /^oauth.*off$/ })
+        .waitFor();
       await page.getByText(`${server.url}/api/openapi.json`, { exact: true }).waitFor();
       await page.getByText("What you may do").click();
       await checkAccess(page);
@@ -100,7 +107,12 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
     const root = await server.as("root");
     for (const { id } of await root.webhooks.list()) await root.webhooks.delete(id);
     await server.inventory.networks.create({ name: `net ${look}`, subnet: look === "light" ? "10.7.0.0/24" : "10.8.0.0/24" });
-    const { id } = await root.webhooks.create({ name: `lost ${look}`, url: "http://nowhere.invalid/hook", events: ["device.created"], retry_count: 0 });
+    const { id } = await root.webhooks.create({
+      name: `lost ${look}`,
+      url: "http://nowhere.invalid/hook",
+      events: ["device.created"],
+      retry_count: 0,
+    });
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/");
       await heading(page, "Dashboard").waitFor();
@@ -118,7 +130,10 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
   it.each(LOOKS)("the audit log is saved as it is filtered, by who may (%s)", async (look) => {
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/audit?action=login&status=success");
-      await page.getByRole("cell", { name: /^login/ }).first().waitFor();
+      await page
+        .getByRole("cell", { name: /^login/ })
+        .first()
+        .waitFor();
       await checkAccess(page);
       for (const format of ["CSV", "JSON"]) {
         const [file] = await Promise.all([page.waitForEvent("download"), press(page, `Export ${format}`)]);
@@ -126,7 +141,14 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
         const parts: Buffer[] = [];
         for await (const part of await file.createReadStream()) parts.push(part as Buffer);
         const text = Buffer.concat(parts).toString();
-        const actions = format === "JSON" ? (JSON.parse(text) as { action: string }[]).map(({ action }) => action) : text.trim().split(/\r?\n/).slice(1).map((line) => (line.includes(",login,") ? "login" : line));
+        const actions =
+          format === "JSON"
+            ? (JSON.parse(text) as { action: string }[]).map(({ action }) => action)
+            : text
+                .trim()
+                .split(/\r?\n/)
+                .slice(1)
+                .map((line) => (line.includes(",login,") ? "login" : line));
         expect(new Set(actions)).toEqual(new Set(["login"]));
       }
     });
@@ -135,7 +157,10 @@ describe.skipIf(binary === undefined)("settings, sending and export", { timeout:
     await server.user(`rex-${look}`, role.name);
     await visit(browser, { look, url: server.url, user: `rex-${look}` }, async (page) => {
       await page.goto("/audit");
-      await page.getByRole("cell", { name: /^login/ }).first().waitFor();
+      await page
+        .getByRole("cell", { name: /^login/ })
+        .first()
+        .waitFor();
       expect(await page.getByRole("button", { name: /^Export/ }).count()).toBe(0);
     });
   });

@@ -8,7 +8,10 @@ tellSkipped(1 + 5 * LOOKS.length);
 
 /** Whether anything is drawn in the picture. */
 const isDrawn = async (page: Page): Promise<boolean> =>
-  await page.evaluate<boolean>(`${COPY_OF} [...document.querySelectorAll("canvas")].some((canvas) => canvas.width > 0 && copyOf(canvas).data.some((value) => value !== 0))`);
+  await page.evaluate<boolean>(
+    `${COPY_OF} [...document.querySelectorAll("canvas")].some((canvas) => canvas.width > 0 && copyOf(canvas).data.some((value) => ` +
+      `value !== 0))`,
+  );
 
 /** What the browser is given to keep. */
 async function saved(page: Page, name: string): Promise<Buffer> {
@@ -33,7 +36,8 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
     await make("web <b>1</b>", { tags: ["web"], status: "maintenance" });
     await make("database", { tags: ["web"], status: "planned" });
     await make("lonely");
-    const relate = async (parent: string, type: "contains" | "connected_to" | "depends_on", child: string): Promise<unknown> => await relationships.create(ids.get(parent) ?? "", { child_id: ids.get(child) ?? "", type });
+    const relate = async (parent: string, type: "contains" | "connected_to" | "depends_on", child: string): Promise<unknown> =>
+      await relationships.create(ids.get(parent) ?? "", { child_id: ids.get(child) ?? "", type });
     await relate("rack", "contains", "switch");
     await relate("web <b>1</b>", "connected_to", "switch");
     await relate("web <b>1</b>", "depends_on", "database");
@@ -51,11 +55,16 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
     const large = await datacenters.create({ name: "large" });
     const before = Array.from({ length: 2100 }, (_, index) => ({ name: `a-${String(index).padStart(5, "0")}`, datacenter_id: large.id }));
     for (let at = 0; at < before.length; at += 1000) await devices.createMany(before.slice(at, at + 1000));
-    const [one, two] = [await devices.create({ name: "z-one", datacenter_id: large.id }), await devices.create({ name: "z-two", datacenter_id: large.id })];
+    const [one, two] = [
+      await devices.create({ name: "z-one", datacenter_id: large.id }),
+      await devices.create({ name: "z-two", datacenter_id: large.id }),
+    ];
     await relationships.create(one.id, { child_id: two.id, type: "depends_on" });
     await visit(browser, { look: "light", url: own.url, user: "root" }, async (page) => {
       await page.goto(`/topology?datacenter=${large.id}&view=table`);
-      await page.getByText("2 devices and 1 relationship are shown. 2,100 devices without a relationship to another one are left out.").waitFor();
+      await page
+        .getByText("2 devices and 1 relationship are shown. 2,100 devices without a relationship to another one are left out.")
+        .waitFor();
       expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["z-one", "z-two"]);
     });
   });
@@ -65,7 +74,9 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
       await page.goto("/");
       await page.getByRole("link", { name: "Topology" }).click();
       await heading(page, "Topology").waitFor();
-      await page.getByText("4 devices and 3 relationships are shown. 1 device without a relationship to another one is left out.").waitFor();
+      await page
+        .getByText("4 devices and 3 relationships are shown. 1 device without a relationship to another one is left out.")
+        .waitFor();
       await page.getByRole("img", { name: /^Devices and their relationships/ }).waitFor();
       await eventually(async () => await isDrawn(page)).toBe(true);
       await checkAccess(page);
@@ -74,7 +85,13 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
       await press(page, "As a table");
       const names = async (): Promise<string[]> => await page.getByRole("rowheader").allInnerTexts();
       await eventually(names).toEqual(["database", "rack", "switch", "web <b>1</b>"]);
-      expect(await page.getByRole("row", { name: /^web/ }).getByRole("listitem").allInnerTexts().then((texts) => texts.toSorted())).toEqual(["depends on database", "is connected to switch"]);
+      expect(
+        await page
+          .getByRole("row", { name: /^web/ })
+          .getByRole("listitem")
+          .allInnerTexts()
+          .then((texts) => texts.toSorted()),
+      ).toEqual(["depends on database", "is connected to switch"]);
       await checkAccess(page);
       await page.getByLabel("Relationships", { exact: true }).selectOption("depends_on");
       await eventually(names).toEqual(["database", "web <b>1</b>"]);
@@ -123,7 +140,10 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
       const picture = await saved(page, "Save as PNG");
       expect(picture.subarray(1, 4).toString()).toBe("PNG");
       expect(picture.readUInt32BE(16)).toBeGreaterThan(100);
-      const { devices, relationships } = JSON.parse((await saved(page, "Save as JSON")).toString()) as { devices: { name: string }[]; relationships: { type: string }[] };
+      const { devices, relationships } = JSON.parse((await saved(page, "Save as JSON")).toString()) as {
+        devices: { name: string }[];
+        relationships: { type: string }[];
+      };
       expect(devices.map(({ name }) => name)).toEqual(["database", "rack", "switch", "web <b>1</b>"]);
       expect(relationships.map(({ type }) => type).toSorted()).toEqual(["connected_to", "contains", "depends_on"]);
     });
@@ -136,18 +156,31 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
         await page.getByText("No device is related to another one yet").waitFor();
         await checkAccess(page);
       });
-      for (const from of [0, 1000, 2000]) await empty.inventory.devices.createMany(Array.from({ length: from < 2000 ? 1000 : 1 }, (_, index) => ({ name: `bulk-${from + index}`, tags: [from === 0 ? "first" : "other"] })));
+      for (const from of [0, 1000, 2000])
+        await empty.inventory.devices.createMany(
+          Array.from({ length: from < 2000 ? 1000 : 1 }, (_, index) => ({
+            name: `bulk-${from + index}`,
+            tags: [from === 0 ? "first" : "other"],
+          })),
+        );
     }
     await visit(browser, { look, url: empty.url, user: "root" }, async (page) => {
       const lists: string[] = [];
-      page.on("request", (request) => void (/\/api\/(devices|relationships)$/.test(new URL(request.url()).pathname) && lists.push(request.url())));
+      page.on(
+        "request",
+        (request) => void (/\/api\/(devices|relationships)$/.test(new URL(request.url()).pathname) && lists.push(request.url())),
+      );
       await page.goto("/topology");
       await page.getByText("There are more devices than a picture can show").waitFor();
       await page.getByText("2,001 in all.").waitFor();
       await checkAccess(page);
       expect(lists).toEqual([]);
       await page.goto("/topology?tags=first&alone=1&view=table");
-      await page.getByText("300 devices and 0 relationships are shown. 700 devices with fewer relationships are left out: a closer filter shows them.").waitFor();
+      await page
+        .getByText(
+          "300 devices and 0 relationships are shown. 700 devices with fewer relationships are left out: a closer filter shows them.",
+        )
+        .waitFor();
       expect(await page.getByRole("rowheader").count()).toBe(300);
     });
   });

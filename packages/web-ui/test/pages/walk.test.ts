@@ -19,8 +19,16 @@ const NO_IDS = new Proxy({} as SampleIds, { get: () => NONE });
 
 /** What a page is shown when the service does not do what it should. Who is signed in is still told: that is another state. */
 const TROUBLES: Readonly<Record<string, { readonly answer: (route: Route) => Promise<void>; readonly console: RegExp }>> = {
-  "failing (500)": { answer: async (route) => await route.fulfill({ status: 500, json: { error: "internal error; report it with the request id 1", code: "INTERNAL_ERROR" } }), console: /500/ },
-  "refusing (403)": { answer: async (route) => await route.fulfill({ status: 403, json: { error: "this needs a permission", code: "FORBIDDEN", details: { permission: "x" } } }), console: /403/ },
+  "failing (500)": {
+    answer: async (route) =>
+      await route.fulfill({ status: 500, json: { error: "internal error; report it with the request id 1", code: "INTERNAL_ERROR" } }),
+    console: /500/,
+  },
+  "refusing (403)": {
+    answer: async (route) =>
+      await route.fulfill({ status: 403, json: { error: "this needs a permission", code: "FORBIDDEN", details: { permission: "x" } } }),
+    console: /403/,
+  },
   "out of reach": { answer: async (route) => await route.abort("connectionrefused"), console: /ERR_CONNECTION_REFUSED|Failed to fetch/ },
 };
 
@@ -37,23 +45,43 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   beforeAll(async () => {
     const oauth = (): Plugin => oauthPlugin({ enabled: true, issuerUrl: ISSUER });
     const keyRing = (): KeyRing => KeyRing.parse(KeyRing.generate());
-    [browser, full, empty] = await Promise.all([launch(), startPage([webhooksPlugin(), oauth(), scanner.plugin], false, keyRing()), startPage([webhooksPlugin(), oauth(), new ConductedScanner().plugin], false, keyRing())]);
+    [browser, full, empty] = await Promise.all([
+      launch(),
+      startPage([webhooksPlugin(), oauth(), scanner.plugin], false, keyRing()),
+      startPage([webhooksPlugin(), oauth(), new ConductedScanner().plugin], false, keyRing()),
+    ]);
     await whenBuilt(full.url);
     await whenBuilt(empty.url);
     ids = { ...(await fillSample(full.inventory)), ...(await fillAround(full, scanner)) };
     await fillHostile(full.inventory);
-    await allowProgram({ url: full.url, issuer: ISSUER, cookie: await full.cookieOf("root"), name: "Walking editor", scope: "device:list" });
+    await allowProgram({
+      url: full.url,
+      issuer: ISSUER,
+      cookie: await full.cookieOf("root"),
+      name: "Walking editor",
+      scope: "device:list",
+    });
   }, 180_000);
   afterAll(async () => {
     await browser.close();
     await Promise.all([full[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
-    console.info(`${seen.length} states of ${PAGES.length} pages hold WCAG 2.2 AA in their theme, ask nothing of anybody else, and have nothing blocked by the policy`);
+    console.info(
+      `${seen.length} states of ${PAGES.length} pages hold WCAG 2.2 AA in their theme, ask nothing of anybody else, and have nothing ` +
+        `blocked by the policy`,
+    );
   });
 
   type Check = (page: Page, at: WalkedPage, state: string, within?: string) => Promise<void>;
 
   /** Looks at pages one after the other in one window, and tells of all that are wrong. */
-  async function walk(pages: readonly WalkedPage[], theme: Look, server: PageServer, expected: RegExp | undefined, work: (page: Page, at: WalkedPage, check: Check) => Promise<void>, prepare?: (window: BrowserContext) => Promise<void>): Promise<void> {
+  async function walk(
+    pages: readonly WalkedPage[],
+    theme: Look,
+    server: PageServer,
+    expected: RegExp | undefined,
+    work: (page: Page, at: WalkedPage, check: Check) => Promise<void>,
+    prepare?: (window: BrowserContext) => Promise<void>,
+  ): Promise<void> {
     const wrong: string[] = [];
     const check: Check = async (page, at, state, within) => {
       await checkAccess(page, within);
@@ -69,7 +97,10 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
       await visit(browser, { look: theme, url: server.url, ...spoken }, async (page, window) => {
         page.on("dialog", () => void wrong.push("a name was run"));
         await prepare?.(window);
-        for (const at of own) await work(page, at, check).catch((error: unknown) => void wrong.push(`${at.name}: ${error instanceof Error ? error.message : String(error)}`));
+        for (const at of own)
+          await work(page, at, check).catch(
+            (error: unknown) => void wrong.push(`${at.name}: ${error instanceof Error ? error.message : String(error)}`),
+          );
       });
     }
     expect(wrong).toEqual([]);
@@ -86,50 +117,67 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   });
 
   it.each(LOOKS)("with each dialog open (%s)", async (theme) => {
-    await walk(PAGES.filter(({ dialogs }) => dialogs !== undefined), theme, full, undefined, async (page, at, check) => {
-      await page.goto(pathOf(at, ids));
-      await showing(page, at.loaded);
-      for (const name of at.dialogs ?? []) {
-        await page.getByRole("button", { name }).first().click();
-        await dialog(page).waitFor();
-        // What lies below was looked at with the records, and is hidden from everybody now.
-        await check(page, at, `dialog ${String(name)}`, "[role=dialog]");
-        await page.keyboard.press("Escape");
-        await dialog(page).waitFor({ state: "detached" });
-      }
-    });
+    await walk(
+      PAGES.filter(({ dialogs }) => dialogs !== undefined),
+      theme,
+      full,
+      undefined,
+      async (page, at, check) => {
+        await page.goto(pathOf(at, ids));
+        await showing(page, at.loaded);
+        for (const name of at.dialogs ?? []) {
+          await page.getByRole("button", { name }).first().click();
+          await dialog(page).waitFor();
+          // What lies below was looked at with the records, and is hidden from everybody now.
+          await check(page, at, `dialog ${String(name)}`, "[role=dialog]");
+          await page.keyboard.press("Escape");
+          await dialog(page).waitFor({ state: "detached" });
+        }
+      },
+    );
   });
 
   it.each(LOOKS)("with nothing to show (%s)", async (theme) => {
-    await walk(PAGES.filter(({ empty: text }) => text !== undefined), theme, empty, /404/, async (page, at, check) => {
-      // The log is never empty: the filter is what nothing passes.
-      await page.goto(at.name === "audit" ? "/audit?username=nobody" : pathOf(at, NO_IDS).replace(/\?.*/, ""));
-      await showing(page, at.empty ?? "");
-      await check(page, at, "with nothing to show");
-    });
-  });
-
-  it.each(LOOKS.flatMap((theme) => Object.keys(TROUBLES).map((trouble) => ({ theme, trouble }))))("with the service $trouble ($theme)", async ({ theme, trouble }) => {
-    const { answer, console: expected } = TROUBLES[trouble] as (typeof TROUBLES)[string];
     await walk(
-      PAGES.filter(({ asksNothing }) => asksNothing !== true),
+      PAGES.filter(({ empty: text }) => text !== undefined),
       theme,
-      full,
-      expected,
+      empty,
+      /404/,
       async (page, at, check) => {
-        await page.goto(pathOf(at, ids));
-        await page.locator("main").getByRole("alert").first().waitFor();
-        await check(page, at, trouble);
+        // The log is never empty: the filter is what nothing passes.
+        await page.goto(at.name === "audit" ? "/audit?username=nobody" : pathOf(at, NO_IDS).replace(/\?.*/, ""));
+        await showing(page, at.empty ?? "");
+        await check(page, at, "with nothing to show");
       },
-      async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
     );
   });
+
+  it.each(LOOKS.flatMap((theme) => Object.keys(TROUBLES).map((trouble) => ({ theme, trouble }))))(
+    "with the service $trouble ($theme)",
+    async ({ theme, trouble }) => {
+      const { answer, console: expected } = TROUBLES[trouble] as (typeof TROUBLES)[string];
+      await walk(
+        PAGES.filter(({ asksNothing }) => asksNothing !== true),
+        theme,
+        full,
+        expected,
+        async (page, at, check) => {
+          await page.goto(pathOf(at, ids));
+          await page.locator("main").getByRole("alert").first().waitFor();
+          await check(page, at, trouble);
+        },
+        async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
+      );
+    },
+  );
 
   it("knows every page that there is", async () => {
     await visit(browser, { look: "light", url: full.url, user: "root" }, async (page) => {
       await page.goto("/");
       await showing(page, "Fullest networks");
-      const routes = await page.evaluate<string[]>("[...document.querySelectorAll('#app')].flatMap((app) => app.__vue_app__.config.globalProperties.$router.getRoutes().map(({ name }) => name))");
+      const routes = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('#app')].flatMap((app) => app.__vue_app__.config.globalProperties.$router.getRoutes().map(({ name }) => name))",
+      );
       expect(routes.toSorted()).toEqual(PAGES.map(({ name }) => name).toSorted());
     });
   });

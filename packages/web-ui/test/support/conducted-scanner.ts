@@ -29,7 +29,13 @@ export class ConductedScanner {
       const report = this.#reports.shift();
       if (report === "over") return;
       if (report !== undefined) yield report;
-      else await new Promise<void>((resolve, reject) => ((this.#wake = resolve), signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })));
+      else
+        await new Promise<void>(
+          (resolve, reject) => (
+            (this.#wake = resolve),
+            signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })
+          ),
+        );
     }
   }
 }

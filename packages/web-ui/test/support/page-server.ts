@@ -21,16 +21,32 @@ export interface PageServer extends AsyncDisposable {
   endSessions(): Promise<void>;
 }
 
-/** @param sessionless a server on which the first administrator is still to be made. @param basePath of the server, which is in its URL then */
-export async function startPage(plugins: readonly Plugin[] = [], sessionless = false, keyRing?: KeyRing, basePath = ""): Promise<PageServer> {
+/**
+ * @param sessionless a server on which the first administrator is still to be made. @param basePath of the server, which is in its URL then
+ */
+export async function startPage(
+  plugins: readonly Plugin[] = [],
+  sessionless = false,
+  keyRing?: KeyRing,
+  basePath = "",
+): Promise<PageServer> {
   const http = httpPlugin({ port: 0, basePath, rateLimit: { enabled: false } });
   const initialAdmin = { username: "root", password: PASSWORD, email: "", full_name: "" };
   const auth = authPlugin({ cookieSecure: false, bcryptCost: 4, usernameFailures: 0, ...(sessionless ? {} : { initialAdmin }) });
   const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
-  const inventory = await createInventory({ storage: sqlite(":memory:"), plugins: [auth, ...plugins, webUiPlugin(), http], logger, ...(keyRing === undefined ? {} : { keyRing }) });
+  const inventory = await createInventory({
+    storage: sqlite(":memory:"),
+    plugins: [auth, ...plugins, webUiPlugin(), http],
+    logger,
+    ...(keyRing === undefined ? {} : { keyRing }),
+  });
   const { url } = http.server;
   const cookieOf = async (username: string): Promise<string> => {
-    const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ username, password: PASSWORD }) });
+    const answer = await fetch(`${url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username, password: PASSWORD }),
+    });
     if (!answer.ok) throw new Error(await answer.text());
     return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
   };

@@ -19,23 +19,47 @@ export async function fillAround(server: PageServer, scanner: ConductedScanner):
   await server.user("vera", "viewer");
   await server.user("otto", "operator");
   const users = await root.users.list();
-  await root.users.update(users.find(({ username }) => username === "vera")?.id ?? "", { full_name: "Vera Lindqvist", email: "vera@example.com" });
+  await root.users.update(users.find(({ username }) => username === "vera")?.id ?? "", {
+    full_name: "Vera Lindqvist",
+    email: "vera@example.com",
+  });
   await root.keys.create({ name: "nightly backup", expires_at: "2030-12-31T23:59:59Z" });
-  const webhook = await root.webhooks.create({ name: "chat", url: "https://chat.invalid/hooks/inventory", events: ["device.created", "device.deleted", "conflict.detected"], secret: PASSWORD });
+  const webhook = await root.webhooks.create({
+    name: "chat",
+    url: "https://chat.invalid/hooks/inventory",
+    events: ["device.created", "device.deleted", "conflict.detected"],
+    secret: PASSWORD,
+  });
   await root.webhooks.ping(webhook.id);
   const networks = await root.networks.list();
   const idOf = (name: string): string => networks.find((network) => network.name === name)?.id ?? "";
   const scan = await root.scans.start(idOf("Office"), { scan_type: "full" });
-  scanner.tell(...FOUND.flatMap(([ip, name, vendor, system]): ScanReport[] => [
-    { kind: "observation", ip, evidence: "tcp-open", vendor, openPorts: [22, 443], ...(name === "" ? {} : { name: { text: name, source: "ptr-confirmed" as const } }), ...(system === "" ? {} : { osGuess: system }) },
-    { kind: "host-done", ip, outcome: "answered" },
-  ]));
+  scanner.tell(
+    ...FOUND.flatMap(([ip, name, vendor, system]): ScanReport[] => [
+      {
+        kind: "observation",
+        ip,
+        evidence: "tcp-open",
+        vendor,
+        openPorts: [22, 443],
+        ...(name === "" ? {} : { name: { text: name, source: "ptr-confirmed" as const } }),
+        ...(system === "" ? {} : { osGuess: system }),
+      },
+      { kind: "host-done", ip, outcome: "answered" },
+    ]),
+  );
   const silent = Array.from({ length: 254 }, (_, index) => `10.20.4.${index + 1}`).filter((ip) => !FOUND.some(([found]) => found === ip));
   scanner.tell(...silent.map((ip): ScanReport => ({ kind: "host-done", ip, outcome: "silent" })), "over");
   for await (const { data } of root.scans.watch(scan.id)) if (data.status === "failed") throw new Error(data.error_message ?? data.status);
   await root.discoveryRules.create({ network_id: idOf("Office"), scan_type: "quick", interval_hours: 24 });
   await root.scans.start(idOf("Guests"), { scan_type: "quick" });
-  scanner.tell(...Array.from({ length: LOOKED_AT }, (_, index): ScanReport => ({ kind: "host-done", ip: `192.168.50.${index + 1}`, outcome: "silent" })));
+  scanner.tell(
+    ...Array.from({ length: LOOKED_AT }, (_, index): ScanReport => ({
+      kind: "host-done",
+      ip: `192.168.50.${index + 1}`,
+      outcome: "silent",
+    })),
+  );
   await root.conflicts.detect();
   return { webhook: webhook.id };
 }

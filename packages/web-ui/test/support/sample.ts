@@ -22,8 +22,26 @@ export async function fillSample({ datacenters, networks, pools, devices, relati
   const pool = await pools.create(office.id, { name: "Desks", start_ip: "10.20.4.32", end_ip: "10.20.4.223" });
   await pools.create(servers.id, { name: "Virtual machines", start_ip: "10.20.8.16", end_ip: "10.20.8.60" });
   await pools.allocate(pool.id, { count: 6, note: "for the new desks" });
-  const gateway = await devices.create({ name: "gateway", make_model: "MikroTik CCR2004", os: "RouterOS 7", tags: ["network", "critical"], addresses: [{ ip: "10.20.4.1" }, { ip: "10.20.8.1" }, { ip: "10.20.12.1" }, { ip: "10.20.0.1", label: "management" }], ...own });
-  const core = await devices.create({ name: "core-switch", make_model: "Aruba 6300M", os: "AOS-CX 10.13", location: "rack 2, unit 40", tags: ["network"], addresses: [{ ip: "10.20.0.2", label: "management" }, { ip: "10.20.4.2", switch_port: "1/1/1" }], ...own });
+  const gateway = await devices.create({
+    name: "gateway",
+    make_model: "MikroTik CCR2004",
+    os: "RouterOS 7",
+    tags: ["network", "critical"],
+    addresses: [{ ip: "10.20.4.1" }, { ip: "10.20.8.1" }, { ip: "10.20.12.1" }, { ip: "10.20.0.1", label: "management" }],
+    ...own,
+  });
+  const core = await devices.create({
+    name: "core-switch",
+    make_model: "Aruba 6300M",
+    os: "AOS-CX 10.13",
+    location: "rack 2, unit 40",
+    tags: ["network"],
+    addresses: [
+      { ip: "10.20.0.2", label: "management" },
+      { ip: "10.20.4.2", switch_port: "1/1/1" },
+    ],
+    ...own,
+  });
   await relationships.create(gateway.id, { child_id: core.id, type: "connected_to" });
   for (let index = 0; index < 64; index += 1) {
     const desk = index < 40;

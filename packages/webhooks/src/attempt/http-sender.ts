@@ -32,7 +32,15 @@ export class HttpSender implements Sender {
   readonly #network: ReceiverNetwork;
 
   /** @param options.headerPrefix of the headers of a delivery, such as `X-Service-` */
-  constructor({ clock, headerPrefix, network = systemNetwork }: { readonly clock: Clock; readonly headerPrefix: string; readonly network?: ReceiverNetwork }) {
+  constructor({
+    clock,
+    headerPrefix,
+    network = systemNetwork,
+  }: {
+    readonly clock: Clock;
+    readonly headerPrefix: string;
+    readonly network?: ReceiverNetwork;
+  }) {
     this.#clock = clock;
     this.#headerPrefix = headerPrefix;
     this.#network = network;
@@ -66,7 +74,9 @@ export class HttpSender implements Sender {
       return ended({ status: attempt.status, body, error: refusal(attempt.status) });
     } catch (error) {
       signal.throwIfAborted();
-      const sentence = late ? `The attempt took longer than ${shipment.timeoutMs} ms: the receiver was cut off while ${attempt.stage}.` : failureSentence(error);
+      const sentence = late
+        ? `The attempt took longer than ${shipment.timeoutMs} ms: the receiver was cut off while ${attempt.stage}.`
+        : failureSentence(error);
       return ended({ status: attempt.status, body: "", error: sentence });
     } finally {
       signal.removeEventListener("abort", stop);
@@ -119,7 +129,8 @@ export class HttpSender implements Sender {
       signal: attempt.cut.signal,
       onInfo: () => {
         interim += 1;
-        if (interim > MOST_INTERIM) attempt.cut.abort(Object.assign(new Error("Too many interim answers"), { code: "TOO_MANY_INTERIM_ANSWERS" }));
+        if (interim > MOST_INTERIM)
+          attempt.cut.abort(Object.assign(new Error("Too many interim answers"), { code: "TOO_MANY_INTERIM_ANSWERS" }));
       },
     };
   }
@@ -134,5 +145,7 @@ function contentCoding({ headers }: Dispatcher.ResponseData): string | undefined
 function refusal(status: number | null): string {
   if (status === null) return "The receiver did not answer.";
   if (status >= 200 && status < 300) return "";
-  return status >= 300 && status < 400 ? `The receiver answered ${status}; redirects are not followed.` : `The receiver answered ${status}.`;
+  return status >= 300 && status < 400
+    ? `The receiver answered ${status}; redirects are not followed.`
+    : `The receiver answered ${status}.`;
 }

@@ -45,7 +45,10 @@ export async function readAnswer(body: Readable, coding: string | undefined): Pr
 }
 
 function decoded(body: Readable, coding: string | undefined): Readable {
-  const names = (coding ?? "").toLowerCase().split(",").map((name) => name.trim());
+  const names = (coding ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
   const wanted = names.filter((name) => name !== "" && name !== "identity");
   const decoders = wanted.map((name) => (Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined));
   if (wanted.length > MOST_CODINGS || decoders.includes(undefined)) return body;

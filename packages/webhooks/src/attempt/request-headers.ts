@@ -11,7 +11,10 @@ const USER_AGENT = "Cadastre-Webhooks";
  * @param attempt.prefix of the service's headers, such as `X-Service-`
  * @param attempt.timestamp Unix seconds of the attempt
  */
-export function requestHeaders(shipment: Shipment, { prefix, timestamp }: { readonly prefix: string; readonly timestamp: number }): Record<string, string> {
+export function requestHeaders(
+  shipment: Shipment,
+  { prefix, timestamp }: { readonly prefix: string; readonly timestamp: number },
+): Record<string, string> {
   const { deliveryId, body, secrets } = shipment;
   const [newest] = secrets;
   const own = Object.entries(shipment.headers).filter(

@@ -61,19 +61,34 @@ export class DeliveryService {
     if (seen !== undefined) where.add("event = any(?)", seen);
     if (status !== undefined) where.add("status = ?", status);
     if (event !== undefined) where.add("event = ?", event);
-    const rows = this.#parts.storage.pages<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery${where.sql} order by seq desc`, where.params, signal);
+    const rows = this.#parts.storage.pages<ShownDeliveryRow>(
+      `select ${DELIVERY_COLUMNS} from webhook_delivery${where.sql} order by seq desc`,
+      where.params,
+      signal,
+    );
     return listOfRows(rows, deliveryOf);
   }
 
   /** @throws NOT_FOUND, also when there is no such webhook, or the caller may not read the event */
-  async get(webhookId: string, deliveryId: string, { principal }: CallContext, queries: Queries = this.#parts.storage.read): Promise<Delivery> {
+  async get(
+    webhookId: string,
+    deliveryId: string,
+    { principal }: CallContext,
+    queries: Queries = this.#parts.storage.read,
+  ): Promise<Delivery> {
     await this.webhookMustExist(webhookId);
-    const row = await queries.get<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery where id = ? and webhook_id = ?`, [deliveryId, webhookId]);
+    const row = await queries.get<ShownDeliveryRow>(`select ${DELIVERY_COLUMNS} from webhook_delivery where id = ? and webhook_id = ?`, [
+      deliveryId,
+      webhookId,
+    ]);
     if (row === undefined || !this.#parts.owners.maySee(principal, row.event)) throw noSuch("delivery");
     return deliveryOf(row);
   }
 
-  /** Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND, CONFLICT when its owner is gone or deactivated, UNAVAILABLE when the host stops meanwhile */
+  /**
+   * Sends a test delivery and waits for what comes of it, also to a disabled webhook; it is never retried. @throws NOT_FOUND, CONFLICT when
+   * its owner is gone or deactivated, UNAVAILABLE when the host stops meanwhile
+   */
   async ping(webhookId: string, call: CallContext): Promise<PingResult> {
     const { storage, writes, clock, vault, owners, sender, worker } = this.#parts;
     const row = await webhookRow(storage.read, webhookId);
@@ -81,11 +96,17 @@ export class DeliveryService {
     checkSends(present.problem(row, [PING_EVENT]));
     const created = timestampOf(clock);
     const id = newId();
-    const webhook = webhookOf(row, { headers: maskedHeaders(vault.headersOf(row)), problem: present.problem(row, eventsOf(row)), now: created });
-    const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
-    const outcome = await sender.send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal).catch((error: unknown) => {
-      throw worker.signal.aborted ? coreErrors.UNAVAILABLE({ reason: "the service is stopping" }) : error;
+    const webhook = webhookOf(row, {
+      headers: maskedHeaders(vault.headersOf(row)),
+      problem: present.problem(row, eventsOf(row)),
+      now: created,
     });
+    const body = requestBody({ event: PING_EVENT, timestamp: created, data: JSON.stringify(webhook) }, id);
+    const outcome = await sender
+      .send(shipmentOf(row, { id, event: PING_EVENT, request_body: body }, vault, created), worker.signal)
+      .catch((error: unknown) => {
+        throw worker.signal.aborted ? coreErrors.UNAVAILABLE({ reason: "the service is stopping" }) : error;
+      });
     const delivery: Delivery = {
       id,
       webhook_id: webhookId,
@@ -126,7 +147,8 @@ export class DeliveryService {
       if (before.status === "pending") return before;
       checkSends((await owners.of([webhook], change)).problem(webhook, [before.event]));
       await change.run(
-        `update webhook_delivery set status = 'pending', turn = ${TURN.past}, claim_at = ?, lease = null, retry = 0, next_attempt_at = ?, updated_at = ? where id = ?`,
+        `update webhook_delivery set status = 'pending', turn = ${TURN.past}, claim_at = ?, lease = null, retry = 0, next_attempt_at ` +
+          `= ?, updated_at = ? where id = ?`,
         [change.now, change.now, change.now, deliveryId],
       );
       const after: Delivery = { ...before, status: "pending", next_attempt_at: change.now, updated_at: change.now };

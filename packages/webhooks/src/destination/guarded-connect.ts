@@ -49,7 +49,10 @@ export function guardedConnect(options: GuardedConnectOptions): buildConnector.c
   };
 }
 
-async function open(options: GuardedConnectOptions, { hostname, protocol, port }: { hostname: string; protocol: string; port: string }): Promise<Socket> {
+async function open(
+  options: GuardedConnectOptions,
+  { hostname, protocol, port }: { hostname: string; protocol: string; port: string },
+): Promise<Socket> {
   const { signal, onStage } = options;
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   onStage("looking up its name");
@@ -85,7 +88,11 @@ async function dialFirst(options: GuardedConnectOptions, addresses: readonly str
     const enough = new AbortController();
     const stop = (): void => patience.abort(options.signal.reason);
     options.signal.addEventListener("abort", stop, { once: true });
-    if (!isLast) void options.clock.sleep(options.timeoutMs / addresses.length, enough.signal).then(() => patience.abort(new Error("No answer in time")), () => undefined);
+    if (!isLast)
+      void options.clock.sleep(options.timeoutMs / addresses.length, enough.signal).then(
+        () => patience.abort(new Error("No answer in time")),
+        () => undefined,
+      );
     try {
       return await dial(options.network, address, port, patience.signal);
     } catch (error) {

@@ -33,21 +33,29 @@ export class Claimer {
   async due(): Promise<readonly Claim[]> {
     const shares = await this.#share(this.#parts.storage.read);
     if (shares.size === 0) return [];
-    return await this.#keeping(async (transaction) => await this.#claim(transaction, shares), { outlives: "process" }, () => this.#parts.slots.giveBack(shares));
+    return await this.#keeping(
+      async (transaction) => await this.#claim(transaction, shares),
+      { outlives: "process" },
+      () => this.#parts.slots.giveBack(shares),
+    );
   }
 
   /** Does `work`, and takes what is due then, in one transaction. Its leases and slots are this host's until they are given back. */
   async after(work: (transaction: Transaction) => Promise<void>, options?: WriteOptions): Promise<readonly Claim[]> {
     let shares: Shares = new Map();
     const giveBack = (): void => this.#parts.slots.giveBack(shares);
-    return await this.#keeping(async (transaction) => {
-      // The database may have asked for the transaction once more.
-      giveBack();
-      shares = new Map();
-      await work(transaction);
-      shares = await this.#share(transaction);
-      return await this.#claim(transaction, shares);
-    }, options, giveBack);
+    return await this.#keeping(
+      async (transaction) => {
+        // The database may have asked for the transaction once more.
+        giveBack();
+        shares = new Map();
+        await work(transaction);
+        shares = await this.#share(transaction);
+        return await this.#claim(transaction, shares);
+      },
+      options,
+      giveBack,
+    );
   }
 
   /** Slots of webhooks that have something due: taken before the claims, as another transaction of this host may be under way. */
@@ -60,10 +68,18 @@ export class Claimer {
   async #claim(transaction: Transaction, shares: Shares): Promise<readonly Claim[]> {
     const { storage, clock, leases, leaseMs } = this.#parts;
     if (shares.size === 0) return [];
-    return await claimDue(transaction, storage.dialect, shares, { own: leases.ids, now: timestampOf(clock), until: new Date(clock.now() + leaseMs).toISOString() });
+    return await claimDue(transaction, storage.dialect, shares, {
+      own: leases.ids,
+      now: timestampOf(clock),
+      until: new Date(clock.now() + leaseMs).toISOString(),
+    });
   }
 
-  async #keeping(claim: (transaction: Transaction) => Promise<readonly Claim[]>, options: WriteOptions | undefined, giveBack: () => void): Promise<readonly Claim[]> {
+  async #keeping(
+    claim: (transaction: Transaction) => Promise<readonly Claim[]>,
+    options: WriteOptions | undefined,
+    giveBack: () => void,
+  ): Promise<readonly Claim[]> {
     const { storage, slots, leases } = this.#parts;
     try {
       const claims = await storage.write(claim, options);

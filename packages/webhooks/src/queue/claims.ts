@@ -16,7 +16,8 @@ export type Shares = ReadonlyMap<string, number>;
 /** Enabled webhooks that have something due: one look into an index for each webhook. @param now ISO 8601 */
 export async function webhooksDue(queries: Pick<Queries, "all">, now: string): Promise<readonly string[]> {
   const rows = await queries.all<{ id: string }>(
-    "select w.id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and d.claim_at <= ?) order by w.id",
+    "select w.id from webhook w where w.enabled = 1 and exists (select 1 from webhook_delivery d where d.webhook_id = w.id and " +
+      "d.claim_at <= ?) order by w.id",
     [now],
   );
   return rows.map(({ id }) => id);
@@ -42,28 +43,52 @@ export async function claimDue(transaction: Transaction, dialect: Dialect, share
   return claims;
 }
 
-async function claimOf(transaction: Transaction, dialect: Dialect, webhookId: string, count: number, lease: string, { own, now, until }: Lease): Promise<readonly Claim[]> {
+async function claimOf(
+  transaction: Transaction,
+  dialect: Dialect,
+  webhookId: string,
+  count: number,
+  lease: string,
+  { own, now, until }: Lease,
+): Promise<readonly Claim[]> {
   const due = `select d.seq from webhook_delivery d where d.webhook_id = ? and d.claim_at <= ? and (d.lease is null or not (d.lease = any(?)))
     and exists (select 1 from webhook w where w.id = d.webhook_id and w.enabled = 1) order by d.claim_at, d.seq limit ?`;
   const rows = await transaction.all<Omit<Claim, "lease">>(
-    `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(dialect, due)} returning seq, id, webhook_id, event, record_id, turn, retry, request_body`,
+    `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(dialect, due)} returning seq, id, webhook_id, event, ` +
+      `record_id, turn, retry, request_body`,
     [lease, until, webhookId, now, own, count],
   );
-  return rows.map((row) => ({ ...row, seq: Number(row.seq), turn: Number(row.turn), retry: Number(row.retry), lease })).toSorted((a, b) => a.seq - b.seq);
+  return rows
+    .map((row) => ({ ...row, seq: Number(row.seq), turn: Number(row.turn), retry: Number(row.retry), lease }))
+    .toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Keeps deliveries for longer. What somebody else is just changing is passed over: it ends, and waiting for it could be a deadlock. */
 export async function renewLeases(storage: OpenStorage, leases: readonly string[], leaseUntil: string): Promise<void> {
-  await storage.write(async (transaction) => {
-    await transaction.run(`update webhook_delivery set claim_at = ? where seq ${free(storage.dialect, "select seq from webhook_delivery where lease = any(?)")}`, [leaseUntil, leases]);
-  }, { outlives: "process" });
+  await storage.write(
+    async (transaction) => {
+      await transaction.run(
+        `update webhook_delivery set claim_at = ? where seq ` +
+          `${free(storage.dialect, "select seq from webhook_delivery where lease = any(?)")}`,
+        [leaseUntil, leases],
+      );
+    },
+    { outlives: "process" },
+  );
 }
 
 /** Gives deliveries back whose attempts were broken off: they are due at once. @param now ISO 8601 */
 export async function releaseClaims(storage: OpenStorage, leases: readonly string[], now: string): Promise<void> {
-  await storage.write(async (transaction) => {
-    await transaction.run(`update webhook_delivery set claim_at = ?, lease = null where seq ${free(storage.dialect, "select seq from webhook_delivery where lease = any(?)")}`, [now, leases]);
-  }, { outlives: "process" });
+  await storage.write(
+    async (transaction) => {
+      await transaction.run(
+        `update webhook_delivery set claim_at = ?, lease = null where seq ` +
+          `${free(storage.dialect, "select seq from webhook_delivery where lease = any(?)")}`,
+        [now, leases],
+      );
+    },
+    { outlives: "process" },
+  );
 }
 
 /** Rows that nobody else is changing. PostgreSQL evaluates the list once; on SQLite nobody else writes now. */

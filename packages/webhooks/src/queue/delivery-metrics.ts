@@ -24,11 +24,37 @@ export function deliveryMetrics(storage: OpenStorage, clock: Clock, worker: Deli
       const oldest = row?.oldest ?? null;
       const ageMs = oldest === null ? 0 : clock.now() - Date.parse(oldest);
       return [
-        { name: "cadastre_webhook_attempts_total", help: "Attempts of this process to deliver, by outcome", kind: "counter", labelNames: ["outcome"], samples: worker.outcomes.samples },
-        { name: "cadastre_webhook_attempts_in_flight", help: "Attempts of this process that go on", kind: "gauge", samples: [{ value: worker.underWay }] },
-        { name: "cadastre_webhook_deliveries_due", help: `Deliveries of enabled webhooks that are due and nobody sends yet; of one webhook at most ${MOST_COUNTED} are counted`, kind: "gauge", samples: [{ value: Number(row?.due ?? 0) }] },
-        { name: "cadastre_webhooks_late", help: "Enabled webhooks that have deliveries due", kind: "gauge", samples: [{ value: Number(row?.late ?? 0) }] },
-        { name: "cadastre_webhook_oldest_due_seconds", help: "How long the oldest delivery has been due", kind: "gauge", samples: [{ value: Math.max(0, ageMs) / 1000 }] },
+        {
+          name: "cadastre_webhook_attempts_total",
+          help: "Attempts of this process to deliver, by outcome",
+          kind: "counter",
+          labelNames: ["outcome"],
+          samples: worker.outcomes.samples,
+        },
+        {
+          name: "cadastre_webhook_attempts_in_flight",
+          help: "Attempts of this process that go on",
+          kind: "gauge",
+          samples: [{ value: worker.underWay }],
+        },
+        {
+          name: "cadastre_webhook_deliveries_due",
+          help: `Deliveries of enabled webhooks that are due and nobody sends yet; of one webhook at most ${MOST_COUNTED} are counted`,
+          kind: "gauge",
+          samples: [{ value: Number(row?.due ?? 0) }],
+        },
+        {
+          name: "cadastre_webhooks_late",
+          help: "Enabled webhooks that have deliveries due",
+          kind: "gauge",
+          samples: [{ value: Number(row?.late ?? 0) }],
+        },
+        {
+          name: "cadastre_webhook_oldest_due_seconds",
+          help: "How long the oldest delivery has been due",
+          kind: "gauge",
+          samples: [{ value: Math.max(0, ageMs) / 1000 }],
+        },
       ];
     },
   };

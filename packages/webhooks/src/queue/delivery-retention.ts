@@ -17,7 +17,13 @@ export class DeliveryRetention {
     this.#storage = storage;
     this.#clock = clock;
     this.#days = days;
-    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "old webhook deliveries could not be purged", async () => await this.purge());
+    this.#task = new RepeatedTask(
+      clock,
+      logger,
+      LOOK_EVERY_MS,
+      "old webhook deliveries could not be purged",
+      async () => await this.purge(),
+    );
   }
 
   start(): void {
@@ -31,7 +37,9 @@ export class DeliveryRetention {
   /** Deletes what ended longer ago than the retention. */
   async purge(): Promise<void> {
     const before = new Date(this.#clock.now() - this.#days * DAY_MS).toISOString();
-    const sql = `delete from webhook_delivery where seq in (select seq from webhook_delivery where next_attempt_at is null and updated_at < ? order by updated_at limit ${SLICE})`;
+    const sql =
+      `delete from webhook_delivery where seq in (select seq from webhook_delivery where next_attempt_at is null and updated_at < ? ` +
+      `order by updated_at limit ${SLICE})`;
     while ((await this.#storage.write(async (transaction) => await transaction.run(sql, [before]))) === SLICE);
   }
 }

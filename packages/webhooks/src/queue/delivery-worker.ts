@@ -1,4 +1,14 @@
-import { type Clock, type EventSource, type Logger, messageOf, type OpenStorage, RepeatedTask, serviceToken, Tally, timestampOf } from "@cadastre/inventory-core";
+import {
+  type Clock,
+  type EventSource,
+  type Logger,
+  messageOf,
+  type OpenStorage,
+  RepeatedTask,
+  serviceToken,
+  Tally,
+  timestampOf,
+} from "@cadastre/inventory-core";
 import type { Outcome, Sender } from "../attempt/attempt.ts";
 import { Claimer } from "./claimer.ts";
 import { type Claim, releaseClaims, renewLeases } from "./claims.ts";
@@ -53,8 +63,20 @@ export class DeliveryWorker {
     this.#parts = parts;
     this.#slots = new Slots(parts.limits);
     this.#claimer = new Claimer({ ...parts, slots: this.#slots, leases: this.#leases });
-    this.#look = new RepeatedTask(parts.clock, parts.logger, LOOK_EVERY_MS, "webhook deliveries could not be looked for", async () => await this.#work());
-    this.#heartbeat = new RepeatedTask(parts.clock, parts.logger, parts.leaseMs / 3, "webhook deliveries could not be kept", async () => await this.#renew());
+    this.#look = new RepeatedTask(
+      parts.clock,
+      parts.logger,
+      LOOK_EVERY_MS,
+      "webhook deliveries could not be looked for",
+      async () => await this.#work(),
+    );
+    this.#heartbeat = new RepeatedTask(
+      parts.clock,
+      parts.logger,
+      parts.leaseMs / 3,
+      "webhook deliveries could not be kept",
+      async () => await this.#renew(),
+    );
   }
 
   /** Aborts when the host stops. */
@@ -116,7 +138,7 @@ export class DeliveryWorker {
 
   /** Fans out and sends, until there is neither. */
   async #work(): Promise<void> {
-    for (let more = true; more && !this.#winding; ) {
+    for (let more = true; more && !this.#winding;) {
       let claims: readonly Claim[] | undefined;
       more = await this.#parts.fanOut.step(async (work, options) => void (claims = await this.#claimer.after(work, options)));
       await this.#begin(claims ?? (await this.#claimer.due()));
@@ -146,7 +168,11 @@ export class DeliveryWorker {
   #keep(attempt: Promise<void>): void {
     this.#attempts.add(attempt);
     void attempt
-      .catch((error: unknown) => this.#parts.logger.error("an attempt to deliver a webhook was lost; its lease runs out, and it is made again", { error: messageOf(error) }))
+      .catch((error: unknown) =>
+        this.#parts.logger.error("an attempt to deliver a webhook was lost; its lease runs out, and it is made again", {
+          error: messageOf(error),
+        }),
+      )
       .finally(() => this.#attempts.delete(attempt));
   }
 
@@ -185,7 +211,11 @@ export class DeliveryWorker {
         continue;
       }
       for (const { claim } of batch) this.#leases.drop(claim);
-      this.#keep(this.#begin(claims).catch((error: unknown) => this.#parts.logger.warn("webhook deliveries could not be begun", { error: messageOf(error) })));
+      this.#keep(
+        this.#begin(claims).catch((error: unknown) =>
+          this.#parts.logger.warn("webhook deliveries could not be begun", { error: messageOf(error) }),
+        ),
+      );
     }
   }
 

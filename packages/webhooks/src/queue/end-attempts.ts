@@ -21,7 +21,10 @@ export interface EndedAttempt {
  * row is true for as long as its lease is in it.
  */
 export async function endAttempts(transaction: Transaction, ended: readonly EndedAttempt[]): Promise<void> {
-  await lockWebhooks(transaction, ended.map(({ claim }) => claim.webhook_id));
+  await lockWebhooks(
+    transaction,
+    ended.map(({ claim }) => claim.webhook_id),
+  );
   // All at once: until this is committed, a host that dies makes the receivers hear of them twice.
   const written = await Promise.all(ended.map(async (attempt) => await endAttempt(transaction, attempt)));
   for (const [index, { claim, endedAtMs }] of ended.entries()) {
@@ -58,9 +61,14 @@ async function endAttempt(transaction: Transaction, { claim, outcome, mostRetrie
  * The next delivery of a record that waits for its turn, by webhook and record. SQLite takes the index of turns only where
  * its condition is repeated word for word.
  */
-export const NEXT_TURN = `select min(seq) from webhook_delivery where webhook_id = ? and record_id = ? and turn < ${TURN.past} and turn = ${TURN.waiting}`;
+export const NEXT_TURN =
+  `select min(seq) from webhook_delivery where webhook_id = ? and record_id = ? and turn < ${TURN.past} and turn ` + `= ${TURN.waiting}`;
 
 /** The first attempts of a record leave in order: now the next one may. */
 async function letNextGo(transaction: Transaction, { webhook_id: webhookId, record_id: recordId }: Claim, nowMs: number): Promise<void> {
-  await transaction.exec(`update webhook_delivery set turn = ${TURN.first}, claim_at = ? where seq = (${NEXT_TURN})`, [new Date(nowMs).toISOString(), webhookId, recordId]);
+  await transaction.exec(`update webhook_delivery set turn = ${TURN.first}, claim_at = ? where seq = (${NEXT_TURN})`, [
+    new Date(nowMs).toISOString(),
+    webhookId,
+    recordId,
+  ]);
 }

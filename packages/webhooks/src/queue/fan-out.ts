@@ -1,4 +1,15 @@
-import { type Clock, type EventSource, isInventoryError, type Logger, type OpenStorage, type SqlValue, type StoredEvent, timestampOf, type Transaction, type WriteOptions } from "@cadastre/inventory-core";
+import {
+  type Clock,
+  type EventSource,
+  isInventoryError,
+  type Logger,
+  type OpenStorage,
+  type SqlValue,
+  type StoredEvent,
+  timestampOf,
+  type Transaction,
+  type WriteOptions,
+} from "@cadastre/inventory-core";
 import { TURN } from "../deliveries/delivery.entity.ts";
 import { deliveryId } from "../deliveries/delivery-id.ts";
 import { requestBody } from "../deliveries/request-body.ts";
@@ -12,7 +23,24 @@ const UNWRITTEN = 500;
 
 const PROGRESS = "fan-out";
 
-const COLUMNS = ["id", "webhook_id", "event_id", "event", "record_id", "status", "turn", "claim_at", "retry", "attempt_count", "next_attempt_at", "request_body", "response_body", "error", "created_at", "updated_at"] as const;
+const COLUMNS = [
+  "id",
+  "webhook_id",
+  "event_id",
+  "event",
+  "record_id",
+  "status",
+  "turn",
+  "claim_at",
+  "retry",
+  "attempt_count",
+  "next_attempt_at",
+  "request_body",
+  "response_body",
+  "error",
+  "created_at",
+  "updated_at",
+] as const;
 
 interface Subscription {
   readonly id: string;
@@ -78,7 +106,8 @@ export class FanOut {
     // Read after the page: whoever subscribed before one of its events is among them.
     const wanted = new Set((await subscriptionsOf(storage.read)).flatMap((one) => [...one.events]));
     this.#unwritten += page.events.length;
-    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from) await this.#write(write, written, page);
+    if (page.events.some(({ event }) => wanted.has(event)) || this.#unwritten >= UNWRITTEN || page.from !== from)
+      await this.#write(write, written, page);
     else this.#cursor = page.next;
     return page.events.length === BATCH;
   }
@@ -104,7 +133,10 @@ export class FanOut {
       if (!isInventoryError(error) || error.code !== "CURSOR_EXPIRED") throw error;
       const { oldest, reason } = error.details as { oldest: string; reason?: string };
       const restored = reason === "restored";
-      logger.warn(restored ? "the database was taken back behind what webhooks were sent" : "events were purged before they were sent to webhooks", { after: from, upTo: oldest });
+      logger.warn(
+        restored ? "the database was taken back behind what webhooks were sent" : "events were purged before they were sent to webhooks",
+        { after: from, upTo: oldest },
+      );
       return { from: oldest, restored, ...(await events.after(oldest, BATCH)) };
     }
   }
@@ -112,40 +144,80 @@ export class FanOut {
   /** @param known the place that was written down when the page was read */
   async #write(write: Write, known: string | undefined, { from, restored, events, next }: Page): Promise<void> {
     const { clock, events: source } = this.#parts;
-    await write(async (transaction) => {
-      await transaction.lock({ on: "name", name: "webhook-fan-out" });
-      const written = await transaction.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]);
-      // Another host was quicker, and may have done some of these: the next step begins after them.
-      if (written !== undefined && source.compare(written.cursor, from) > 0 && !(restored && written.cursor === known)) return;
-      const seen = await subscriptionsOf(transaction);
-      await lockWebhooks(transaction, seen.map(({ id }) => id));
-      const late = restored ? seen.filter(({ since }) => source.compare(since, from) > 0).map(({ id }) => id) : [];
-      // They begin at a place that the log never came to, and would hear of nothing.
-      if (late.length > 0) await transaction.run("update webhook set since = ? where id = any(?)", [from, late]);
-      // Read again under the locks: one may have been disabled meanwhile, which cancelled what it had.
-      const subscriptions = await subscriptionsOf(transaction, seen.map(({ id }) => id));
-      await transaction.insert("webhook_delivery", COLUMNS, await this.#rows(transaction, events, subscriptions, timestampOf(clock)));
-      await transaction.run("insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do update set cursor = excluded.cursor", [PROGRESS, next]);
-      // The log stays: what is lost with the power is made again from it, the same.
-    }, { outlives: "process" });
+    await write(
+      async (transaction) => {
+        await transaction.lock({ on: "name", name: "webhook-fan-out" });
+        const written = await transaction.get<{ cursor: string }>("select cursor from webhook_progress where id = ?", [PROGRESS]);
+        // Another host was quicker, and may have done some of these: the next step begins after them.
+        if (written !== undefined && source.compare(written.cursor, from) > 0 && !(restored && written.cursor === known)) return;
+        const seen = await subscriptionsOf(transaction);
+        await lockWebhooks(
+          transaction,
+          seen.map(({ id }) => id),
+        );
+        const late = restored ? seen.filter(({ since }) => source.compare(since, from) > 0).map(({ id }) => id) : [];
+        // They begin at a place that the log never came to, and would hear of nothing.
+        if (late.length > 0) await transaction.run("update webhook set since = ? where id = any(?)", [from, late]);
+        // Read again under the locks: one may have been disabled meanwhile, which cancelled what it had.
+        const subscriptions = await subscriptionsOf(
+          transaction,
+          seen.map(({ id }) => id),
+        );
+        await transaction.insert("webhook_delivery", COLUMNS, await this.#rows(transaction, events, subscriptions, timestampOf(clock)));
+        await transaction.run(
+          "insert into webhook_progress (id, cursor) values (?, ?) on conflict (id) do update set cursor = excluded.cursor",
+          [PROGRESS, next],
+        );
+        // The log stays: what is lost with the power is made again from it, the same.
+      },
+      { outlives: "process" },
+    );
     this.#cursor = undefined;
     this.#unwritten = 0;
   }
 
-  async #rows(transaction: Transaction, events: readonly StoredEvent[], subscriptions: readonly Subscription[], now: string): Promise<SqlValue[][]> {
+  async #rows(
+    transaction: Transaction,
+    events: readonly StoredEvent[],
+    subscriptions: readonly Subscription[],
+    now: string,
+  ): Promise<SqlValue[][]> {
     const { events: source } = this.#parts;
     const owners = await this.#parts.owners.of(subscriptions, transaction);
     this.#tell(subscriptions, owners);
     const sends = (one: Subscription, event: StoredEvent): boolean =>
       one.events.has(event.event) && source.compare(event.cursor, one.since) > 0 && owners.problem(one, [event.event]) === null;
-    const wanted = events.flatMap((event) => subscriptions.filter((one) => sends(one, event)).map(({ id: webhookId }) => ({ event, webhookId })));
-    const busy = await waitingRecords(transaction, wanted.map(({ webhookId }) => webhookId), wanted.map(({ event }) => event.record_id));
+    const wanted = events.flatMap((event) =>
+      subscriptions.filter((one) => sends(one, event)).map(({ id: webhookId }) => ({ event, webhookId })),
+    );
+    const busy = await waitingRecords(
+      transaction,
+      wanted.map(({ webhookId }) => webhookId),
+      wanted.map(({ event }) => event.record_id),
+    );
     return wanted.map(({ event, webhookId }) => {
       const place = placeOf(webhookId, event.record_id);
       const isFirst = !busy.has(place);
       busy.add(place);
       const id = deliveryId(event.id, webhookId);
-      return [id, webhookId, event.id, event.event, event.record_id, "pending", isFirst ? TURN.first : TURN.waiting, isFirst ? now : null, 0, 0, now, requestBody(event, id), "", "", now, now];
+      return [
+        id,
+        webhookId,
+        event.id,
+        event.event,
+        event.record_id,
+        "pending",
+        isFirst ? TURN.first : TURN.waiting,
+        isFirst ? now : null,
+        0,
+        0,
+        now,
+        requestBody(event, id),
+        "",
+        "",
+        now,
+        now,
+      ];
     });
   }
 
@@ -156,7 +228,10 @@ export class FanOut {
       if (problem === (this.#told.get(one.id) ?? null)) continue;
       if (problem === null) this.#told.delete(one.id);
       else this.#told.set(one.id, problem);
-      this.#parts.logger.warn(problem === null ? "a webhook sends all its events again" : "events are withheld from a webhook", { webhook: one.id, ...(problem !== null && { problem }) });
+      this.#parts.logger.warn(problem === null ? "a webhook sends all its events again" : "events are withheld from a webhook", {
+        webhook: one.id,
+        ...(problem !== null && { problem }),
+      });
     }
   }
 }
@@ -166,9 +241,13 @@ const placeOf = (webhookId: string, recordId: string): string => `${webhookId} $
 /** Enabled webhooks with their events. */
 async function subscriptionsOf(queries: Pick<Transaction, "all">, among?: readonly string[]): Promise<readonly Subscription[]> {
   const columns = "select id, events, since, owner_id from webhook where enabled = 1";
-  const rows = await (among === undefined ? queries.all<SubscriptionRow>(columns) : queries.all<SubscriptionRow>(`${columns} and id = any(?)`, [among]));
+  const rows = await (among === undefined
+    ? queries.all<SubscriptionRow>(columns)
+    : queries.all<SubscriptionRow>(`${columns} and id = any(?)`, [among]));
   // Most webhooks ask for one of a few selections.
-  const selections = new Map([...new Set(rows.map(({ events }) => events))].map((events) => [events, new Set(JSON.parse(events) as string[])]));
+  const selections = new Map(
+    [...new Set(rows.map(({ events }) => events))].map((events) => [events, new Set(JSON.parse(events) as string[])]),
+  );
   return rows.map(({ id, events, since, owner_id }) => ({ id, since, owner_id, events: selections.get(events) ?? new Set() }));
 }
 

@@ -7,7 +7,12 @@ import type { WebhookVault } from "../webhooks/webhook-vault.ts";
 import type { Claim } from "./claims.ts";
 
 /** What goes out for a delivery, as the webhook is now. @throws SECRET_DAMAGED, ENCRYPTION_KEY_UNKNOWN, ENCRYPTION_KEY_MISSING */
-export function shipmentOf(row: WebhookRow, delivery: Pick<Claim, "id" | "event" | "request_body">, vault: WebhookVault, now: string): Shipment {
+export function shipmentOf(
+  row: WebhookRow,
+  delivery: Pick<Claim, "id" | "event" | "request_body">,
+  vault: WebhookVault,
+  now: string,
+): Shipment {
   return {
     url: row.url,
     event: delivery.event,
@@ -49,7 +54,8 @@ export class Shipments {
     const loads = new Map<Claim, Load>();
     for (const claim of claims) {
       const row = byId.get(claim.webhook_id);
-      if (row !== undefined) loads.set(claim, { shipment: this.#shipmentOrError(row, claim, owners, now), mostRetries: Number(row.retry_count) });
+      if (row !== undefined)
+        loads.set(claim, { shipment: this.#shipmentOrError(row, claim, owners, now), mostRetries: Number(row.retry_count) });
     }
     return loads;
   }

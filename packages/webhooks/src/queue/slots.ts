@@ -37,7 +37,7 @@ export class Slots {
     // Where there is one slot only, slow ones may have it too: they would never be sent otherwise.
     const mostForSlow = Math.max(1, Math.floor(this.#limits.total * SLOW_SHARE));
     let freeForSlow = mostForSlow - sum([...this.#taken].map(([id, count]) => (slow(id) ? count : 0)));
-    for (let given = true; given && free > 0; ) {
+    for (let given = true; given && free > 0;) {
       given = false;
       for (const id of this.#fromTheNext(webhookIds)) {
         const share = shares.get(id) ?? 0;

@@ -49,7 +49,10 @@ const migrations = (key: string, sequence: string): readonly StorageMigration[] 
   // No reference: who keeps the users is another plugin, and a webhook outlives its owner, without sending.
   { name: "webhooks/0003-owners", statements: [`alter table webhook add column owner_id ${key}`] },
   // What the dashboard asks for: the newest, and how many.
-  { name: "webhooks/0004-failed-deliveries", statements: ["create index webhook_delivery_failed on webhook_delivery (seq) where status = 'failed'"] },
+  {
+    name: "webhooks/0004-failed-deliveries",
+    statements: ["create index webhook_delivery_failed on webhook_delivery (seq) where status = 'failed'"],
+  },
 ];
 
 /** What brings a database of either dialect to the newest version. */

@@ -1,4 +1,13 @@
-import { coreErrors, type EventType, holds, type Principal, type Queries, serviceToken, type PresentUser, type UserRights } from "@cadastre/inventory-core";
+import {
+  coreErrors,
+  type EventType,
+  holds,
+  type Principal,
+  type Queries,
+  serviceToken,
+  type PresentUser,
+  type UserRights,
+} from "@cadastre/inventory-core";
 import { PING_EVENT } from "../deliveries/delivery.ts";
 
 export const WEBHOOK_OWNERS = serviceToken<WebhookOwners>("webhook-owners");
@@ -42,7 +51,12 @@ export class WebhookOwners {
     for (const event of events) {
       const permission = this.#accessOf.get(event);
       if (permission === undefined || holds(principal, permission)) continue;
-      throw coreErrors.FORBIDDEN({ permission, reason: `a webhook that sends ${event} needs the permission ${permission}: leave the event out, or ask an administrator for a role that has it` });
+      throw coreErrors.FORBIDDEN({
+        permission,
+        reason:
+          `a webhook that sends ${event} needs the permission ${permission}: leave the event out, or ask an administrator for a role ` +
+          `that has it`,
+      });
     }
   }
 

@@ -6,9 +6,11 @@ export const MASK = "********";
 
 /** Columns of a webhook as the API shows it. */
 export const WEBHOOK_COLUMNS =
-  "id, name, description, url, events, enabled, headers, secret, previous_secret, previous_secret_until, timeout_seconds, retry_count, since, owner_id, created_at, updated_at";
+  "id, name, description, url, events, enabled, headers, secret, previous_secret, previous_secret_until, timeout_seconds, " +
+  "retry_count, since, owner_id, created_at, updated_at";
 
-export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 
 /** Whether a caller sees the values of headers (decisions.md §9). */
 export const seesHeaders = (principal: Principal): boolean => holds(principal, "webhook:update");

@@ -57,10 +57,17 @@ export class WebhookService {
   /** Webhooks by name. */
   async list({ enabled, active }: WebhookFilter, call: CallContext): Promise<JsonList<Webhook>> {
     const { storage, owners } = this.#parts;
-    const present = await owners.of(await storage.read.all("select distinct owner_id from webhook where owner_id is not null"), storage.read);
+    const present = await owners.of(
+      await storage.read.all("select distinct owner_id from webhook where owner_id is not null"),
+      storage.read,
+    );
     const where = new Where();
     for (const asked of [enabled, active]) if (asked !== undefined) where.add("enabled = ?", Number(asked));
-    const rows = storage.pages<WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhook${where.sql} order by name, id`, where.params, call.signal);
+    const rows = storage.pages<WebhookRow>(
+      `select ${WEBHOOK_COLUMNS} from webhook${where.sql} order by name, id`,
+      where.params,
+      call.signal,
+    );
     return listOfRows(rows, (row) => this.#shown(row, call.principal, present));
   }
 
@@ -81,7 +88,10 @@ export class WebhookService {
     if ((await this.#parts.storage.read.get("select 1 as one from webhook where id = ?", [id])) === undefined) throw noSuch("webhook");
   }
 
-  /** @throws VALIDATION_ERROR, FORBIDDEN for events that the caller may not read, ENCRYPTION_KEY_MISSING when there is a secret or a header and no key */
+  /**
+   * @throws VALIDATION_ERROR, FORBIDDEN for events that the caller may not read, ENCRYPTION_KEY_MISSING when there is a secret or a header
+   * and no key
+   */
   async create(draft: Draft<WebhookCreate>, call: CallContext): Promise<Webhook> {
     this.#check(draft);
     const given = draft.valid();
@@ -140,7 +150,13 @@ export class WebhookService {
       const sets = Object.keys(columns).map((column) => `${column} = ?`);
       await change.run(`update webhook set ${sets.join(", ")} where id = ?`, [...Object.values(columns), id]);
       if (row.enabled === 0 && before.enabled === 1) await cancelDeliveriesOf(change, id, "the webhook was disabled");
-      change.audit({ action: "update", resource: "webhook", resourceId: id, before: this.#masked(before, present), after: this.#masked(row, present) });
+      change.audit({
+        action: "update",
+        resource: "webhook",
+        resourceId: id,
+        before: this.#masked(before, present),
+        after: this.#masked(row, present),
+      });
       return this.#shown(row, call.principal, present);
     });
   }
@@ -193,7 +209,11 @@ export class WebhookService {
     };
   }
 
-  #changedSecrets(before: WebhookRow, { secret, secret_overlap_seconds: overlap }: Partial<WebhookUpdate>, now: string): Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_until"> {
+  #changedSecrets(
+    before: WebhookRow,
+    { secret, secret_overlap_seconds: overlap }: Partial<WebhookUpdate>,
+    now: string,
+  ): Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_until"> {
     const { vault } = this.#parts;
     const none = { previous_secret: null, previous_secret_until: null };
     const until = new Date(Date.parse(now) + (overlap ?? OVERLAP_SECONDS) * 1000).toISOString();

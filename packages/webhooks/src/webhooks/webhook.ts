@@ -12,9 +12,14 @@ const Flag = z.boolean({ error: "must be true or false" });
 
 /** Names of events. Whether there are such events is for the service to say. */
 const EventNames = z
-  .array(z.string({ error: "must be the name of an event" }), { error: (issue) => (issue.input === undefined ? "is required" : "must be a list of event names") })
+  .array(z.string({ error: "must be the name of an event" }), {
+    error: (issue) => (issue.input === undefined ? "is required" : "must be a list of event names"),
+  })
   .min(1, { error: "must name at least one event" })
-  .meta({ description: "Names of the events that are sent; GET /api/webhooks/events lists them", examples: [["device.created", "device.deleted"]] });
+  .meta({
+    description: "Names of the events that are sent; GET /api/webhooks/events lists them",
+    examples: [["device.created", "device.deleted"]],
+  });
 
 const Headers = z
   .record(z.string(), z.string({ error: "must be a string" }), { error: "must be an object of strings" })
@@ -26,19 +31,30 @@ const Headers = z
     context.issues.push({ code: "custom", input: headers, message: `must hold at most ${MOST_HEADERS} headers` });
     return z.NEVER;
   })
-  .meta({ description: "Headers that are sent beside the service's own, which they cannot replace", examples: [{ Authorization: "Bearer …" }] });
+  .meta({
+    description: "Headers that are sent beside the service's own, which they cannot replace",
+    examples: [{ Authorization: "Bearer …" }],
+  });
 
 const WebhookFields = z.object({
   name: Name,
   description: optionalText(4096, "What it is for"),
-  url: text(2048, "a url").meta({ maxLength: 2048, description: "Where deliveries go: http or https, without user info", examples: ["https://example.com/hooks/inventory"] }),
+  url: text(2048, "a url").meta({
+    maxLength: 2048,
+    description: "Where deliveries go: http or https, without user info",
+    examples: ["https://example.com/hooks/inventory"],
+  }),
   events: EventNames,
   enabled: Flag.optional().meta({ description: "False: nothing is sent, and what waits is cancelled; true unless given" }),
   active: Flag.optional().meta({ description: "Another name of enabled, which decides when both are sent" }),
   headers: Headers,
-  secret: text(1024, "a secret").optional().meta({ description: "Deliveries are signed with it. Never returned; empty for none", writeOnly: true }),
+  secret: text(1024, "a secret")
+    .optional()
+    .meta({ description: "Deliveries are signed with it. Never returned; empty for none", writeOnly: true }),
   timeout_seconds: wholeNumber(1, 60).default(10).meta({ description: "Seconds that an attempt may take as a whole" }),
-  retry_count: wholeNumber(0, 5).default(3).meta({ description: "Attempts after the first, 1 m, 5 m, 15 m, 1 h and 6 h after the one before" }),
+  retry_count: wholeNumber(0, 5)
+    .default(3)
+    .meta({ description: "Attempts after the first, 1 m, 5 m, 15 m, 1 h and 6 h after the one before" }),
 });
 
 export const WebhookCreate = WebhookFields;
@@ -47,7 +63,8 @@ export const WebhookCreate = WebhookFields;
 export const WebhookUpdate = patchOf(
   WebhookFields.extend({
     secret_overlap_seconds: wholeNumber(0, 2_592_000).meta({
-      description: "How long the secret before also signs (Standard Webhooks header) after this change; with 0 it ends at once. A day unless given",
+      description:
+        "How long the secret before also signs (Standard Webhooks header) after this change; with 0 it ends at once. A day unless given",
     }),
   }),
 );
@@ -64,13 +81,20 @@ export const Webhook = z
     active: z.boolean().meta({ description: "The same as enabled" }),
     headers: z.record(z.string(), z.string()).meta({ description: "Values are masked for callers without webhook:update" }),
     has_secret: z.boolean().meta({ description: "Deliveries are signed" }),
-    previous_secret_expires_at: Timestamp.nullable().meta({ description: "Until when the secret before also signs; null when there is none" }),
+    previous_secret_expires_at: Timestamp.nullable().meta({
+      description: "Until when the secret before also signs; null when there is none",
+    }),
     timeout_seconds: z.int(),
     retry_count: z.int(),
     owner_id: Id.nullable().meta({
-      description: "User who made or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks from before owners were kept",
+      description:
+        "User who made or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks " +
+        "from before owners were kept",
     }),
-    problem: z.string().nullable().meta({ description: "Why none or not all of its events are sent at this moment, a sentence about its owner; null when all are" }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: "Why none or not all of its events are sent at this moment, a sentence about its owner; null when all are" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -83,11 +107,18 @@ const flagFilter = (description: string) =>
     .transform((value) => (value === undefined ? undefined : value === "true"))
     .meta({ description });
 
-export const WebhookFilter = z.object({ enabled: flagFilter("Only those that are enabled, or are not"), active: flagFilter("Another name of enabled") });
+export const WebhookFilter = z.object({
+  enabled: flagFilter("Only those that are enabled, or are not"),
+  active: flagFilter("Another name of enabled"),
+});
 
 /** An event that can be subscribed to. */
 export const EventOption = z
-  .object({ value: z.string().meta({ examples: ["device.created"] }), label: z.string().meta({ examples: ["Device created"] }), description: z.string() })
+  .object({
+    value: z.string().meta({ examples: ["device.created"] }),
+    label: z.string().meta({ examples: ["Device created"] }),
+    description: z.string(),
+  })
   .meta({ id: "EventOption", description: "An event that webhooks can subscribe to" });
 
 export type Webhook = z.infer<typeof Webhook>;

@@ -10,7 +10,11 @@ const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 test("a delivery is one POST with the body as it is, over a connection of its own", async () => {
   await using receiver = await startReceiver(answering(OK, { end: false }));
   const body = '{"name":"Zürich \u{1f5c4}"}';
-  const outcome = await sendTo(receiver, { body, secrets: ["s3cret"], headers: { "X-Own": "é", "x-service-event": "forged", Host: "elsewhere" } });
+  const outcome = await sendTo(receiver, {
+    body,
+    secrets: ["s3cret"],
+    headers: { "X-Own": "é", "x-service-event": "forged", Host: "elsewhere" },
+  });
   expect(outcome).toMatchObject({ delivered: true, status: 200, body: "ok", error: "" });
   const [head = "", sent = ""] = receiver.received().split("\r\n\r\n");
   const lines = head.split("\r\n");
@@ -29,21 +33,36 @@ test("a delivery is one POST with the body as it is, over a connection of its ow
 
 test("the deadline is kept by the host's clock, and says what the receiver was doing", async () => {
   const clock = new FakeClock();
-  const hanging: ReceiverNetwork = { resolve: async () => await new Promise(() => undefined), dial: () => Promise.reject(new Error("dialled")) };
+  const hanging: ReceiverNetwork = {
+    resolve: async () => await new Promise(() => undefined),
+    dial: () => Promise.reject(new Error("dialled")),
+  };
   const sender = new HttpSender({ clock, headerPrefix: "X-Service-", network: hanging });
   const looking = sender.send(shipmentTo("http://receiver.test/"), NEVER);
   await clock.advance(5000);
-  expect(await looking).toEqual({ delivered: false, status: null, body: "", durationMs: 5000, error: "The attempt took longer than 5000 ms: the receiver was cut off while looking up its name." });
+  expect(await looking).toEqual({
+    delivered: false,
+    status: null,
+    body: "",
+    durationMs: 5000,
+    error: "The attempt took longer than 5000 ms: the receiver was cut off while looking up its name.",
+  });
 
   const dial = vi.fn<ReceiverNetwork["dial"]>(async () => await new Promise(() => undefined));
   const silent: ReceiverNetwork = { resolve: async () => [ALLOWED_ADDRESS], dial };
-  const connecting = new HttpSender({ clock, headerPrefix: "X-Service-", network: silent }).send(shipmentTo("http://receiver.test/"), NEVER);
+  const connecting = new HttpSender({ clock, headerPrefix: "X-Service-", network: silent }).send(
+    shipmentTo("http://receiver.test/"),
+    NEVER,
+  );
   await vi.waitFor(() => expect(dial).toHaveBeenCalledOnce());
   await clock.advance(5000);
   expect((await connecting).error).toMatch(/while connecting/);
 
   await using receiver = await startReceiver(() => undefined);
-  const waiting = new HttpSender({ clock, headerPrefix: "X-Service-", network: receiver.network }).send(shipmentTo("http://receiver.test/"), NEVER);
+  const waiting = new HttpSender({ clock, headerPrefix: "X-Service-", network: receiver.network }).send(
+    shipmentTo("http://receiver.test/"),
+    NEVER,
+  );
   await vi.waitFor(() => expect(receiver.received()).not.toBe(""));
   await clock.advance(5000);
   expect((await waiting).error).toMatch(/while waiting for its answer/);
@@ -63,7 +82,10 @@ test("an abort is heard at each turn between the look-up and the connection", as
       },
       dial: async () => await new Promise(() => undefined),
     };
-    const sending = new HttpSender({ clock: new FakeClock(), headerPrefix: "X-Service-", network }).send(shipmentTo("http://receiver.test/"), stop.signal);
+    const sending = new HttpSender({ clock: new FakeClock(), headerPrefix: "X-Service-", network }).send(
+      shipmentTo("http://receiver.test/"),
+      stop.signal,
+    );
     await expect(sending).rejects.toThrow("shutting down");
   }
 });
@@ -84,7 +106,11 @@ test("an abort of the caller rejects with its reason and leaves no socket", asyn
 test("the URL of a shipment is judged again", async () => {
   const network: ReceiverNetwork = { resolve: () => Promise.reject(new Error("asked")), dial: () => Promise.reject(new Error("dialled")) };
   const outcome = await sendTo({ network }, { url: "http://localhost/" });
-  expect(outcome).toMatchObject({ delivered: false, status: null, error: "The URL of the webhook must not lead to this machine (localhost)." });
+  expect(outcome).toMatchObject({
+    delivered: false,
+    status: null,
+    error: "The URL of the webhook must not lead to this machine (localhost).",
+  });
 });
 
 test("the next address is tried when one refuses, and when one is silent for its share of the time", async () => {
@@ -99,7 +125,10 @@ test("the next address is tried when one refuses, and when one is silent for its
       return address === "10.77.0.8" ? await new Promise(() => undefined) : await receiver.network.dial({ address, port });
     },
   };
-  const sending = new HttpSender({ clock, headerPrefix: "X-Service-", network }).send(shipmentTo("http://receiver.test/", { timeoutMs: 9000 }), NEVER);
+  const sending = new HttpSender({ clock, headerPrefix: "X-Service-", network }).send(
+    shipmentTo("http://receiver.test/", { timeoutMs: 9000 }),
+    NEVER,
+  );
   await vi.waitFor(() => expect(dialled).toHaveLength(2));
   await clock.advance(3000);
   expect(await sending).toMatchObject({ delivered: true, status: 200, durationMs: 3000 });
@@ -109,7 +138,8 @@ test("the next address is tried when one refuses, and when one is silent for its
 test("proxies of the environment are not used", async () => {
   await using proxy = await startReceiver(answering(OK));
   await using receiver = await startReceiver(answering(OK));
-  for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"]) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+  for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"])
+    vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
   vi.stubEnv("NODE_USE_ENV_PROXY", "1");
   try {
     expect((await sendTo(receiver)).delivered).toBe(true);
@@ -120,9 +150,15 @@ test("proxies of the environment are not used", async () => {
 });
 
 test("what a system's error says is not what an operator reads", async () => {
-  const failing = (code: string): ReceiverNetwork => ({ resolve: () => Promise.reject(Object.assign(new Error("secret detail"), { code })), dial: () => Promise.reject(new Error("dialled")) });
+  const failing = (code: string): ReceiverNetwork => ({
+    resolve: () => Promise.reject(Object.assign(new Error("secret detail"), { code })),
+    dial: () => Promise.reject(new Error("dialled")),
+  });
   expect((await sendTo({ network: failing("ENOTFOUND") })).error).toBe("The name of the receiver was not found (ENOTFOUND).");
   expect((await sendTo({ network: failing("EWEIRD") })).error).toBe("The attempt failed (EWEIRD).");
-  const refusing: ReceiverNetwork = { resolve: async () => [ALLOWED_ADDRESS], dial: () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" })) };
+  const refusing: ReceiverNetwork = {
+    resolve: async () => [ALLOWED_ADDRESS],
+    dial: () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" })),
+  };
   expect((await sendTo({ network: refusing })).error).toBe("The receiver refused the connection (ECONNREFUSED).");
 });

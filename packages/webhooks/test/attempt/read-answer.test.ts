@@ -83,8 +83,15 @@ async function bomb(): Promise<Buffer> {
 
 test("a bomb of 256 MiB costs no memory, coded once or twice", async () => {
   const once = await bomb();
-  for (const [coding, body] of [["gzip", once], ["gzip, gzip", gzipSync(once)]] as const) {
-    await using receiver = await startReceiver(answering(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`), body])));
+  for (const [coding, body] of [
+    ["gzip", once],
+    ["gzip, gzip", gzipSync(once)],
+  ] as const) {
+    await using receiver = await startReceiver(
+      answering(
+        Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`), body]),
+      ),
+    );
     let most = 0;
     const before = process.memoryUsage();
     const watch = setInterval(() => {

@@ -29,7 +29,10 @@ export interface Receiver extends AsyncDisposable {
 }
 
 /** Starts a receiver which treats each connection as it likes. */
-export async function startReceiver(treat: (socket: Socket) => void, { answer = [ALLOWED_ADDRESS] }: { answer?: readonly string[] } = {}): Promise<Receiver> {
+export async function startReceiver(
+  treat: (socket: Socket) => void,
+  { answer = [ALLOWED_ADDRESS] }: { answer?: readonly string[] } = {},
+): Promise<Receiver> {
   let arrived = 0;
   let received = "";
   const sockets = new Set<Socket>();
@@ -47,7 +50,8 @@ export async function startReceiver(treat: (socket: Socket) => void, { answer = 
     port,
     network: { resolve: async () => answer, dial: () => connect({ host: "127.0.0.1", port }) },
     arrived: () => arrived,
-    open: async () => await new Promise((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))),
+    open: async () =>
+      await new Promise((resolve, reject) => server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))),
     received: () => received,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
@@ -64,7 +68,16 @@ export function answering(answer: string | Buffer, { end = true } = {}): (socket
 
 /** A shipment with what a test does not care about. */
 export function shipmentTo(url: string, changes: Partial<Shipment> = {}): Shipment {
-  return { url, event: "device.created", deliveryId: "d-1", body: '{"event":"device.created"}', headers: {}, secrets: [], timeoutMs: 5000, ...changes };
+  return {
+    url,
+    event: "device.created",
+    deliveryId: "d-1",
+    body: '{"event":"device.created"}',
+    headers: {},
+    secrets: [],
+    timeoutMs: 5000,
+    ...changes,
+  };
 }
 
 /** Sends one delivery to a receiver, by the machine's time. */

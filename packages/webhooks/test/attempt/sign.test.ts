@@ -13,22 +13,28 @@ const now = Math.floor(Date.now() / 1000);
 /** Verifies as receivers do: with the reference implementation of Standard Webhooks, which keys other secrets raw. */
 const standard = (secret: string): Webhook => (secret.startsWith("whsec_") ? new Webhook(secret) : new Webhook(secret, { format: "raw" }));
 
-test.each(["s3cret", "clé-ключ", WHSEC, "x".repeat(200)])("the signature of the body is the one that GitHub's receivers verify: %s", async (secret) => {
-  expect(await verify(secret, BODY, bodySignature(secret, BODY))).toBe(true);
-  expect(await verify(`${secret}!`, BODY, bodySignature(secret, BODY))).toBe(false);
-  expect(bodySignature(secret, BODY)).toMatch(/^sha256=[0-9a-f]{64}$/);
-});
+test.each(["s3cret", "clé-ключ", WHSEC, "x".repeat(200)])(
+  "the signature of the body is the one that GitHub's receivers verify: %s",
+  async (secret) => {
+    expect(await verify(secret, BODY, bodySignature(secret, BODY))).toBe(true);
+    expect(await verify(`${secret}!`, BODY, bodySignature(secret, BODY))).toBe(false);
+    expect(bodySignature(secret, BODY)).toMatch(/^sha256=[0-9a-f]{64}$/);
+  },
+);
 
-test.each([[["one-secret"]], [["new-secret", "old-secret"]], [[WHSEC]], [[WHSEC, "old-secret"]]])("Standard Webhooks verifies with each of %j", async (secrets) => {
-  const headers = requestHeaders(shipmentTo("http://receiver.test/", { body: BODY, secrets }), { prefix: "X-Service-", timestamp: now });
-  for (const secret of secrets) {
-    expect(standard(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
-    expect(() => standard(secret).verify(`${BODY} `, headers)).toThrow("No matching signature found");
-    expect(() => standard(secret).verify(BODY, { ...headers, "webhook-id": "d-2" })).toThrow("No matching signature found");
-  }
-  expect(() => standard("another").verify(BODY, headers)).toThrow("No matching signature found");
-  expect(await verify(secrets[0] ?? "", BODY, headers["X-Service-Signature"] ?? "")).toBe(true);
-});
+test.each([[["one-secret"]], [["new-secret", "old-secret"]], [[WHSEC]], [[WHSEC, "old-secret"]]])(
+  "Standard Webhooks verifies with each of %j",
+  async (secrets) => {
+    const headers = requestHeaders(shipmentTo("http://receiver.test/", { body: BODY, secrets }), { prefix: "X-Service-", timestamp: now });
+    for (const secret of secrets) {
+      expect(standard(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
+      expect(() => standard(secret).verify(`${BODY} `, headers)).toThrow("No matching signature found");
+      expect(() => standard(secret).verify(BODY, { ...headers, "webhook-id": "d-2" })).toThrow("No matching signature found");
+    }
+    expect(() => standard("another").verify(BODY, headers)).toThrow("No matching signature found");
+    expect(await verify(secrets[0] ?? "", BODY, headers["X-Service-Signature"] ?? "")).toBe(true);
+  },
+);
 
 test("a secret that only looks like whsec_ is a key as it is", () => {
   const message = { deliveryId: "d-1", timestamp: 1, body: "{}" };
@@ -37,7 +43,9 @@ test("a secret that only looks like whsec_ is a key as it is", () => {
   }
   for (const bytes of [1, 2, 3, 24, 64]) {
     const key = Buffer.alloc(bytes, 7);
-    expect(standardSignatures([`whsec_${key.toString("base64")}`], message)).toBe(`v1,${createHmac("sha256", key).update("d-1.1.{}").digest("base64")}`);
+    expect(standardSignatures([`whsec_${key.toString("base64")}`], message)).toBe(
+      `v1,${createHmac("sha256", key).update("d-1.1.{}").digest("base64")}`,
+    );
   }
 });
 

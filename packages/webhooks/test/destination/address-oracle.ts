@@ -16,9 +16,24 @@ interface Sample {
 
 // The ranges again, written out by hand for Node's own list: nothing here comes from the product.
 const never = new BlockList();
-for (const [net, bits] of [["0.0.0.0", 8], ["127.0.0.0", 8], ["169.254.0.0", 16], ["224.0.0.0", 4], ["240.0.0.0", 4]] as const) never.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const)
+  never.addSubnet(net, bits, "ipv4");
 for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"]) never.addAddress(address, "ipv4");
-for (const [net, bits] of [["fe80::", 10], ["fec0::", 10], ["ff00::", 8], ["64:ff9b:1::", 48], ["2002::", 16], ["2001::", 32]] as const) never.addSubnet(net, bits, "ipv6");
+for (const [net, bits] of [
+  ["fe80::", 10],
+  ["fec0::", 10],
+  ["ff00::", 8],
+  ["64:ff9b:1::", 48],
+  ["2002::", 16],
+  ["2001::", 32],
+] as const)
+  never.addSubnet(net, bits, "ipv6");
 for (const address of ["::", "::1", "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254"]) never.addAddress(address, "ipv6");
 
 const within = (draw: Draw, base: number, bits: number): number => base + draw(2 ** (32 - bits));
@@ -31,7 +46,16 @@ const BLOCKED_FOUR: readonly ((draw: Draw) => number)[] = [
   (draw) => within(draw, four(169, 254), 16),
   (draw) => within(draw, four(224), 4),
   (draw) => within(draw, four(240), 4),
-  (draw) => pick(draw, [four(169, 254, 169, 254), four(169, 254, 170, 2), four(100, 100, 100, 200), four(168, 63, 129, 16), four(192, 0, 0, 192), 0, 0xff_ff_ff_ff]),
+  (draw) =>
+    pick(draw, [
+      four(169, 254, 169, 254),
+      four(169, 254, 170, 2),
+      four(100, 100, 100, 200),
+      four(168, 63, 129, 16),
+      four(192, 0, 0, 192),
+      0,
+      0xff_ff_ff_ff,
+    ]),
 ];
 const ALLOWED_FOUR: readonly ((draw: Draw) => number)[] = [
   (draw) => within(draw, four(10), 8),
@@ -41,7 +65,21 @@ const ALLOWED_FOUR: readonly ((draw: Draw) => number)[] = [
   (draw) => within(draw, four(8), 8),
   (draw) => within(draw, four(198, 18), 15),
   // Neighbours of what is blocked.
-  (draw) => pick(draw, [four(126, 255, 255, 255), four(128), four(1), four(169, 253, 255, 255), four(169, 255), four(223, 255, 255, 255), four(100, 100, 100, 199), four(100, 100, 100, 201), four(168, 63, 129, 15), four(168, 63, 129, 17), four(192, 0, 0, 191), four(192, 0, 0, 193)]),
+  (draw) =>
+    pick(draw, [
+      four(126, 255, 255, 255),
+      four(128),
+      four(1),
+      four(169, 253, 255, 255),
+      four(169, 255),
+      four(223, 255, 255, 255),
+      four(100, 100, 100, 199),
+      four(100, 100, 100, 201),
+      four(168, 63, 129, 15),
+      four(168, 63, 129, 17),
+      four(192, 0, 0, 191),
+      four(192, 0, 0, 193),
+    ]),
 ];
 
 const high = (value: number): number => Math.floor(value / 0x1_0000);
@@ -53,8 +91,26 @@ const EMBEDDING: readonly ((draw: Draw, inner: number) => number[])[] = [
   (_, inner) => [0, 0, 0, 0, 0, 0, high(inner), low(inner)],
   (_, inner) => [0, 0, 0, 0, 0xffff, 0, high(inner), low(inner)],
   (_, inner) => [0x64, 0xff9b, 0, 0, 0, 0, high(inner), low(inner)],
-  (draw, inner) => [0xfd00 + draw(0xff), draw(0x1_0000), draw(0x1_0000), draw(0x1_0000), pick(draw, [0, 0x200]), 0x5efe, high(inner), low(inner)],
-  (draw, inner) => [0x2600 + draw(0x100), draw(0x1_0000), draw(0x1_0000), draw(0x1_0000), pick(draw, [0, 0x200]), 0x5efe, high(inner), low(inner)],
+  (draw, inner) => [
+    0xfd00 + draw(0xff),
+    draw(0x1_0000),
+    draw(0x1_0000),
+    draw(0x1_0000),
+    pick(draw, [0, 0x200]),
+    0x5efe,
+    high(inner),
+    low(inner),
+  ],
+  (draw, inner) => [
+    0x2600 + draw(0x100),
+    draw(0x1_0000),
+    draw(0x1_0000),
+    draw(0x1_0000),
+    pick(draw, [0, 0x200]),
+    0x5efe,
+    high(inner),
+    low(inner),
+  ],
 ];
 const BLOCKED_SIX: readonly ((draw: Draw) => number[])[] = [
   (draw) => [0xfe80 + draw(0x40), ...tail(draw, 7)],
@@ -63,14 +119,29 @@ const BLOCKED_SIX: readonly ((draw: Draw) => number[])[] = [
   (draw) => [0x64, 0xff9b, 1, ...tail(draw, 5)],
   (draw) => [0x2002, ...tail(draw, 7)],
   (draw) => [0x2001, 0, ...tail(draw, 6)],
-  (draw) => pick(draw, [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1], [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254], [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23], [0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254]]),
+  (draw) =>
+    pick(draw, [
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 1],
+      [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254],
+      [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23],
+      [0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254],
+    ]),
 ];
 const ALLOWED_SIX: readonly ((draw: Draw) => number[])[] = [
   (draw) => [0xfc00 + draw(0x200), 1 + draw(0xc0), ...tail(draw, 6)],
   (draw) => [0x2400 + draw(0x800), ...tail(draw, 7)],
   (draw) => [0x2001, 1 + draw(0xffff), ...tail(draw, 6)],
   (draw) => [0x64, 0xff9b, 2 + draw(0xfffe), ...tail(draw, 5)],
-  (draw) => pick(draw, [[0xfe7f, 0xffff, 0, 0, 0, 0, 0, 1], [0x2003, 0, 0, 0, 0, 0, 0, 1], [0x2001, 0xffff, 0, 0, 0, 0, 0, 1], [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x255], [0xfd00, 0xec2, 0, 0, 0, 0, 1, 0x254], [0x64, 0xff9a, 0, 0, 0, 0, 0x7f00, 1]]),
+  (draw) =>
+    pick(draw, [
+      [0xfe7f, 0xffff, 0, 0, 0, 0, 0, 1],
+      [0x2003, 0, 0, 0, 0, 0, 0, 1],
+      [0x2001, 0xffff, 0, 0, 0, 0, 0, 1],
+      [0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x255],
+      [0xfd00, 0xec2, 0, 0, 0, 0, 1, 0x254],
+      [0x64, 0xff9a, 0, 0, 0, 0, 0x7f00, 1],
+    ]),
 ];
 
 /**
@@ -83,7 +154,8 @@ export function compareWithOracle(seed: number, count: number): { checked: numbe
   for (let index = 0; index < count; index += 1) {
     const { address, host, blocked, kind } = sampleOf(draw);
     const saved = parseDestination(`http://${host}/`);
-    if ((blockedBecause(address) !== undefined) !== blocked) differences.push(`${address} (${kind}): ${blocked ? "blocked" : "allowed"} was expected`);
+    if ((blockedBecause(address) !== undefined) !== blocked)
+      differences.push(`${address} (${kind}): ${blocked ? "blocked" : "allowed"} was expected`);
     if ("problem" in saved !== blocked) differences.push(`http://${host}/ (${kind}): ${blocked ? "refused" : "accepted"} was expected`);
   }
   return { checked: count, differences };
@@ -103,7 +175,8 @@ function sampleOf(draw: Draw): Sample {
     return { address: spelled, host: `[${spelled}]`, blocked, kind: `embeds ${dotted(inner)}` };
   }
   const groups = pick(draw, blocked ? BLOCKED_SIX : ALLOWED_SIX)(draw);
-  if (never.check(groups.map((group) => group.toString(16)).join(":"), "ipv6") !== blocked) throw new Error(`The oracle is at odds with itself: ${groups.join(" ")}`);
+  if (never.check(groups.map((group) => group.toString(16)).join(":"), "ipv6") !== blocked)
+    throw new Error(`The oracle is at odds with itself: ${groups.join(" ")}`);
   const spelled = spellSix(draw, groups);
   return { address: spelled, host: `[${spelled}]`, blocked, kind: "IPv6" };
 }
@@ -113,9 +186,15 @@ function hostOfFour(draw: Draw, value: number): string {
   const bytes = dotted(value).split(".").map(Number);
   const parts = 1 + draw(4);
   const last = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0);
-  const numbers = [...bytes.slice(0, parts - 1), last].map((part) => pick(draw, [String(part), `0x${part.toString(16)}`, `0X0${part.toString(16).toUpperCase()}`, `0${part.toString(8)}`]));
+  const numbers = [...bytes.slice(0, parts - 1), last].map((part) =>
+    pick(draw, [String(part), `0x${part.toString(16)}`, `0X0${part.toString(16).toUpperCase()}`, `0${part.toString(8)}`]),
+  );
   const isPlain = draw(4) > 0;
-  const digits = isPlain ? numbers : numbers.map((text) => text.replaceAll(/\d/g, (digit) => (draw(2) === 0 ? String.fromCodePoint(0xff10 + Number(digit)) : `%3${digit}`)));
+  const digits = isPlain
+    ? numbers
+    : numbers.map((text) =>
+        text.replaceAll(/\d/g, (digit) => (draw(2) === 0 ? String.fromCodePoint(0xff10 + Number(digit)) : `%3${digit}`)),
+      );
   return digits.join(pick(draw, [".", ".", "。", "．", "%2e"])) + pick(draw, ["", "", "."]);
 }
 

@@ -5,7 +5,8 @@ import { acceptedHosts, refusedHosts, refusedUrls } from "./bypass-table.ts";
 const PHRASE = /^must .*[^.]$/;
 
 test.each(refusedHosts)("refused at save: $host ($kind)", ({ host }) => {
-  for (const url of [`http://${host}/`, `https://${host}:8443/hook?a=1`]) expect(parseDestination(url)).toEqual({ problem: expect.stringMatching(PHRASE) as string });
+  for (const url of [`http://${host}/`, `https://${host}:8443/hook?a=1`])
+    expect(parseDestination(url)).toEqual({ problem: expect.stringMatching(PHRASE) as string });
 });
 
 test.each(refusedUrls)("refused at save: %j", (url) => {
@@ -28,7 +29,9 @@ test("lengths are counted to the character", () => {
 
 test("the reason names what is wrong", () => {
   expect(parseDestination("http://0x7f.1/")).toEqual({ problem: "must not lead to a loopback address (127.0.0.1)" });
-  expect(parseDestination("http://[::ffff:a9fe:a9fe]/")).toEqual({ problem: "must not lead to the metadata address of a cloud within an IPv6 address (::ffff:a9fe:a9fe)" });
+  expect(parseDestination("http://[::ffff:a9fe:a9fe]/")).toEqual({
+    problem: "must not lead to the metadata address of a cloud within an IPv6 address (::ffff:a9fe:a9fe)",
+  });
 });
 
 test.each([

@@ -24,7 +24,9 @@ function counting(receiver: Receiver, resolve: ReceiverNetwork["resolve"]): Rece
 /** Past the parser: what a connector does with a host that was never checked. */
 async function connectTo(origin: string, network: ReceiverNetwork): Promise<unknown> {
   const signal = new AbortController().signal;
-  const client = new Client(origin, { connect: guardedConnect({ network, clock: realClock, signal, timeoutMs: 1000, onStage: () => undefined }) });
+  const client = new Client(origin, {
+    connect: guardedConnect({ network, clock: realClock, signal, timeoutMs: 1000, onStage: () => undefined }),
+  });
   try {
     return (await client.request({ method: "POST", path: "/" })).statusCode;
   } catch (error) {
@@ -39,8 +41,15 @@ test("no refused URL is looked up or dialled", async () => {
   const network = counting(canary, () => Promise.reject(new Error("looked up")));
   const urls = [...refusedUrls, ...refusedHosts.flatMap(({ host }) => [`http://${host}:${canary.port}/`, `https://${host}/`])];
   for (const url of urls) {
-    const outcome = await new HttpSender({ clock: realClock, headerPrefix: "X-Service-", network }).send(shipmentTo(url), new AbortController().signal);
-    expect(outcome, url).toMatchObject({ delivered: false, status: null, error: expect.stringMatching(/^The URL of the webhook must/) as string });
+    const outcome = await new HttpSender({ clock: realClock, headerPrefix: "X-Service-", network }).send(
+      shipmentTo(url),
+      new AbortController().signal,
+    );
+    expect(outcome, url).toMatchObject({
+      delivered: false,
+      status: null,
+      error: expect.stringMatching(/^The URL of the webhook must/) as string,
+    });
   }
   // The connector itself refuses addresses, for which undici asks no look-up function.
   for (const { host, kind } of refusedHosts) {
@@ -58,7 +67,9 @@ test("accepted hosts are dialled at the address that was checked, and nowhere el
     const outcome = await sendTo({ network }, { url: `http://${host}:8080/` });
     expect(outcome, host).toMatchObject({ delivered: true });
     const { hostname } = new URL(`http://${host}`);
-    expect(network.dialled).toEqual([/^[\d.]+$/.test(hostname) ? hostname : hostname.startsWith("[") ? hostname.slice(1, -1) : "10.77.0.5"]);
+    expect(network.dialled).toEqual([
+      /^[\d.]+$/.test(hostname) ? hostname : hostname.startsWith("[") ? hostname.slice(1, -1) : "10.77.0.5",
+    ]);
   }
 });
 
@@ -67,7 +78,11 @@ test.each(blockedAnswers)("a name that leads to %j is refused, alone and beside 
   for (const answer of [[blocked], [ALLOWED_ADDRESS, blocked], [blocked, ALLOWED_ADDRESS], ["fd12::1", ALLOWED_ADDRESS, blocked]]) {
     const network = counting(canary, async () => answer);
     const outcome = await sendTo({ network });
-    expect(outcome).toMatchObject({ delivered: false, status: null, error: expect.stringMatching(/^The name receiver\.test leads to .*, which is .*\.$/) as string });
+    expect(outcome).toMatchObject({
+      delivered: false,
+      status: null,
+      error: expect.stringMatching(/^The name receiver\.test leads to .*, which is .*\.$/) as string,
+    });
     expect([network.dialled, canary.arrived()]).toEqual([[], 0]);
   }
 });
@@ -101,7 +116,16 @@ test("an answer that changes after the check changes nothing", async () => {
 
 test.each([301, 302, 303, 307, 308])("a %i to a blocked address is not followed", async (status) => {
   await using canary = await startReceiver(answering(OK));
-  await using receiver = await startReceiver(answering(`HTTP/1.1 ${status} Moved\r\nLocation: http://127.0.0.1:${canary.port}/\r\nRefresh: 0; url=http://127.0.0.1:${canary.port}/\r\nContent-Length: 0\r\n\r\n`));
-  expect(await sendTo(receiver)).toMatchObject({ delivered: false, status, error: `The receiver answered ${status}; redirects are not followed.` });
+  await using receiver = await startReceiver(
+    answering(
+      `HTTP/1.1 ${status} Moved\r\nLocation: http://127.0.0.1:${canary.port}/\r\nRefresh: 0; ` +
+        `url=http://127.0.0.1:${canary.port}/\r\nContent-Length: 0\r\n\r\n`,
+    ),
+  );
+  expect(await sendTo(receiver)).toMatchObject({
+    delivered: false,
+    status,
+    error: `The receiver answered ${status}; redirects are not followed.`,
+  });
   expect([receiver.arrived(), canary.arrived()]).toEqual([1, 0]);
 });

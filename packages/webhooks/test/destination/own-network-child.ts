@@ -30,11 +30,25 @@ async function send(host: string, timeoutMs = 5000): Promise<string> {
 }
 
 const outcomes: Record<string, string> = {};
-for (const host of ["works.test", "six.test", "10.77.0.1", "[fd12::1]", "[::ffff:10.77.0.1]", "evil.test", "evil-six.test", "mixed.test", "nobody.test"]) outcomes[host] = await send(host);
+for (const host of [
+  "works.test",
+  "six.test",
+  "10.77.0.1",
+  "[fd12::1]",
+  "[::ffff:10.77.0.1]",
+  "evil.test",
+  "evil-six.test",
+  "mixed.test",
+  "nobody.test",
+])
+  outcomes[host] = await send(host);
 const hanging = Promise.all(Array.from({ length: 20 }, async (_, index) => await send(`hangs-${index}.test`, 900)));
 const startedAt = performance.now();
-for (let round = 0; round < 20; round += 1) if ((await send("works.test")) !== "delivered") outcomes["works.test"] = "not beside names that hang";
+for (let round = 0; round < 20; round += 1)
+  if ((await send("works.test")) !== "delivered") outcomes["works.test"] = "not beside names that hang";
 const besideHangingMs = performance.now() - startedAt;
 const hung = [...new Set(await hanging)];
-process.stdout.write(`${JSON.stringify({ outcomes, hung, besideHangingMs, canaries: canaries.map((count) => count()), receivers: receivers.map((count) => count()) })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ outcomes, hung, besideHangingMs, canaries: canaries.map((count) => count()), receivers: receivers.map((count) => count()) })}\n`,
+);
 process.exit();

@@ -33,9 +33,17 @@ const canIsolate = inNamespaces("true").status === 0;
 if (!canIsolate) process.stderr.write("1 test is skipped: it needs network namespaces (unshare -rnm) and iproute2.\n");
 
 test.skipIf(!canIsolate)("over the machine's own resolver and network, only checked addresses are reached", { timeout: 60_000 }, () => {
-  const { status, stdout, stderr } = inNamespaces(`exec "${process.execPath}" "${new URL("own-network-child.ts", import.meta.url).pathname}"`);
+  const { status, stdout, stderr } = inNamespaces(
+    `exec "${process.execPath}" "${new URL("own-network-child.ts", import.meta.url).pathname}"`,
+  );
   expect([status, stderr]).toEqual([0, ""]);
-  const result = JSON.parse(stdout) as { outcomes: Record<string, string>; hung: string[]; besideHangingMs: number; canaries: number[]; receivers: number[] };
+  const result = JSON.parse(stdout) as {
+    outcomes: Record<string, string>;
+    hung: string[];
+    besideHangingMs: number;
+    canaries: number[];
+    receivers: number[];
+  };
   expect(result.outcomes).toEqual({
     "works.test": "delivered",
     "six.test": "delivered",

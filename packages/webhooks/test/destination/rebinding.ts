@@ -40,7 +40,8 @@ export async function rebindingRounds(rounds: number): Promise<RebindingResult> 
   const network: ReceiverNetwork = {
     resolve: async (hostname) => await resolver.resolve4(hostname),
     // The allowed address is the receiver; every other one is dialled as it is, and would reach the canary.
-    dial: ({ address }) => (address === ALLOWED_ADDRESS ? connect({ host: "127.0.0.1", port: receiver.port }) : connect({ host: address, port: canary.port })),
+    dial: ({ address }) =>
+      address === ALLOWED_ADDRESS ? connect({ host: "127.0.0.1", port: receiver.port }) : connect({ host: address, port: canary.port }),
   };
   let delivered = 0;
   try {

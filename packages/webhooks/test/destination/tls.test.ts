@@ -42,7 +42,11 @@ test("a certificate that nobody trusts ends the attempt before anything is sent"
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   const outcome = await sendTo({ network }, { url: "https://receiver.test/" });
   vi.unstubAllEnvs();
-  expect(outcome).toMatchObject({ delivered: false, status: null, error: "The certificate of the receiver is not signed by an authority that is trusted here (DEPTH_ZERO_SELF_SIGNED_CERT)." });
+  expect(outcome).toMatchObject({
+    delivered: false,
+    status: null,
+    error: "The certificate of the receiver is not signed by an authority that is trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).",
+  });
   await vi.waitFor(() => expect(open.size).toBe(0));
 });
 
@@ -54,7 +58,9 @@ test("the certificate is verified against the name, not the address", async () =
   }
   expect(named).toEqual(["receiver.test", "receiver.test", "receiver.test"]);
   for (const url of ["https://other.test/", `https://${ALLOWED_ADDRESS}/`, "https://[fd12::1]/"]) {
-    expect((await sendTo({ network }, { url, headers: { Host: "receiver.test" } })).error).toBe("The certificate of the receiver is for another name (ERR_TLS_CERT_ALTNAME_INVALID).");
+    expect((await sendTo({ network }, { url, headers: { Host: "receiver.test" } })).error).toBe(
+      "The certificate of the receiver is for another name (ERR_TLS_CERT_ALTNAME_INVALID).",
+    );
   }
   expect(named.slice(3)).toEqual(["other.test"]);
   await vi.waitFor(() => expect(open.size).toBe(0));
@@ -71,6 +77,8 @@ test("what does not speak TLS, or is silent, ends in a sentence", async () => {
     },
   });
   expect((await sendTo({ network: speaking("GET / HTTP/1.1\r\n\r\n") }, { url: "https://receiver.test/" })).error).toMatch(/TLS|closed/);
-  expect((await sendTo({ network: speaking("\u0016\u0003\u0001\u0040\u0000") }, { url: "https://receiver.test/", timeoutMs: 300 })).error).toMatch(/agreeing on TLS|TLS|closed/);
+  expect(
+    (await sendTo({ network: speaking("\u0016\u0003\u0001\u0040\u0000") }, { url: "https://receiver.test/", timeoutMs: 300 })).error,
+  ).toMatch(/agreeing on TLS|TLS|closed/);
   await vi.waitFor(() => expect(open.size).toBe(0));
 });

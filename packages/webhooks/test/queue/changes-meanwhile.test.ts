@@ -14,7 +14,12 @@ describe.each(PLACES)("during an attempt, on %s", (_, open) => {
   beforeEach(async () => {
     place = await open();
     host = await openHost(place.storage(), { deliver: false });
-    ({ id: hook } = await host.webhooks.create({ name: "hook", url: "http://10.0.0.1/", events: ["device.created", "device.updated"], headers: {} }));
+    ({ id: hook } = await host.webhooks.create({
+      name: "hook",
+      url: "http://10.0.0.1/",
+      events: ["device.created", "device.updated"],
+      headers: {},
+    }));
     sender = new HeldSender();
     worker = workerOf(host, sender);
     worker.start();
@@ -27,7 +32,8 @@ describe.each(PLACES)("during an attempt, on %s", (_, open) => {
 
   const history = async () => [...(await host.deliveries.list(hook))].toReversed();
   const underWay = async (count: number): Promise<void> => await host.until(() => sender.attempts.length === count, `attempt ${count}`);
-  const fannedOut = async (count: number): Promise<void> => await host.until(async () => (await history()).length === count, `${count} deliveries`);
+  const fannedOut = async (count: number): Promise<void> =>
+    await host.until(async () => (await history()).length === count, `${count} deliveries`);
   /** Long enough for whatever should not happen. */
   const aWhile = async (): Promise<void> => {
     const until = host.clock.now() + 30_000;
@@ -111,7 +117,8 @@ describe.each(PLACES)("during an attempt, on %s", (_, open) => {
       void change.then(() => (over = true));
       await host.until(() => over, "the change");
     };
-    for (let index = 1; index <= 6; index += 1) await moving((index % 2 === 0 ? host : other).inventory.devices.update(id, { name: `d${index}` }));
+    for (let index = 1; index <= 6; index += 1)
+      await moving((index % 2 === 0 ? host : other).inventory.devices.update(id, { name: `d${index}` }));
     const allLeft = (): boolean => {
       for (const attempt of sender.attempts) attempt.end(204);
       return sender.attempts.length + quick.sent.length === 7;
@@ -120,7 +127,10 @@ describe.each(PLACES)("during an attempt, on %s", (_, open) => {
     await host.until(async () => (await history()).every(({ status }) => status === "success"), "their ends");
     const ends = (await history()).map(({ updated_at: at }) => at);
     expect(ends).toEqual(ends.toSorted((a, b) => a.localeCompare(b)));
-    for (const sent of [sender.attempts.map(({ data }) => String(data["name"])), quick.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name)]) {
+    for (const sent of [
+      sender.attempts.map(({ data }) => String(data["name"])),
+      quick.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name),
+    ]) {
       expect(sent).toEqual([...new Set(sent)].toSorted((a, b) => a.localeCompare(b)));
     }
     await stopped(second, host.clock);

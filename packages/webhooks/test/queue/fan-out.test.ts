@@ -19,20 +19,33 @@ describe.each(PLACES)("fan-out on %s", (_, open) => {
     await place[Symbol.asyncDispose]();
   });
 
-  const subscribe = async (events: string[]): Promise<string> => (await host.webhooks.create({ name: "hook", url: "http://10.0.0.1/", events, headers: {} })).id;
+  const subscribe = async (events: string[]): Promise<string> =>
+    (await host.webhooks.create({ name: "hook", url: "http://10.0.0.1/", events, headers: {} })).id;
   const createDevices = async (count: number, from = 0): Promise<void> => {
     for (let index = from; index < from + count; index += 1) await host.inventory.devices.create({ name: `d${index}` });
   };
   const fanOutOf = (of = host, events: EventSource = of.inventory.host.get(EVENTS)): FanOut =>
-    new FanOut({ storage: of.inventory.host.get(STORAGE), events, clock: of.clock, logger: of.inventory.host.get(LOGGER), owners: of.inventory.host.get(WEBHOOK_OWNERS) });
+    new FanOut({
+      storage: of.inventory.host.get(STORAGE),
+      events,
+      clock: of.clock,
+      logger: of.inventory.host.get(LOGGER),
+      owners: of.inventory.host.get(WEBHOOK_OWNERS),
+    });
   const all = async (...fanOuts: FanOut[]): Promise<void> => {
-    await Promise.all(fanOuts.map(async (one) => {
-      while (await one.step());
-    }));
+    await Promise.all(
+      fanOuts.map(async (one) => {
+        while (await one.step());
+      }),
+    );
   };
-  const namesOf = async (id: string): Promise<unknown[]> => [...(await host.deliveries.list(id))].map(({ request_body: body }) => (JSON.parse(body) as { data: { name: string } }).data.name).toReversed();
+  const namesOf = async (id: string): Promise<unknown[]> =>
+    [...(await host.deliveries.list(id))]
+      .map(({ request_body: body }) => (JSON.parse(body) as { data: { name: string } }).data.name)
+      .toReversed();
   const names = (from: number, to: number): string[] => Array.from({ length: to - from }, (__, index) => `d${from + index}`);
-  const placeInLog = async (): Promise<string | undefined> => (await host.inventory.host.get(STORAGE).read.get<{ cursor: string }>("select cursor from webhook_progress"))?.cursor;
+  const placeInLog = async (): Promise<string | undefined> =>
+    (await host.inventory.host.get(STORAGE).read.get<{ cursor: string }>("select cursor from webhook_progress"))?.cursor;
 
   test("by hosts at once makes one delivery of each event", async () => {
     const hook = await subscribe(["device.created"]);
@@ -121,7 +134,8 @@ describe.each(PLACES)("fan-out on %s", (_, open) => {
     const hook = await subscribe(["device.created"]);
     await createDevices(3);
     const storage = host.inventory.host.get(STORAGE);
-    const idsOf = async (): Promise<unknown[]> => await storage.read.all("select id, event_id, request_body from webhook_delivery where webhook_id = ? order by seq", [hook]);
+    const idsOf = async (): Promise<unknown[]> =>
+      await storage.read.all("select id, event_id, request_body from webhook_delivery where webhook_id = ? order by seq", [hook]);
     await all(fanOutOf());
     const before = await idsOf();
     await storage.write(async (transaction) => {

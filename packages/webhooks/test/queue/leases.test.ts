@@ -16,7 +16,12 @@ describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
   beforeEach(async () => {
     place = await open();
     host = await openHost(place.storage(), { deliver: false });
-    ({ id: hook } = await host.webhooks.create({ name: "hook", url: "http://10.0.0.1/", events: ["device.created", "device.updated"], headers: {} }));
+    ({ id: hook } = await host.webhooks.create({
+      name: "hook",
+      url: "http://10.0.0.1/",
+      events: ["device.created", "device.updated"],
+      headers: {},
+    }));
   });
   afterEach(async () => {
     await host.close();
@@ -24,7 +29,8 @@ describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
   });
 
   const history = async () => await host.deliveries.list(hook);
-  const settled = async (): Promise<void> => await host.until(async () => (await history()).every(({ status }) => status === "success"), "all delivered");
+  const settled = async (): Promise<void> =>
+    await host.until(async () => (await history()).every(({ status }) => status === "success"), "all delivered");
 
   test("is taken by another one when it stands still for longer than the lease, and its late end changes nothing", async () => {
     const stalled = new HeldSender();
@@ -59,8 +65,9 @@ describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
     second.start();
     const { read } = host.inventory.host.get(STORAGE);
     const leftMs = async (): Promise<number> =>
-      Date.parse((await read.get<{ claim_at: string }>("select claim_at from webhook_delivery where lease is not null"))?.claim_at ?? "") - host.clock.now();
-    for (const until = host.clock.now() + 5 * LEASE_MS; host.clock.now() < until; ) {
+      Date.parse((await read.get<{ claim_at: string }>("select claim_at from webhook_delivery where lease is not null"))?.claim_at ?? "") -
+      host.clock.now();
+    for (const until = host.clock.now() + 5 * LEASE_MS; host.clock.now() < until;) {
       // Time goes on when the renewal that was due has reached the database, which takes real time.
       await host.until(async () => (await leftMs()) > LEASE_MS / 2, "a renewal", 0);
       await host.clock.advance(500);
@@ -132,7 +139,9 @@ describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
       }
     }
     const sender = new QuickSender();
-    const worker = workerOf(host, sender, { shipments: (storage, vault) => new FailingOnce(storage, host.clock, vault, host.inventory.host.get(WEBHOOK_OWNERS)) });
+    const worker = workerOf(host, sender, {
+      shipments: (storage, vault) => new FailingOnce(storage, host.clock, vault, host.inventory.host.get(WEBHOOK_OWNERS)),
+    });
     worker.start();
     await host.inventory.devices.create({ name: "d" });
     await host.until(() => sender.sent.length === 1, "the delivery after the lease", 500);
@@ -153,23 +162,26 @@ describe.each(PLACES)("what a worker has taken, on %s", (name, open) => {
     expect([...(await history())].filter(({ status }) => status === "success")).toHaveLength(1);
   });
 
-  test.runIf(name === "postgresql")("is renewed and given back without waiting for whoever is just changing it, which could be a deadlock", async () => {
-    const held = new HeldSender();
-    const worker = workerOf(host, held);
-    worker.start();
-    await host.inventory.devices.create({ name: "d" });
-    await host.until(() => held.attempts.length === 1, "the attempt");
-    const storage = host.inventory.host.get(STORAGE);
-    const { lease } = (await storage.read.get<{ lease: string }>("select lease from webhook_delivery")) ?? { lease: "" };
-    const now = new Date(host.clock.now()).toISOString();
-    await storage.write(async (transaction) => {
-      await transaction.run("update webhook_delivery set error = ? where lease = ?", ["being changed", lease]);
-      await renewLeases(storage, [lease], now);
-      await releaseClaims(storage, [lease], now);
-    });
-    expect(await storage.read.get("select lease from webhook_delivery")).toEqual({ lease });
-    held.attempts[0]?.end(204);
-    await settled();
-    await stopped(worker, host.clock);
-  });
+  test.runIf(name === "postgresql")(
+    "is renewed and given back without waiting for whoever is just changing it, which could be a deadlock",
+    async () => {
+      const held = new HeldSender();
+      const worker = workerOf(host, held);
+      worker.start();
+      await host.inventory.devices.create({ name: "d" });
+      await host.until(() => held.attempts.length === 1, "the attempt");
+      const storage = host.inventory.host.get(STORAGE);
+      const { lease } = (await storage.read.get<{ lease: string }>("select lease from webhook_delivery")) ?? { lease: "" };
+      const now = new Date(host.clock.now()).toISOString();
+      await storage.write(async (transaction) => {
+        await transaction.run("update webhook_delivery set error = ? where lease = ?", ["being changed", lease]);
+        await renewLeases(storage, [lease], now);
+        await releaseClaims(storage, [lease], now);
+      });
+      expect(await storage.read.get("select lease from webhook_delivery")).toEqual({ lease });
+      held.attempts[0]?.end(204);
+      await settled();
+      await stopped(worker, host.clock);
+    },
+  );
 });

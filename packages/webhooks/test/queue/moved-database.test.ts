@@ -8,7 +8,8 @@ import { type HostWithWebhooks, openHost } from "../hosts.ts";
 import { PLACES } from "../places.ts";
 import { QuickSender, stopped, workerOf } from "./worker-under-test.ts";
 
-const namesOf = (sender: QuickSender): unknown[] => sender.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name);
+const namesOf = (sender: QuickSender): unknown[] =>
+  sender.sent.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name);
 
 const subscribe = async (host: HostWithWebhooks): Promise<string> =>
   (await host.webhooks.create({ name: "hook", url: "http://10.0.0.1/", events: ["device.created"], headers: {} })).id;
@@ -42,7 +43,11 @@ describe("the restore drill: a database with webhooks, in another PostgreSQL ser
     const later = await subscribe(moved);
     await moved.inventory.devices.create({ name: "new" });
     // The first hook hears of both, the second, which was made there, of one.
-    expect((await deliver(moved, 3)).map(String).toSorted((one, other) => (one < other ? -1 : 1))).toEqual(["in the dump, and not sent", "new", "new"]);
+    expect((await deliver(moved, 3)).map(String).toSorted((one, other) => (one < other ? -1 : 1))).toEqual([
+      "in the dump, and not sent",
+      "new",
+      "new",
+    ]);
     await moved.inventory.devices.create({ name: "newer" });
     expect(await deliver(moved, 2)).toEqual(["newer", "newer"]);
     expect([...(await moved.deliveries.list(later))]).toHaveLength(2);
@@ -62,11 +67,19 @@ describe.each(PLACES)("a place that the log never came to, on %s", (_, open) => 
       await transaction.run("update webhook set since = '77777777777-77777'");
     });
     const { inventory, clock } = host;
-    const fanOut = new FanOut({ storage: inventory.host.get(STORAGE), events: inventory.host.get(EVENTS), clock, logger: inventory.host.get(LOGGER), owners: inventory.host.get(WEBHOOK_OWNERS) });
+    const fanOut = new FanOut({
+      storage: inventory.host.get(STORAGE),
+      events: inventory.host.get(EVENTS),
+      clock,
+      logger: inventory.host.get(LOGGER),
+      owners: inventory.host.get(WEBHOOK_OWNERS),
+    });
     while (await fanOut.step());
     await inventory.devices.create({ name: "after" });
     while (await fanOut.step());
-    const bodies = [...(await host.deliveries.list(hook))].map(({ request_body: body }) => (JSON.parse(body) as { data: { name: string } }).data.name);
+    const bodies = [...(await host.deliveries.list(hook))].map(
+      ({ request_body: body }) => (JSON.parse(body) as { data: { name: string } }).data.name,
+    );
     expect(bodies).toEqual(["after"]);
     await host.close();
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Slots } from "../../src/queue/slots.ts";
 
-const ids = (count: number, name = "w"): string[] => Array.from({ length: count }, (_, index) => `${name}${String(index).padStart(3, "0")}`);
+const ids = (count: number, name = "w"): string[] =>
+  Array.from({ length: count }, (_, index) => `${name}${String(index).padStart(3, "0")}`);
 
 /** @returns how many each has got */
 function shared(slots: Slots, webhookIds: readonly string[]): Record<string, number> {

@@ -63,7 +63,17 @@ export function workerOf({ inventory, clock: usual }: HostWithWebhooks, sender: 
   const owners = host.get(WEBHOOK_OWNERS);
   const shipments = changes.shipments?.(storage, vault) ?? new Shipments(storage, clock, vault, owners);
   const fanOut = new FanOut({ storage, events, clock, logger, owners });
-  return new DeliveryWorker({ storage, events, clock, logger, fanOut, shipments, sender, limits: { perWebhook: 4, total: 16 }, leaseMs: LEASE_MS });
+  return new DeliveryWorker({
+    storage,
+    events,
+    clock,
+    logger,
+    fanOut,
+    shipments,
+    sender,
+    limits: { perWebhook: 4, total: 16 },
+    leaseMs: LEASE_MS,
+  });
 }
 
 /** Stops a worker on a clock that somebody has to move. */
@@ -96,5 +106,7 @@ export function storageThatGoesAway(storage: OpenStorage, away: { now: boolean }
       },
     });
   const read = guarded(storage.read, ["all", "get"]);
-  return new Proxy(guarded(storage, ["write"]), { get: (target, name) => (name === "read" ? read : (Reflect.get(target, name, target) as unknown)) });
+  return new Proxy(guarded(storage, ["write"]), {
+    get: (target, name) => (name === "read" ? read : (Reflect.get(target, name, target) as unknown)),
+  });
 }

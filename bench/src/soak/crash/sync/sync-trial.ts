@@ -38,7 +38,9 @@ export async function syncTrial({ writes, seed, report }: SyncTrialOptions): Pro
   try {
     const log = join(folder, "strace.log");
     const trace = ["-f", "-y", "-s", "80", "-e", "trace=write,pwrite64,fdatasync,fsync", "-o", log];
-    const child = spawn("strace", [...trace, process.execPath, CHILD, join(folder, "inventory.db"), String(writes), String(seed)], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn("strace", [...trace, process.execPath, CHILD, join(folder, "inventory.db"), String(writes), String(seed)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     child.stdout.resume();
     const [code] = (await once(child, "close")) as [number | null];
     const steps = parseStrace(readFileSync(log, "utf8"));
@@ -48,7 +50,9 @@ export async function syncTrial({ writes, seed, report }: SyncTrialOptions): Pro
     if (acknowledged < writes) violations.push(`the trace shows ${acknowledged} of ${writes} acknowledgements`);
     const logWrites = steps.filter(({ step }) => step === "log-written").length;
     const logSyncs = steps.filter(({ step }) => step === "log-synced").length;
-    report(`sync trial: ${acknowledged} acknowledged, ${logWrites} writes to the log, ${logSyncs} syncs of it, ${violations.length} violations`);
+    report(
+      `sync trial: ${acknowledged} acknowledged, ${logWrites} writes to the log, ${logSyncs} syncs of it, ${violations.length} violations`,
+    );
     return { acknowledged, logWrites, logSyncs, seconds: (Date.now() - began) / 1000, violations };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -37,6 +37,7 @@ export function damagedLog(wal: Buffer, { kind, at }: LogDamage, random: SeededR
   if (kind === "zeros") damaged.fill(0, at);
   // Every bit of the first byte changes, so that `at` is where the damage begins.
   else damaged.writeUInt8(damaged.readUInt8(at) ^ (kind === "flip" ? 1 << random.between(0, 7) : 255), at);
-  if (kind === "noise") for (let offset = at + 1; offset < damaged.length; offset += random.between(1, 64)) damaged.writeUInt8(random.between(0, 255), offset);
+  if (kind === "noise")
+    for (let offset = at + 1; offset < damaged.length; offset += random.between(1, 64)) damaged.writeUInt8(random.between(0, 255), offset);
   return damaged;
 }

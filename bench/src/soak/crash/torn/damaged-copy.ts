@@ -45,7 +45,10 @@ async function examine(path: string): Promise<CopyOutcome> {
     const integrity = await findings(async () => sqliteIntegrity(path));
     const verify = await findings(async () => await verifyDatabase({ storage: "sqlite", path }));
     const named = [integrity.names ? "integrity_check" : "", verify.names ? "verify" : ""].filter(Boolean).join(" and ");
-    const detail = [integrity, verify].flatMap(({ found }) => found).join("; ").slice(0, 300);
+    const detail = [integrity, verify]
+      .flatMap(({ found }) => found)
+      .join("; ")
+      .slice(0, 300);
     // SQLite's own complaint is one without a code of ours, and that is its way; the engine's should have one.
     if (verify.uncoded) return { kind: "failed", by: named, detail, survivors: [], verified: true };
     if (named !== "") return { kind: "named", by: named, detail, survivors: [], verified: true };

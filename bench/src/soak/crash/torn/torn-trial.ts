@@ -61,7 +61,8 @@ export async function tornTrial({ copies, seed, report, minutes = Number.POSITIV
         fileCopies[outcome] = (fileCopies[outcome] ?? 0) + 1;
         if (verified) counts.verifications += 1;
         // One that opens clean had all that was cut off in its log as well, and then nothing at all may be missing.
-        const found = kind === "failed" ? [`${by}: ${detail}`] : kind === "clean" ? checkSurvivors(survivors, order, snapshot.acknowledged) : [];
+        const found =
+          kind === "failed" ? [`${by}: ${detail}`] : kind === "clean" ? checkSurvivors(survivors, order, snapshot.acknowledged) : [];
         for (const line of found) violate(`copy ${copy}, snapshot ${number}, file cut at ${at} of ${snapshot.database.length}: ${line}`);
       } else {
         const damage = chooseDamage(snapshot, random);
@@ -70,10 +71,18 @@ export async function tornTrial({ copies, seed, report, minutes = Number.POSITIV
         if (outcome.verified) counts.verifications += 1;
         const needed = mustSurvive(snapshot, damage);
         counts.lacking += snapshot.acknowledged.length - needed.length;
-        const found = outcome.kind === "clean" ? checkSurvivors(outcome.survivors, order, needed) : [`${outcome.kind} ${outcome.by}: ${outcome.detail}`];
-        for (const line of found) violate(`copy ${copy}, snapshot ${number}, log ${damage.kind} at ${damage.at} of ${snapshot.wal.length}: ${line}`);
+        const found =
+          outcome.kind === "clean"
+            ? checkSurvivors(outcome.survivors, order, needed)
+            : [`${outcome.kind} ${outcome.by}: ${outcome.detail}`];
+        for (const line of found)
+          violate(`copy ${copy}, snapshot ${number}, log ${damage.kind} at ${damage.at} of ${snapshot.wal.length}: ${line}`);
       }
-      if ((copy + 1) % REPORT_EVERY === 0) report(`${copy + 1} copies: ${counts.lacking} writes after the damage, files ${JSON.stringify(fileCopies)}, ${violations.length} violations`);
+      if ((copy + 1) % REPORT_EVERY === 0)
+        report(
+          `${copy + 1} copies: ${counts.lacking} writes after the damage, files ${JSON.stringify(fileCopies)}, ${violations.length} ` +
+            `violations`,
+        );
     }
     const acknowledged = snapshots.at(-1)?.acknowledged.length ?? 0;
     return { snapshots: snapshots.length, acknowledged, ...counts, fileCopies, seconds: (Date.now() - began) / 1000, violations };

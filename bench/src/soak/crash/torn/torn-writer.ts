@@ -48,17 +48,26 @@ export async function recordWrites(path: string, snapshots: number, random: Seed
     // timer would wait for ever, because on SQLite the writer goes from one write to the next without one.
     const take = (): void => {
       // One after the other without waiting: the writer is in this thread, so nothing happens in between.
-      taken.push({ database: readFileSync(path), wal: readFileSync(`${path}-wal`), log: readWalPosition(path), acknowledged: [...acknowledged] });
+      taken.push({
+        database: readFileSync(path),
+        wal: readFileSync(`${path}-wal`),
+        log: readWalPosition(path),
+        acknowledged: [...acknowledged],
+      });
       due = acknowledged.length + random.between(1, WRITES_BETWEEN);
       stopped = taken.length === snapshots;
     };
     const clients = Array.from({ length: CLIENTS }, (_, index) => new Client(index + 1, random.fork(), ledger, poolId));
     const working = clients.map(
       async (client) =>
-        await client.work(performer, () => stopped, (traces) => {
-          acknowledged.push({ traces: traces.map(traceText), log: readWalPosition(path) });
-          if (!stopped && acknowledged.length >= due) take();
-        }),
+        await client.work(
+          performer,
+          () => stopped,
+          (traces) => {
+            acknowledged.push({ traces: traces.map(traceText), log: readWalPosition(path) });
+            if (!stopped && acknowledged.length >= due) take();
+          },
+        ),
     );
     await Promise.all(working);
     if (ledger.refusals.length > 0) throw new Error(`a write of the trial was refused: ${ledger.refusals[0]}`);

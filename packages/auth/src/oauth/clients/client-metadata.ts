@@ -68,11 +68,16 @@ function knownScope(scope: string | undefined, known: (scope: string) => boolean
 }
 
 function redirectsOf(value: unknown): readonly string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new MetadataError("invalid_redirect_uri", "redirect_uris must be a list of at least one URI");
+  if (!Array.isArray(value) || value.length === 0)
+    throw new MetadataError("invalid_redirect_uri", "redirect_uris must be a list of at least one URI");
   if (value.length > MOST_REDIRECTS) throw new MetadataError("invalid_redirect_uri", `there are more than ${MOST_REDIRECTS} redirect_uris`);
   return value.map((uri: unknown) => {
     if (typeof uri !== "string" || uri.length > MOST_URI || !isRedirect(uri)) {
-      throw new MetadataError("invalid_redirect_uri", "redirect_uris must be https, http to localhost or a loopback address, or of a private-use scheme with a dot in it such as com.example.app:, without a fragment or credentials");
+      throw new MetadataError(
+        "invalid_redirect_uri",
+        "redirect_uris must be https, http to localhost or a loopback address, or of a private-use scheme with a dot in it such as " +
+          "com.example.app:, without a fragment or credentials",
+      );
     }
     return uri;
   });

@@ -1,4 +1,13 @@
-import { type CallContext, coreErrors, type JsonList, listOfRows, type OpenStorage, type Queries, serviceToken, type WritePath } from "@cadastre/inventory-core";
+import {
+  type CallContext,
+  coreErrors,
+  type JsonList,
+  listOfRows,
+  type OpenStorage,
+  type Queries,
+  serviceToken,
+  type WritePath,
+} from "@cadastre/inventory-core";
 import { lockClient } from "../grants/grant-rows.ts";
 import { CLIENT_COLUMNS, type OAuthClient, oauthClientOf, type ShownClientRow } from "./oauth-client.ts";
 
@@ -16,7 +25,10 @@ export class OAuthClientService {
 
   /** All clients, by name. */
   list(call: CallContext): JsonList<OAuthClient> {
-    return listOfRows(this.#storage.pages<ShownClientRow>(`select ${CLIENT_COLUMNS} from auth_oauth_client c order by c.name, c.id`, [], call.signal), oauthClientOf);
+    return listOfRows(
+      this.#storage.pages<ShownClientRow>(`select ${CLIENT_COLUMNS} from auth_oauth_client c order by c.name, c.id`, [], call.signal),
+      oauthClientOf,
+    );
   }
 
   /** Deletes a client; every grant and token that it holds ends at once. @throws NOT_FOUND */

@@ -26,7 +26,10 @@ export function documentFetch(fetch: MetadataFetch, known: (scope: string) => bo
 function secretsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = ["client_secret", "client_secret_expires_at"].filter((name) => Object.hasOwn(given, name));
   const method = given["token_endpoint_auth_method"];
-  return { ...Object.fromEntries(names.map((name) => [name, "present"])), ...(method === undefined || method === "none" ? {} : { token_endpoint_auth_method: method }) };
+  return {
+    ...Object.fromEntries(names.map((name) => [name, "present"])),
+    ...(method === undefined || method === "none" ? {} : { token_endpoint_auth_method: method }),
+  };
 }
 
 async function boundedText(response: Response): Promise<string> {

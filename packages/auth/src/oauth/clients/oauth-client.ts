@@ -8,7 +8,9 @@ export const OAuthClient = z
     id: Id,
     client_id: z.string().meta({ description: "What it calls itself in requests: its id, or the URL of its metadata document" }),
     name: z.string().meta({ description: "What it says its name is", examples: ["Editor"] }),
-    source: z.enum(["registered", "document"]).meta({ description: "Registered itself (RFC 7591), or is described by a metadata document" }),
+    source: z
+      .enum(["registered", "document"])
+      .meta({ description: "Registered itself (RFC 7591), or is described by a metadata document" }),
     redirect_uris: z.array(z.string()).meta({ description: "Where it may have users sent back to" }),
     scope: z.array(z.string()).nullable().meta({ description: "Permissions that it is bound to by its registration; null for none named" }),
     grants: z.int().meta({ description: "How many grants of users it holds" }),

@@ -6,7 +6,18 @@ import type { OAuthServer } from "../server/oauth-server.ts";
 import { FIXED_METADATA, MOST_METADATA, MetadataError, readClientMetadata } from "./client-metadata.ts";
 
 /** What a client is told of its registration (RFC 7591 §3.2.1). */
-const ANSWERED = ["client_id", "client_id_issued_at", "client_name", "client_uri", "redirect_uris", "scope", "application_type", "grant_types", "response_types", "token_endpoint_auth_method"];
+const ANSWERED = [
+  "client_id",
+  "client_id_issued_at",
+  "client_name",
+  "client_uri",
+  "redirect_uris",
+  "scope",
+  "application_type",
+  "grant_types",
+  "response_types",
+  "token_endpoint_auth_method",
+];
 
 /** Dynamic registration (RFC 7591): what a client sends is read and cut down before oidc-provider sees it. */
 export class RegistrationHandler {
@@ -35,12 +46,16 @@ export class RegistrationHandler {
     const registered = (await answer.json()) as Readonly<Record<string, unknown>>;
     // A client that named no scope is told what it gets when it names none later on either.
     const whole = { scope: this.#scopes.usual.join(" "), ...registered };
-    return Response.json(Object.fromEntries(ANSWERED.filter((name) => Object.hasOwn(whole, name)).map((name) => [name, whole[name as keyof typeof whole]])), { status: 201 });
+    return Response.json(
+      Object.fromEntries(ANSWERED.filter((name) => Object.hasOwn(whole, name)).map((name) => [name, whole[name as keyof typeof whole]])),
+      { status: 201 },
+    );
   }
 }
 
 function parsed(text: string): unknown {
-  if (text.length > MOST_METADATA) throw new MetadataError("invalid_client_metadata", `the metadata is longer than ${MOST_METADATA} characters`);
+  if (text.length > MOST_METADATA)
+    throw new MetadataError("invalid_client_metadata", `the metadata is longer than ${MOST_METADATA} characters`);
   try {
     return JSON.parse(text) as unknown;
   } catch {

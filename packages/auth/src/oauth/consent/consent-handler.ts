@@ -52,7 +52,10 @@ export class ConsentHandler {
     if (asked === undefined || form === undefined) return expired();
     if (!this.#isOwn(request, form, asked.flow, "")) return this.#page(asked);
     try {
-      await this.#parts.sessions.login(draftOf(Login, { username: form.get("username") ?? "", password: form.get("password") ?? "" }), call);
+      await this.#parts.sessions.login(
+        draftOf(Login, { username: form.get("username") ?? "", password: form.get("password") ?? "" }),
+        call,
+      );
     } catch (error) {
       if (!isInventoryError(error) || (error.code !== "INVALID_CREDENTIALS" && error.kind !== "rate-limited")) throw error;
       const status = error.code === "INVALID_CREDENTIALS" ? 401 : 429;
@@ -73,7 +76,8 @@ export class ConsentHandler {
     if (user?.userId !== before.user?.userId || !this.#isOwn(request, form, flow, sessionOf(user))) return this.#page({ ...before, user });
     if (form.get("answer") === "deny") return seeOther(await this.#parts.consent.deny(flow, client, user ?? ANONYMOUS, call));
     const scope = user === undefined ? new Set<string>() : this.#parts.scopes.within(scopeOf(flow), user.permissions);
-    if (form.get("answer") !== "allow" || user === undefined || epoch === undefined || scope.size === 0) return this.#page({ ...before, user });
+    if (form.get("answer") !== "allow" || user === undefined || epoch === undefined || scope.size === 0)
+      return this.#page({ ...before, user });
     return seeOther(await this.#parts.consent.allow(flow, client, user, epoch, scope, call));
   }
 
@@ -85,7 +89,12 @@ export class ConsentHandler {
     if (flow === undefined || typeof clientId !== "string" || typeof redirect !== "string") return undefined;
     const found = await server.client(clientId, call);
     if (found === undefined) return undefined;
-    const client = { clientId, name: found.clientName ?? "", isDocument: clientId.startsWith("https:"), redirectUris: found.redirectUris ?? [] };
+    const client = {
+      clientId,
+      name: found.clientName ?? "",
+      isDocument: clientId.startsWith("https:"),
+      redirectUris: found.redirectUris ?? [],
+    };
     return { flow, client, redirect, user: await this.userOf(call) };
   }
 
@@ -109,7 +118,11 @@ export class ConsentHandler {
   /** Checked with the session of who sends it: what was shown to one user is not answered by another. */
   #isOwn(request: Request, form: URLSearchParams, flow: Flow, session: string): boolean {
     const { server } = this.#parts;
-    return isOwnForm(request, server.issuer) && form.get("flow") === flow.uid && isFormToken(form.get("token") ?? "", server.formKey, flow.uid, session);
+    return (
+      isOwnForm(request, server.issuer) &&
+      form.get("flow") === flow.uid &&
+      isFormToken(form.get("token") ?? "", server.formKey, flow.uid, session)
+    );
   }
 
   #page(asked: Asked): Response {
@@ -118,14 +131,28 @@ export class ConsentHandler {
     const { scopes } = this.#parts;
     const mine = scopes.within(scopeOf(flow), user.permissions);
     const others = [...scopes.within(scopeOf(flow), "all")].filter((name) => !mine.has(name));
-    const text = consentPage(shownClient(asked), user.username, scopes.inWords(mine), scopes.inWords(new Set(others)), this.#form(flow, sessionOf(user), PATHS.authorize));
+    const text = consentPage(
+      shownClient(asked),
+      user.username,
+      scopes.inWords(mine),
+      scopes.inWords(new Set(others)),
+      this.#form(flow, sessionOf(user), PATHS.authorize),
+    );
     return new Response(text, { headers: pageHeaders(redirect) });
   }
 
   #signInPage(asked: Asked, problem: string | undefined, status: number, retryAfterSeconds?: number): Response {
     const { flow, redirect } = asked;
-    const text = signInPage(shownClient(asked), this.#form(flow, "", PATHS.signIn), this.#form(flow, sessionOf(asked.user), PATHS.authorize), problem);
-    return new Response(text, { status, headers: { ...pageHeaders(redirect), ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }) } });
+    const text = signInPage(
+      shownClient(asked),
+      this.#form(flow, "", PATHS.signIn),
+      this.#form(flow, sessionOf(asked.user), PATHS.authorize),
+      problem,
+    );
+    return new Response(text, {
+      status,
+      headers: { ...pageHeaders(redirect), ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }) },
+    });
   }
 
   #form(flow: Flow, session: string, action: string): PageForm {
@@ -138,7 +165,11 @@ const sessionOf = (user: SignedIn | undefined): string => user?.credentialId ?? 
 
 const scopeOf = (flow: Flow): string => (typeof flow.params["scope"] === "string" ? flow.params["scope"] : "");
 
-const shownClient = ({ client, redirect }: Asked): AskingClient => ({ name: client.name, document: client.isDocument ? client.clientId : undefined, redirect });
+const shownClient = ({ client, redirect }: Asked): AskingClient => ({
+  name: client.name,
+  document: client.isDocument ? client.clientId : undefined,
+  redirect,
+});
 
 const expired = (): Response => new Response(expiredPage(), { status: 400, headers: pageHeaders() });
 

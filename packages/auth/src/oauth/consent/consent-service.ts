@@ -43,7 +43,14 @@ export class ConsentService {
    * @returns where the browser goes on
    * @throws UNAUTHORIZED when it is not
    */
-  async allow(flow: Flow, client: FlowClient, principal: Principal & { readonly userId: string }, epoch: number, scope: ReadonlySet<string>, call: CallContext): Promise<string> {
+  async allow(
+    flow: Flow,
+    client: FlowClient,
+    principal: Principal & { readonly userId: string },
+    epoch: number,
+    scope: ReadonlySet<string>,
+    call: CallContext,
+  ): Promise<string> {
     const { server, writes, clock, grantSeconds } = this.#parts;
     const text = [...scope].join(" ");
     const expiresAt = new Date(clock.now() + grantSeconds * 1000).toISOString();
@@ -51,11 +58,27 @@ export class ConsentService {
     const grantId = await writes.run({ ...call, principal }, async (change) => {
       await lockUser(change, principal.userId);
       await lockClient(change, known);
-      const user = await change.get<{ epoch: number; is_active: number }>(`select ${epochOf("u.id")} as epoch, u.is_active from auth_user u where u.id = ?`, [principal.userId]);
-      if (user === undefined || user.is_active !== 1 || user.epoch !== epoch) throw coreErrors.UNAUTHORIZED({ reason: "the session has ended: sign in again" });
-      if ((await change.get("select 1 as one from auth_oauth_client where id = ?", [known])) === undefined) throw coreErrors.NOT_FOUND({ what: "OAuth client" });
-      const id = await addGrant(change, { userId: principal.userId, clientRowId: known, scope: text, resource: resourceOf(server.issuer), expiresAt });
-      change.audit({ action: "consent", resource: "oauth-grant", resourceId: id, after: { client_id: known, client: client.name, scope: text, expires_at: expiresAt } });
+      const user = await change.get<{ epoch: number; is_active: number }>(
+        `select ${epochOf("u.id")} as epoch, u.is_active from auth_user u where u.id = ?`,
+        [principal.userId],
+      );
+      if (user === undefined || user.is_active !== 1 || user.epoch !== epoch)
+        throw coreErrors.UNAUTHORIZED({ reason: "the session has ended: sign in again" });
+      if ((await change.get("select 1 as one from auth_oauth_client where id = ?", [known])) === undefined)
+        throw coreErrors.NOT_FOUND({ what: "OAuth client" });
+      const id = await addGrant(change, {
+        userId: principal.userId,
+        clientRowId: known,
+        scope: text,
+        resource: resourceOf(server.issuer),
+        expiresAt,
+      });
+      change.audit({
+        action: "consent",
+        resource: "oauth-grant",
+        resourceId: id,
+        after: { client_id: known, client: client.name, scope: text, expires_at: expiresAt },
+      });
       return id;
     });
     return await server.answer(flow, { login: { accountId: principal.userId, remember: false }, consent: { grantId } }, call);
@@ -64,7 +87,12 @@ export class ConsentService {
   /** @param principal the user, or nobody who signed in @returns where the browser goes on */
   async deny(flow: Flow, client: FlowClient, principal: Principal, call: CallContext): Promise<string> {
     await this.#parts.writes.run({ ...call, principal }, async (change) => {
-      change.audit({ action: "deny", resource: "oauth-client", resourceId: client.isDocument ? null : client.clientId, after: { client: client.name } });
+      change.audit({
+        action: "deny",
+        resource: "oauth-client",
+        resourceId: client.isDocument ? null : client.clientId,
+        after: { client: client.name },
+      });
     });
     return await this.#parts.server.answer(flow, { error: "access_denied", error_description: "the user denied access" }, call);
   }

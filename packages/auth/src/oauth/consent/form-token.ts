@@ -7,7 +7,9 @@ import { sameHash } from "../../storage/secrets.ts";
  * @param session id of the session, empty for a user who is signed out
  */
 export function formTokenOf(key: string, flow: string, session: string): string {
-  return createHmac("sha256", key).update(JSON.stringify(["cadastre oauth form", flow, session])).digest("base64url");
+  return createHmac("sha256", key)
+    .update(JSON.stringify(["cadastre oauth form", flow, session]))
+    .digest("base64url");
 }
 
 export function isFormToken(given: string, key: string, flow: string, session: string): boolean {

@@ -33,21 +33,18 @@ const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 /** A whole page. */
 export function pageText(title: string, body: Html): string {
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Cadastre</title>
-${STYLE_ELEMENT}
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`.text;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Cadastre</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html> `.text;
 }
 
 /**
@@ -58,7 +55,9 @@ ${body}
 export function pageHeaders(redirect?: string): Readonly<Record<string, string>> {
   return {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'${redirect === undefined ? "" : ` ${formTargetOf(redirect)}`}; frame-ancestors 'none'; base-uri 'none'`,
+    "content-security-policy":
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ` +
+      `'self'${redirect === undefined ? "" : ` ${formTargetOf(redirect)}`}; frame-ancestors 'none'; base-uri 'none'`,
     "cache-control": "no-store",
     // Without it a browser sends `Origin: null` with the form.
     "referrer-policy": "same-origin",

@@ -20,9 +20,11 @@ export interface NewGrant {
 /** Adds a grant. The caller holds the locks of the user and of the client. @returns its id */
 export async function addGrant(change: Change, { userId, clientRowId, scope, resource, expiresAt }: NewGrant): Promise<string> {
   const id = newId();
-  await change.insert("auth_oauth_grant", ["id", "user_id", "client_id", "scope", "resource", "created_at", "expires_at"], [
-    [id, userId, clientRowId, scope, resource, change.now, expiresAt],
-  ]);
+  await change.insert(
+    "auth_oauth_grant",
+    ["id", "user_id", "client_id", "scope", "resource", "created_at", "expires_at"],
+    [[id, userId, clientRowId, scope, resource, change.now, expiresAt]],
+  );
   await change.run("update auth_oauth_client set last_used_at = ? where id = ?", [change.now, clientRowId]);
   return id;
 }
@@ -47,7 +49,8 @@ export async function endGrant(change: Change, id: string, why: GrantEnd, call?:
   if (owner === undefined) return false;
   await lockUser(change, owner.user_id);
   const before = await change.get<EndedGrant>(
-    "select g.user_id, c.id as client_id, c.name as client, g.scope from auth_oauth_grant g join auth_oauth_client c on c.id = g.client_id where g.id = ?",
+    "select g.user_id, c.id as client_id, c.name as client, g.scope from auth_oauth_grant g join auth_oauth_client c on c.id = " +
+      "g.client_id where g.id = ?",
     [id],
   );
   if (before === undefined) return false;

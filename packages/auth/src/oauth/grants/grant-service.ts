@@ -1,4 +1,16 @@
-import { type CallContext, type Clock, coreErrors, type JsonList, listOfRows, type OpenStorage, type Principal, serviceToken, timestampOf, Where, type WritePath } from "@cadastre/inventory-core";
+import {
+  type CallContext,
+  type Clock,
+  coreErrors,
+  type JsonList,
+  listOfRows,
+  type OpenStorage,
+  type Principal,
+  serviceToken,
+  timestampOf,
+  Where,
+  type WritePath,
+} from "@cadastre/inventory-core";
 import { endGrant } from "./grant-rows.ts";
 import { type OAuthGrant, oauthGrantOf, type ShownGrantRow } from "./oauth-grant.ts";
 
@@ -35,7 +47,11 @@ export class OAuthGrantService {
   async revoke(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       const own = ownedBy(call.principal).add("g.id = ?", id);
-      if ((await change.get(`select 1 as one from auth_oauth_grant g${own.sql}`, own.params)) === undefined || !(await endGrant(change, id, "revoke"))) throw coreErrors.NOT_FOUND({ what: "OAuth grant" });
+      if (
+        (await change.get(`select 1 as one from auth_oauth_grant g${own.sql}`, own.params)) === undefined ||
+        !(await endGrant(change, id, "revoke"))
+      )
+        throw coreErrors.NOT_FOUND({ what: "OAuth grant" });
     });
   }
 }

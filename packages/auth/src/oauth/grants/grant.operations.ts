@@ -2,26 +2,32 @@ import { defineOperation, defineOperations, empty, list } from "@cadastre/invent
 import { OAUTH_GRANTS } from "./grant-service.ts";
 import { OAuthGrant } from "./oauth-grant.ts";
 
-export const oauthGrantOperations = defineOperations("oauthGrants", {
-  /** What the caller allowed programs, the newest first. */
-  list: defineOperation({
-    summary: "List the caller's OAuth grants",
-    description: "Programs that the caller gave access, whoever the caller is; nobody sees those of others, and a program sees only the one that it holds.",
-    service: OAUTH_GRANTS,
-    access: "authenticated",
-    http: { method: "GET", path: "/api/oauth/grants", status: 200 },
-    output: list(OAuthGrant),
-    run: async (grants, _, call) => grants.list(call),
-  }),
-  /** Ends a grant of the caller with all its tokens. Fails with NOT_FOUND. */
-  revoke: defineOperation({
-    summary: "Revoke an OAuth grant of the caller",
-    description: "The program's tokens of this grant stop working at once.",
-    service: OAUTH_GRANTS,
-    access: "authenticated",
-    http: { method: "DELETE", path: "/api/oauth/grants/{id}", status: 204 },
-    output: empty,
-    errors: ["NOT_FOUND"],
-    run: async (grants, { params }, call) => await grants.revoke(params.id, call),
-  }),
-}, { id: "grant" });
+export const oauthGrantOperations = defineOperations(
+  "oauthGrants",
+  {
+    /** What the caller allowed programs, the newest first. */
+    list: defineOperation({
+      summary: "List the caller's OAuth grants",
+      description:
+        "Programs that the caller gave access, whoever the caller is; nobody sees those of others, and a program sees only the one " +
+        "that it holds.",
+      service: OAUTH_GRANTS,
+      access: "authenticated",
+      http: { method: "GET", path: "/api/oauth/grants", status: 200 },
+      output: list(OAuthGrant),
+      run: async (grants, _, call) => grants.list(call),
+    }),
+    /** Ends a grant of the caller with all its tokens. Fails with NOT_FOUND. */
+    revoke: defineOperation({
+      summary: "Revoke an OAuth grant of the caller",
+      description: "The program's tokens of this grant stop working at once.",
+      service: OAUTH_GRANTS,
+      access: "authenticated",
+      http: { method: "DELETE", path: "/api/oauth/grants/{id}", status: 204 },
+      output: empty,
+      errors: ["NOT_FOUND"],
+      run: async (grants, { params }, call) => await grants.revoke(params.id, call),
+    }),
+  },
+  { id: "grant" },
+);

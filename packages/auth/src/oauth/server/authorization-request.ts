@@ -29,7 +29,9 @@ export class AuthorizationRequests {
   }
 
   async #scopeOf(clientId: string): Promise<string> {
-    const row = await this.#storage.read.get<{ scope: string | null }>("select scope from auth_oauth_client where client_id = ?", [clientId]);
+    const row = await this.#storage.read.get<{ scope: string | null }>("select scope from auth_oauth_client where client_id = ?", [
+      clientId,
+    ]);
     return row?.scope ?? this.#scopes.usual.join(" ");
   }
 }

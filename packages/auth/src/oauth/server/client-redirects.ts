@@ -50,7 +50,8 @@ export class ClientRedirects {
     const user = await this.#parts.userOf(call);
     if (user === undefined) return false;
     const grant = await this.#parts.storage.read.get(
-      "select 1 as one from auth_oauth_grant g join auth_oauth_client c on c.id = g.client_id where g.user_id = ? and c.client_id = ? limit 1",
+      "select 1 as one from auth_oauth_grant g join auth_oauth_client c on c.id = g.client_id where g.user_id = ? and c.client_id = " +
+        "? limit 1",
       [user.userId, clientId],
     );
     return grant !== undefined;

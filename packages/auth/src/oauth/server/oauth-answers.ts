@@ -8,7 +8,12 @@ export const CORS: Readonly<Record<string, string>> = {
 export function preflight(methods: string): Response {
   return new Response(null, {
     status: 204,
-    headers: { ...CORS, "access-control-allow-methods": methods, "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version", "access-control-max-age": "3600" },
+    headers: {
+      ...CORS,
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers": "Authorization, Content-Type, MCP-Protocol-Version",
+      "access-control-max-age": "3600",
+    },
   });
 }
 

@@ -54,7 +54,10 @@ type Endpoints = (path: string) => Endpoint | undefined;
 /** The endpoints of service.md as raw handlers, one for each limit. Every one answers 404 while OAuth is off. */
 export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof typeof OAUTH_HANDLERS, RawHandler>> {
   const { settings, server, scopes, registration, requests, consent, redirects } = parts;
-  const pass = (path: string): Answer => async (request, call) => await server.pass(request, call, { path, ...(request.method === "POST" ? { body: await request.text() } : {}) });
+  const pass =
+    (path: string): Answer =>
+    async (request, call) =>
+      await server.pass(request, call, { path, ...(request.method === "POST" ? { body: await request.text() } : {}) });
   const authorize: Answer = async (request, call) => {
     const query = await requests.complete(new URL(request.url).searchParams);
     const answer = await server.pass(request, call, { path: `${PATHS.authorize}?${query.toString()}`, method: "GET" });
@@ -67,15 +70,24 @@ export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof t
     const answer = await server.pass(request, call, { path: new URL(request.url).pathname, method: "GET" });
     return forBrowser(await redirects.check(answer, typeof clientId === "string" ? clientId : undefined, call));
   };
-  const json = (value: () => unknown): Endpoint => endpoint({ GET: () => Response.json(value(), { headers: { "cache-control": "public, max-age=300" } }) }, true);
-  const exactly = (path: string, one: Endpoint): Endpoints => (asked) => (asked === path ? one : undefined);
+  const json = (value: () => unknown): Endpoint =>
+    endpoint({ GET: () => Response.json(value(), { headers: { "cache-control": "public, max-age=300" } }) }, true);
+  const exactly =
+    (path: string, one: Endpoint): Endpoints =>
+    (asked) =>
+      asked === path ? one : undefined;
 
   const base: Readonly<Record<string, Endpoint>> = {
     [PATHS.authorize]: endpoint({ GET: authorize, POST: async (request, call) => await consent.answer(request, call) }, false),
     [PATHS.consent]: endpoint({ GET: async (request, call) => await consent.show(request, call) }, false),
     [PATHS.revoke]: endpoint({ POST: pass(PATHS.revoke) }, true),
   };
-  const handler = (path: string, endpoints: Endpoints, routes: RawHandler["routes"] = [], limit?: NonNullable<RawHandler["limit"]>): RawHandler => ({
+  const handler = (
+    path: string,
+    endpoints: Endpoints,
+    routes: RawHandler["routes"] = [],
+    limit?: NonNullable<RawHandler["limit"]>,
+  ): RawHandler => ({
     path,
     access: "public",
     routes,
@@ -85,12 +97,42 @@ export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof t
   });
   const resource = json(() => resourceMetadata(server.issuer, scopes));
   return {
-    metadata: handler(PATHS.metadata, exactly(PATHS.metadata, json(() => serverMetadata(server.issuer, settings, scopes))), OAUTH_ROUTES.metadata),
-    resource: handler(PATHS.resource, (path) => (path === PATHS.resource || path === PATHS.resource + RESOURCE_PATH ? resource : undefined), OAUTH_ROUTES.resource),
-    base: handler(PATHS.base, (path) => (Object.hasOwn(base, path) ? base[path] : /^\/mcp-oauth\/authorize\/[\w-]+$/.test(path) ? endpoint({ GET: resume }, false) : undefined), OAUTH_ROUTES.base),
-    register: handler(PATHS.register, exactly(PATHS.register, endpoint({ POST: async (request, call) => await registration.register(request, call) }, true)), OAUTH_ROUTES.register, "registration"),
+    metadata: handler(
+      PATHS.metadata,
+      exactly(
+        PATHS.metadata,
+        json(() => serverMetadata(server.issuer, settings, scopes)),
+      ),
+      OAUTH_ROUTES.metadata,
+    ),
+    resource: handler(
+      PATHS.resource,
+      (path) => (path === PATHS.resource || path === PATHS.resource + RESOURCE_PATH ? resource : undefined),
+      OAUTH_ROUTES.resource,
+    ),
+    base: handler(
+      PATHS.base,
+      (path) =>
+        Object.hasOwn(base, path)
+          ? base[path]
+          : /^\/mcp-oauth\/authorize\/[\w-]+$/.test(path)
+            ? endpoint({ GET: resume }, false)
+            : undefined,
+      OAUTH_ROUTES.base,
+    ),
+    register: handler(
+      PATHS.register,
+      exactly(PATHS.register, endpoint({ POST: async (request, call) => await registration.register(request, call) }, true)),
+      OAUTH_ROUTES.register,
+      "registration",
+    ),
     token: handler(PATHS.token, exactly(PATHS.token, endpoint({ POST: pass(PATHS.token) }, true)), OAUTH_ROUTES.token, "token"),
-    signIn: handler(PATHS.signIn, exactly(PATHS.signIn, endpoint({ POST: async (request, call) => await consent.signIn(request, call) }, false)), [], "login"),
+    signIn: handler(
+      PATHS.signIn,
+      exactly(PATHS.signIn, endpoint({ POST: async (request, call) => await consent.signIn(request, call) }, false)),
+      [],
+      "login",
+    ),
   };
 }
 

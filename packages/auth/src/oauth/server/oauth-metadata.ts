@@ -3,7 +3,11 @@ import type { OAuthScopes } from "../scopes.ts";
 import { PATHS, resourceOf } from "./oauth-paths.ts";
 
 /** What the server says of itself (RFC 8414 §2). oidc-provider's own says more, all of OpenID Connect, which is off. */
-export function serverMetadata(issuer: string, settings: Pick<OAuthSettings, "clientMetadataDocuments">, scopes: OAuthScopes): Readonly<Record<string, unknown>> {
+export function serverMetadata(
+  issuer: string,
+  settings: Pick<OAuthSettings, "clientMetadataDocuments">,
+  scopes: OAuthScopes,
+): Readonly<Record<string, unknown>> {
   return {
     issuer,
     authorization_endpoint: issuer + PATHS.authorize,

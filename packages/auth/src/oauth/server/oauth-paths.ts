@@ -22,4 +22,5 @@ export const resourceOf = (issuer: string): string => `${issuer}${RESOURCE_PATH}
 export const basePathOf = (issuer: string): string => new URL(issuer).pathname.replace(/\/$/, "");
 
 /** Where clients read what tokens the MCP endpoint takes (RFC 9728 §3.1): between the host and the path. Its 401 names it. */
-export const resourceMetadataUrlOf = (issuer: string): string => `${new URL(issuer).origin}${PATHS.resource}${basePathOf(issuer)}${RESOURCE_PATH}`;
+export const resourceMetadataUrlOf = (issuer: string): string =>
+  `${new URL(issuer).origin}${PATHS.resource}${basePathOf(issuer)}${RESOURCE_PATH}`;

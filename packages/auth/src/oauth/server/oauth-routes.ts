@@ -42,10 +42,17 @@ const registered = {
   scope: text("Permissions, separated by spaces; the usual ones unless given").optional(),
 };
 
-const Registration = z.object(registered).meta({ id: "OAuthRegistration", description: "What a program says of itself (RFC 7591); what is not listed is left out" });
+const Registration = z
+  .object(registered)
+  .meta({ id: "OAuthRegistration", description: "What a program says of itself (RFC 7591); what is not listed is left out" });
 
 const RegisteredClient = z
-  .object({ ...registered, client_id: z.string(), client_id_issued_at: z.int().meta({ description: "Unix seconds" }).optional(), token_endpoint_auth_method: text("`none`: every program is a public client") })
+  .object({
+    ...registered,
+    client_id: z.string(),
+    client_id_issued_at: z.int().meta({ description: "Unix seconds" }).optional(),
+    token_endpoint_auth_method: text("`none`: every program is a public client"),
+  })
   .meta({ id: "OAuthRegisteredClient", description: "A program as it was registered" });
 
 const TokenRequest = z
@@ -62,7 +69,13 @@ const TokenRequest = z
   .meta({ id: "OAuthTokenRequest" });
 
 const Tokens = z
-  .object({ access_token: z.string(), token_type: z.string(), expires_in: z.int().meta({ description: "Seconds" }), refresh_token: z.string().optional(), scope: text("Permissions, separated by spaces") })
+  .object({
+    access_token: z.string(),
+    token_type: z.string(),
+    expires_in: z.int().meta({ description: "Seconds" }),
+    refresh_token: z.string().optional(),
+    scope: text("Permissions, separated by spaces"),
+  })
   .meta({ id: "OAuthTokens", description: "Tokens (RFC 6749 §5.1)" });
 
 const Problem = z
@@ -80,7 +93,9 @@ const AuthorizationQuery = z.object({
   resource: text("The resource that the token is for (RFC 8707)").optional(),
 });
 
-const Revocation = z.object({ token: z.string(), client_id: z.string(), token_type_hint: z.string().optional() }).meta({ id: "OAuthRevocation" });
+const Revocation = z
+  .object({ token: z.string(), client_id: z.string(), token_type_hint: z.string().optional() })
+  .meta({ id: "OAuthRevocation" });
 
 const problem = (description: string): RawAnswer => ({ description, content: { [JSON_TYPE]: Problem } });
 
@@ -117,7 +132,10 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       summary: "Register a program",
       description: "By dynamic registration (RFC 7591). Users still decide whether it gets anything.",
       body: { type: JSON_TYPE, schema: Registration },
-      answers: { 201: { description: "It is registered", content: { [JSON_TYPE]: RegisteredClient } }, 400: problem("The metadata cannot be taken") },
+      answers: {
+        201: { description: "It is registered", content: { [JSON_TYPE]: RegisteredClient } },
+        400: problem("The metadata cannot be taken"),
+      },
       errors,
     },
   ],
@@ -127,11 +145,19 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       method: "GET",
       path: PATHS.authorize,
       summary: "Ask a user for access",
-      description: "For the user's browser: it is led to pages where the user signs in and agrees, and then to the redirect URI with a code.",
+      description:
+        "For the user's browser: it is led to pages where the user signs in and agrees, and then to the redirect URI with a code.",
       query: AuthorizationQuery,
       answers: {
-        303: { description: "Where the browser goes on: a page of this server, or the redirect URI with `code` or `error`", headers: { Location: "The URL" }, content: { "text/plain": z.string(), "text/html": z.string() } },
-        400: { description: "A page that says what is wrong, where the redirect URI is not to be trusted", content: { "text/html": z.string() } },
+        303: {
+          description: "Where the browser goes on: a page of this server, or the redirect URI with `code` or `error`",
+          headers: { Location: "The URL" },
+          content: { "text/plain": z.string(), "text/html": z.string() },
+        },
+        400: {
+          description: "A page that says what is wrong, where the redirect URI is not to be trusted",
+          content: { "text/html": z.string() },
+        },
       },
       errors,
     },
@@ -142,7 +168,11 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       summary: "Give a token back",
       description: "By RFC 7009: a refresh token takes all that came of it along.",
       body: { type: FORM_TYPE, schema: Revocation },
-      answers: { 200: { description: "It is not valid any more, or never was" }, 400: problem("The request is not complete"), 401: problem("The program is not known") },
+      answers: {
+        200: { description: "It is not valid any more, or never was" },
+        400: problem("The request is not complete"),
+        401: problem("The program is not known"),
+      },
       errors,
     },
   ],
@@ -153,7 +183,11 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       path: PATHS.token,
       summary: "Get tokens for a code or a refresh token",
       body: { type: FORM_TYPE, schema: TokenRequest },
-      answers: { 200: { description: "The tokens", content: { [JSON_TYPE]: Tokens } }, 400: problem("There are none for this request"), 401: problem("The program is not known") },
+      answers: {
+        200: { description: "The tokens", content: { [JSON_TYPE]: Tokens } },
+        400: problem("There are none for this request"),
+        401: problem("The program is not known"),
+      },
       errors,
     },
   ],

@@ -104,9 +104,16 @@ export class OAuthServer {
     return await withOAuthCall(newCall(call, false), async () => await this.#started.provider.Client.find(clientId));
   }
 
-  async #pass(request: Request, call: CallContext, bridged: BridgedRequest): Promise<{ readonly response: Response; readonly oauthCall: OAuthCall }> {
+  async #pass(
+    request: Request,
+    call: CallContext,
+    bridged: BridgedRequest,
+  ): Promise<{ readonly response: Response; readonly oauthCall: OAuthCall }> {
     const oauthCall = newCall(call, bridged.path === PATHS.revoke);
-    const response = await withOAuthCall(oauthCall, async () => await callNodeHandler(this.#started.handler, this.issuer, request, bridged));
+    const response = await withOAuthCall(
+      oauthCall,
+      async () => await callNodeHandler(this.#started.handler, this.issuer, request, bridged),
+    );
     if (oauthCall.failure !== undefined) throw oauthCall.failure instanceof Error ? oauthCall.failure : coreErrors.INTERNAL_ERROR({});
     return { response: oauthCall.reusedInGrace ? await withoutRefreshToken(response) : response, oauthCall };
   }

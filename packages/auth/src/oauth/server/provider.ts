@@ -56,7 +56,8 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
   const basePath = basePathOf(issuer);
   const all = scopes.all;
   const asked = (context: { readonly oidc: { readonly requestParamScopes: ReadonlySet<string> } }): boolean => {
-    if (![...context.oidc.requestParamScopes].some((name) => scopes.isKnown(name))) throw new errors.InvalidScope("the scope names no permission of this server", "");
+    if (![...context.oidc.requestParamScopes].some((name) => scopes.isKnown(name)))
+      throw new errors.InvalidScope("the scope names no permission of this server", "");
     return false;
   };
   return {
@@ -64,7 +65,12 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
     clientAuthMethods: ["none"],
     clientBasedCORS: () => true,
     clockTolerance: 0,
-    clientDefaults: { ...FIXED_METADATA, grant_types: [...FIXED_METADATA.grant_types], response_types: [...FIXED_METADATA.response_types], id_token_signed_response_alg: "ES256" },
+    clientDefaults: {
+      ...FIXED_METADATA,
+      grant_types: [...FIXED_METADATA.grant_types],
+      response_types: [...FIXED_METADATA.response_types],
+      id_token_signed_response_alg: "ES256",
+    },
     cookies: {
       keys: [keys.cookies],
       names: { session: "service_oauth_session", interaction: "service_oauth_flow", resume: "service_oauth_resume" },
@@ -99,7 +105,10 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
       // Consent is asked each time: a public client cannot prove that it is the one that was allowed before (RFC 6749 §10.2).
       policy: [
         new Prompt({ name: "login", requestable: true }, new Check("known_scope", "the scope is known", asked)),
-        new Prompt({ name: "consent", requestable: true }, new Check("always", "the user is asked each time", "consent_required", (context) => context.oidc.result?.consent === undefined)),
+        new Prompt(
+          { name: "consent", requestable: true },
+          new Check("always", "the user is asked each time", "consent_required", (context) => context.oidc.result?.consent === undefined),
+        ),
       ],
     },
     issueRefreshToken: (_, client) => client.grantTypeAllowed("refresh_token"),

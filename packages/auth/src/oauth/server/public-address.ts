@@ -4,7 +4,8 @@ import ipaddr from "ipaddr.js";
 
 /**
  * Whether an address is one of the public internet: no private, loopback, link-local or otherwise special one, no metadata service of a
- * cloud (which may have an address that looks public), and no IPv6 form that has an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo), whatever that address is.
+ * cloud (which may have an address that looks public), and no IPv6 form that has an IPv4 address inside (mapped, compatible, NAT64, 6to4,
+ * Teredo), whatever that address is.
  * @param text as the system resolved it
  */
 export function isPublicAddress(text: string): boolean {

@@ -38,7 +38,12 @@ export const publicFetch: MetadataFetch = async (url, { signal }) => {
   if (!url.startsWith("https://")) throw new TypeError("only https is fetched");
   agent ??= publicAgent();
   const limit = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(url, { dispatcher: agent, redirect: "manual", headers: { accept: "application/json" }, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
+  const answer = await fetch(url, {
+    dispatcher: agent,
+    redirect: "manual",
+    headers: { accept: "application/json" },
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  });
   // The same classes of another copy of undici: Node's own.
   return new Response(answer.body as ReadableStream<Uint8Array> | null, { status: answer.status, headers: [...answer.headers] });
 };

@@ -18,7 +18,12 @@ export interface BridgedRequest {
  * can add its own headers, and count and log the request as any other.
  * @param origin under which the handler believes to be reached
  */
-export async function callNodeHandler(handler: RequestListener, origin: string, request: Request, bridged: BridgedRequest): Promise<Response> {
+export async function callNodeHandler(
+  handler: RequestListener,
+  origin: string,
+  request: Request,
+  bridged: BridgedRequest,
+): Promise<Response> {
   const { host, protocol } = new URL(origin);
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers) if (!FORWARDED.test(name)) headers[name] = value;
@@ -27,9 +32,15 @@ export async function callNodeHandler(handler: RequestListener, origin: string, 
   headers["x-forwarded-proto"] = protocol.slice(0, -1);
   if (bridged.contentType !== undefined) headers["content-type"] = bridged.contentType;
   const method = (bridged.method ?? request.method) as NonNullable<InjectOptions["method"]>;
-  const answer = await inject(handler, { method, url: bridged.path, headers, ...(bridged.body === undefined ? {} : { payload: bridged.body }) });
+  const answer = await inject(handler, {
+    method,
+    url: bridged.path,
+    headers,
+    ...(bridged.body === undefined ? {} : { payload: bridged.body }),
+  });
   const response = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) response.append(name, String(one));
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) response.append(name, String(one));
   const empty = answer.rawPayload.length === 0 || answer.statusCode === 204 || answer.statusCode === 304;
   return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: response });
 }

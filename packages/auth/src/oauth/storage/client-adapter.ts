@@ -24,22 +24,44 @@ export class ClientAdapter implements Adapter {
     await this.#writes.run(currentCall(), async (change) => {
       await change.lock({ on: "name", name: "auth-oauth-clients" });
       await this.#makeRoom(change);
-      await change.insert("auth_oauth_client", ["id", "client_id", "source", "name", "redirect_uris", "scope", "metadata", "created_at"], [
-        [clientId, clientId, "registered", metadata.client_name ?? "", JSON.stringify(metadata.redirect_uris), metadata.scope ?? null, JSON.stringify(metadata), change.now],
-      ]);
+      await change.insert(
+        "auth_oauth_client",
+        ["id", "client_id", "source", "name", "redirect_uris", "scope", "metadata", "created_at"],
+        [
+          [
+            clientId,
+            clientId,
+            "registered",
+            metadata.client_name ?? "",
+            JSON.stringify(metadata.redirect_uris),
+            metadata.scope ?? null,
+            JSON.stringify(metadata),
+            change.now,
+          ],
+        ],
+      );
       const row = await change.get<ShownClientRow>(`select ${CLIENT_COLUMNS} from auth_oauth_client c where c.id = ?`, [clientId]);
-      change.audit({ action: "register", resource: "oauth-client", resourceId: clientId, after: row === undefined ? undefined : oauthClientOf(row) });
+      change.audit({
+        action: "register",
+        resource: "oauth-client",
+        resourceId: clientId,
+        after: row === undefined ? undefined : oauthClientOf(row),
+      });
     });
   }
 
   async find(clientId: string): Promise<AdapterPayload | undefined> {
-    const row = await this.#storage.read.get<{ metadata: string }>("select metadata from auth_oauth_client where client_id = ? and source = 'registered'", [clientId]);
+    const row = await this.#storage.read.get<{ metadata: string }>(
+      "select metadata from auth_oauth_client where client_id = ? and source = 'registered'",
+      [clientId],
+    );
     return row === undefined ? undefined : (JSON.parse(row.metadata) as AdapterPayload);
   }
 
   /** A flood of registrations pushes itself out, and nobody who is just being asked. */
   async #makeRoom(change: Change): Promise<void> {
-    const { count = 0 } = (await change.get<{ count: number | string }>("select count(*) as count from auth_oauth_client where last_used_at is null")) ?? {};
+    const { count = 0 } =
+      (await change.get<{ count: number | string }>("select count(*) as count from auth_oauth_client where last_used_at is null")) ?? {};
     const excess = Number(count) - this.#mostUnused + 1;
     if (excess <= 0) return;
     const before = new Date(Date.parse(change.now) - ROOM_AFTER_MS).toISOString();
@@ -48,7 +70,8 @@ export class ClientAdapter implements Adapter {
         select id from auth_oauth_client where last_used_at is null and created_at < ? order by created_at limit ${excess})`,
       [before],
     );
-    if (removed < excess) throw coreErrors.UNAVAILABLE({ reason: "too many clients have registered and wait to be allowed: try again later" });
+    if (removed < excess)
+      throw coreErrors.UNAVAILABLE({ reason: "too many clients have registered and wait to be allowed: try again later" });
   }
 
   async destroy(): Promise<void> {}

@@ -31,7 +31,10 @@ export class FlowAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#writes.run(currentCall(), async (change) => void (await change.run("delete from auth_oauth_flow where id = ?", [secretHash(id)])));
+    await this.#writes.run(
+      currentCall(),
+      async (change) => void (await change.run("delete from auth_oauth_flow where id = ?", [secretHash(id)])),
+    );
   }
 
   async consume(): Promise<void> {}

@@ -28,7 +28,15 @@ export class GrantAdapter implements Adapter {
     );
     if (row === undefined) return undefined;
     const { user_id: accountId, client_id: clientId, scope, resource, created_at, expires_at } = row;
-    return { jti: id, kind: "Grant", accountId, clientId, resources: { [resource]: scope }, iat: secondsOf(created_at), exp: secondsOf(expires_at) };
+    return {
+      jti: id,
+      kind: "Grant",
+      accountId,
+      clientId,
+      resources: { [resource]: scope },
+      iat: secondsOf(created_at),
+      exp: secondsOf(expires_at),
+    };
   }
 
   async upsert(): Promise<void> {

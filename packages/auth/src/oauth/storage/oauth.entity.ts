@@ -124,4 +124,10 @@ const OAuthKeyEntity: EntitySchema<OAuthKeyRow> = new EntitySchema<OAuthKeyRow>(
 /** The column that is encrypted. */
 export const OAUTH_KEY_SECRET: EncryptedColumn = { table: "auth_oauth_key", column: "secret" };
 
-export const oauthEntities: readonly EntitySchema[] = [OAuthClientEntity, OAuthGrantEntity, OAuthTokenEntity, OAuthFlowEntity, OAuthKeyEntity];
+export const oauthEntities: readonly EntitySchema[] = [
+  OAuthClientEntity,
+  OAuthGrantEntity,
+  OAuthTokenEntity,
+  OAuthFlowEntity,
+  OAuthKeyEntity,
+];

@@ -33,22 +33,38 @@ export class TokenAdapter implements Adapter {
   /** @throws InvalidGrant when the grant has ended meanwhile */
   async upsert(token: string, payload: AdapterPayload): Promise<void> {
     const { grantId, accountId, exp, scope = "" } = payload;
-    if (grantId === undefined || accountId === undefined || exp === undefined) throw new TypeError(`a ${this.#kind} has a grant, a user and an end`);
+    if (grantId === undefined || accountId === undefined || exp === undefined)
+      throw new TypeError(`a ${this.#kind} has a grant, a user and an end`);
     if (this.#kind === "RefreshToken" && currentOAuthCall()?.reusedInGrace === true) return;
     await this.#parts.writes.run(currentCall(), async (change) => {
       const grant = await change.get<{ client_id: string }>("select client_id from auth_oauth_grant where id = ?", [grantId]);
       await lockUser(change, accountId);
       if (grant !== undefined) await lockClient(change, grant.client_id);
       if (grant === undefined || !(await hasGrant(change, grantId))) throw new errors.InvalidGrant("the grant has ended");
-      await change.insert("auth_oauth_token", ["id", "kind", "grant_id", "user_id", "scope", "payload", "expires_at"], [
-        [secretHash(token), this.#kind, grantId, accountId, scope, JSON.stringify(withoutTokens(payload)), new Date(exp * 1000).toISOString()],
-      ]);
+      await change.insert(
+        "auth_oauth_token",
+        ["id", "kind", "grant_id", "user_id", "scope", "payload", "expires_at"],
+        [
+          [
+            secretHash(token),
+            this.#kind,
+            grantId,
+            accountId,
+            scope,
+            JSON.stringify(withoutTokens(payload)),
+            new Date(exp * 1000).toISOString(),
+          ],
+        ],
+      );
       await change.run("update auth_oauth_client set last_used_at = ? where id = ?", [change.now, grant.client_id]);
     });
   }
 
   async find(token: string): Promise<AdapterPayload | undefined> {
-    const row = await this.#parts.storage.read.get<FoundToken>("select payload, consumed_at from auth_oauth_token where id = ? and kind = ?", [secretHash(token), this.#kind]);
+    const row = await this.#parts.storage.read.get<FoundToken>(
+      "select payload, consumed_at from auth_oauth_token where id = ? and kind = ?",
+      [secretHash(token), this.#kind],
+    );
     if (row === undefined) return undefined;
     const payload = { ...(JSON.parse(row.payload) as AdapterPayload), jti: token };
     if (row.consumed_at === null || this.#isInGrace(row.consumed_at)) return payload;
@@ -63,8 +79,12 @@ export class TokenAdapter implements Adapter {
   async consume(token: string): Promise<void> {
     const id = secretHash(token);
     const replayed = await this.#parts.writes.run(currentCall(), async (change) => {
-      if ((await change.run("update auth_oauth_token set consumed_at = ? where id = ? and consumed_at is null", [change.now, id])) > 0) return false;
-      const row = await change.get<{ grant_id: string; consumed_at: string }>("select grant_id, consumed_at from auth_oauth_token where id = ?", [id]);
+      if ((await change.run("update auth_oauth_token set consumed_at = ? where id = ? and consumed_at is null", [change.now, id])) > 0)
+        return false;
+      const row = await change.get<{ grant_id: string; consumed_at: string }>(
+        "select grant_id, consumed_at from auth_oauth_token where id = ?",
+        [id],
+      );
       if (row !== undefined && this.#isInGrace(row.consumed_at)) return false;
       if (row !== undefined) await endGrant(change, row.grant_id, "replay");
       return true;
@@ -75,7 +95,10 @@ export class TokenAdapter implements Adapter {
   async destroy(token: string): Promise<void> {
     // Many refused uses of one token find it gone: they need no transaction to learn that.
     if ((await this.find(token)) === undefined) return;
-    await this.#parts.writes.run(currentCall(), async (change) => void (await change.run("delete from auth_oauth_token where id = ?", [secretHash(token)])));
+    await this.#parts.writes.run(
+      currentCall(),
+      async (change) => void (await change.run("delete from auth_oauth_token where id = ?", [secretHash(token)])),
+    );
   }
 
   /**
@@ -95,7 +118,8 @@ export class TokenAdapter implements Adapter {
   /** Notes it for the answer, which then has no refresh token. */
   #isInGrace(consumedAt: string): boolean {
     const call = currentOAuthCall();
-    if (this.#kind !== "RefreshToken" || call === undefined || Date.now() - Date.parse(consumedAt) >= this.#parts.graceSeconds * 1000) return false;
+    if (this.#kind !== "RefreshToken" || call === undefined || Date.now() - Date.parse(consumedAt) >= this.#parts.graceSeconds * 1000)
+      return false;
     call.reusedInGrace = true;
     return true;
   }

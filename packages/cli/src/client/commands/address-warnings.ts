@@ -35,7 +35,8 @@ export async function warnOfAddresses(device: Row, session: Warned): Promise<voi
   const known = written.filter(({ ip }, at) => written.findIndex((other) => other["ip"] === ip) === at);
   try {
     const places = new Places(session);
-    for (const address of known.slice(0, MAX_ADDRESSES)) for (const warning of await warningsOf(device, address, places)) note(`warning: ${warning}`);
+    for (const address of known.slice(0, MAX_ADDRESSES))
+      for (const warning of await warningsOf(device, address, places)) note(`warning: ${warning}`);
   } catch (error) {
     // It is written; what could not be looked up is no failure of it.
     if (!(error instanceof CadastreError)) throw error;
@@ -62,7 +63,8 @@ async function heldTwice(device: Row, address: Row, { devices, networks }: Found
   const others = devices.filter((other) => other["id"] !== device["id"] && holds(other));
   if (others.length === 0) return [];
   const names: string[] = [];
-  for (const { name, datacenter_id: place } of others.slice(0, MAX_NAMED)) names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
+  for (const { name, datacenter_id: place } of others.slice(0, MAX_NAMED))
+    names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
   const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
   return [safeText(`${String(address["ip"])} is held by ${names.join(", ")}${more} too`)];
 }

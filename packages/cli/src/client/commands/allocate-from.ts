@@ -26,7 +26,12 @@ export async function poolOf(values: Values, session: Session, { network, vlan, 
     return { id: path.join("/") };
   }
   if ((network === undefined) === (vlan === undefined)) throw usageFailure("say where from: --pool NAME, --network NAME or --vlan NUMBER");
-  const what = typeof network === "string" ? (place === undefined ? network : `${place}/${network}`) : `VLAN ${String(vlan)}${place === undefined ? "" : ` of ${place}`}`;
+  const what =
+    typeof network === "string"
+      ? place === undefined
+        ? network
+        : `${place}/${network}`
+      : `VLAN ${String(vlan)}${place === undefined ? "" : ` of ${place}`}`;
   const networks = typeof network === "string" ? [await idOf(what, "network", session.client)] : await networksOfVlan(vlan, place, session);
   if (networks.length === 0) throw new CommandFailure(`there is no network with ${what}`, EXIT.notFound);
   const pools: Pool[] = [];
@@ -34,7 +39,8 @@ export async function poolOf(values: Values, session: Session, { network, vlan, 
   const holding = typeof values["ip"] === "string" ? pools.filter((pool) => holds(pool, String(values["ip"]))) : pools;
   const [only] = holding;
   if (only === undefined) throw nonePool(what, networks.length, pools.length > 0 ? String(values["ip"]) : undefined);
-  if (holding.length > 1) throw severalChoices(`${what} has ${holding.length} pools; say which of them:`, await choicesAmong(holding, session));
+  if (holding.length > 1)
+    throw severalChoices(`${what} has ${holding.length} pools; say which of them:`, await choicesAmong(holding, session));
   return { id: only.id };
 }
 
@@ -58,10 +64,14 @@ function holds({ start_ip: start, end_ip: end }: Pool, ip: string): boolean {
 }
 
 /** Addresses of one family in the order of their bytes. */
-const compare = (one: ipaddr.IPv4, other: ipaddr.IPv4): number => Buffer.compare(Buffer.from(one.toByteArray()), Buffer.from(other.toByteArray()));
+const compare = (one: ipaddr.IPv4, other: ipaddr.IPv4): number =>
+  Buffer.compare(Buffer.from(one.toByteArray()), Buffer.from(other.toByteArray()));
 
 function nonePool(what: string, networks: number, ip: string | undefined): CommandFailure {
   if (ip !== undefined) return new CommandFailure(`no pool of ${what} holds ${ip}`, EXIT.notFound);
   const create = "cadastre pool create NETWORK --name NAME --start-ip FIRST --end-ip LAST";
-  return new CommandFailure(`${what} has no pool${networks > 1 ? " in any of its networks" : ""}, and addresses are allocated from pools:\nmake one with ${create}`, EXIT.notFound);
+  return new CommandFailure(
+    `${what} has no pool${networks > 1 ? " in any of its networks" : ""}, and addresses are allocated from pools:\nmake one with ${create}`,
+    EXIT.notFound,
+  );
 }

@@ -11,13 +11,19 @@ import { asksFirst, removes, typeOf } from "./operations.ts";
 import type { Given } from "./run-command.ts";
 
 /** Puts the options, arguments, help and work of an operation on a command. */
-export function buildCommand(command: Command, operation: ManifestOperation, terminal: Terminal, spec: CommandSpec = COMMANDS[operation.id] ?? {}): void {
+export function buildCommand(
+  command: Command,
+  operation: ManifestOperation,
+  terminal: Terminal,
+  spec: CommandSpec = COMMANDS[operation.id] ?? {},
+): void {
   const input = inputOf(operation, spec);
   const several = removes(operation) && input.args.length === 1;
   command.summary(operation.summary.charAt(0).toLowerCase() + operation.summary.slice(1));
   command.description([operation.summary, operation.description].filter((text) => text !== undefined).join(". "));
   for (const alias of [...(spec.aliases ?? []), ...(operation.name === "create" ? ["add"] : [])]) command.alias(alias);
-  for (const [index, arg] of input.args.entries()) command.argument(several && index === 0 ? `[${arg.label}...]` : `[${arg.label}]`, describeArgument(arg));
+  for (const [index, arg] of input.args.entries())
+    command.argument(several && index === 0 ? `[${arg.label}...]` : `[${arg.label}]`, describeArgument(arg));
   command.usage([...input.args.map((arg) => usageOf(arg, several)), "[options]"].join(" "));
   // Ids as flags, as another command line has them.
   for (const name of new Set(["id", ...input.args.map(({ label }) => label)])) {
@@ -28,11 +34,12 @@ export function buildCommand(command: Command, operation: ManifestOperation, ter
   if (input.hasBody) command.option("--from <file>", "fields from a JSON or YAML file, - for standard input; flags go first");
   if (input.secrets.length > 0) command.option(`--${stdinFlag(input)}`, `read ${secretNames(input)} from standard input`);
   manner?.addOptions?.(command);
-  if (manner === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record")) addWatchOptions(command);
+  if (manner === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record"))
+    addWatchOptions(command);
   if (removes(operation)) addRemovalOptions(command, asksFirst(operation, spec));
   else if (operation.destructive) addDryRunOption(command);
   if (operation.idempotencyKey) addKeyOption(command);
-  addCommonOptions(command, operation.output.kind !== "file" && operation.output.kind !== "empty" || removes(operation));
+  addCommonOptions(command, (operation.output.kind !== "file" && operation.output.kind !== "empty") || removes(operation));
   command.addHelpText("after", `\n${permissionText(operation)}`);
   command.action(async (...all: readonly unknown[]) => {
     const { runCommand } = await import("./run-command.ts");
@@ -43,9 +50,26 @@ export function buildCommand(command: Command, operation: ManifestOperation, ter
 /** @param found names of fields that need not be given, though the service needs them */
 function optionsOf({ flag, aliases, repeated, field, kind }: FieldFlag, found: readonly string[]): readonly Option[] {
   const type = typeOf(field.type);
-  const description = describeField({ flag, aliases, repeated, field: found.includes(field.name) ? { ...field, required: false } : field, kind });
-  const hidden = aliases.map((name) => listOrValue(new Option(`--${name} <value>`).hideHelp(), { flag: name, aliases: [], repeated, field, kind }, name !== flag && name.endsWith("s")));
-  if (type.kind === "boolean") return [new Option(`--${flag}`, description), new Option(`--no-${flag}`, "the opposite"), ...aliases.flatMap((name) => [new Option(`--${name}`).hideHelp(), new Option(`--no-${name}`).hideHelp()])];
+  const description = describeField({
+    flag,
+    aliases,
+    repeated,
+    field: found.includes(field.name) ? { ...field, required: false } : field,
+    kind,
+  });
+  const hidden = aliases.map((name) =>
+    listOrValue(
+      new Option(`--${name} <value>`).hideHelp(),
+      { flag: name, aliases: [], repeated, field, kind },
+      name !== flag && name.endsWith("s"),
+    ),
+  );
+  if (type.kind === "boolean")
+    return [
+      new Option(`--${flag}`, description),
+      new Option(`--no-${flag}`, "the opposite"),
+      ...aliases.flatMap((name) => [new Option(`--${name}`).hideHelp(), new Option(`--no-${name}`).hideHelp()]),
+    ];
   const short = flag === "tag" ? "-t, " : "";
   const option = new Option(`${short}--${flag} <${placeholder(flag, field.type, kind)}>`, description);
   if (type.kind === "enum" && type.emptyAllowed !== true) return [option.choices([...type.values]), ...hidden];
@@ -56,7 +80,11 @@ function optionsOf({ flag, aliases, repeated, field, kind }: FieldFlag, found: r
 function listOrValue(option: Option, { flag, repeated, field }: FieldFlag, splits: boolean): Option {
   const type = typeOf(field.type);
   const simple = type.kind === "array" && typeOf(type.items).kind !== "object";
-  if (repeated) return option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), ...(splits && simple ? text.split(",") : [text])]);
+  if (repeated)
+    return option.argParser((text: string, before: readonly string[] | undefined) => [
+      ...(before ?? []),
+      ...(splits && simple ? text.split(",") : [text]),
+    ]);
   return option.argParser((text: string) => valueOf(text, field.type, `--${flag}`));
 }
 
@@ -75,11 +103,19 @@ function describeField({ field, repeated, kind }: FieldFlag): string {
   const notes = [
     ...(field.required === true ? ["needed"] : []),
     ...(item.kind === "object" ? [`of ${pairNames(field.type).join(", ")}`] : []),
-    ...(item.kind === "enum" && (repeated || type.kind === "enum" && type.emptyAllowed === true) ? [`one of ${item.values.join(", ")}`] : []),
+    ...(item.kind === "enum" && (repeated || (type.kind === "enum" && type.emptyAllowed === true))
+      ? [`one of ${item.values.join(", ")}`]
+      : []),
     ...(field.default !== undefined && field.default !== "" && field.default !== null ? [`default ${JSON.stringify(field.default)}`] : []),
     ...(repeated ? ["may be repeated"] : []),
   ];
-  const text = field.description ?? (field.name === "id" && kind !== undefined ? `the ${kind}` : kind === undefined ? spaced(field.name.replace(/^is_/, "")) : spaced(field.name.replace(/_ids?$/, "")));
+  const text =
+    field.description ??
+    (field.name === "id" && kind !== undefined
+      ? `the ${kind}`
+      : kind === undefined
+        ? spaced(field.name.replace(/^is_/, ""))
+        : spaced(field.name.replace(/_ids?$/, "")));
   return `${text.replace(/\.$/, "")}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
 
@@ -88,7 +124,8 @@ function describeArgument({ label, kind, about }: Positional): string {
   return `${waysOf(kind)} of the ${label}`;
 }
 
-const usageOf = ({ label, optional }: PositionalSpec, several: boolean): string => (optional === true ? `[${label}]` : `<${label}>${several ? "..." : ""}`);
+const usageOf = ({ label, optional }: PositionalSpec, several: boolean): string =>
+  optional === true ? `[${label}]` : `<${label}>${several ? "..." : ""}`;
 
 function permissionText({ access, alsoNeeds, self }: ManifestOperation): string {
   if (access === "public") return "It needs no credentials.";

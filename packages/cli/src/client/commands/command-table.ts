@@ -73,7 +73,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "pools.allocations": { columns: ALLOCATION },
   "allocations.get": { verb: "allocation" },
   "allocations.release": { verb: "release", done: "released", harmless: true },
-  "allocations.forgetKey": { args: [{ field: "key", label: "key", about: "request key that the pool was asked with" }], done: "forgot", harmless: true },
+  "allocations.forgetKey": {
+    args: [{ field: "key", label: "key", about: "request key that the pool was asked with" }],
+    done: "forgot",
+    harmless: true,
+  },
   "devices.list": { columns: DEVICE },
   "devices.search": { args: [text], columns: DEVICE },
   "devices.related": { columns: DEVICE },
@@ -88,11 +92,18 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "scans.watch": { manner: "watch" },
   "scans.cancel": { done: "cancelled", harmless: true },
   "discoveredDevices.list": { args: [{ field: "network_id", label: "network" }], columns: DISCOVERED },
-  "discoveredDevices.deleteOfNetwork": { verb: "clear", args: [{ field: "network_id", label: "network" }], done: "deleted the discovered devices of" },
+  "discoveredDevices.deleteOfNetwork": {
+    verb: "clear",
+    args: [{ field: "network_id", label: "network" }],
+    done: "deleted the discovered devices of",
+  },
   "discoveryRules.list": { columns: ["id", "network_id", "enabled", "scan_type", "interval_hours", "exclude_ips"] },
   "discoveryRules.create": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
   "discoveryRules.update": { flags: { scan_type: "type", exclude_ips: "exclude-ips" } },
-  "names.find": { args: [{ field: "text", label: "text", optional: true, about: "name, alone or as fra1/office; a subnet, host name or address" }], columns: ["type", "name", "detail", "network_id", "datacenter_id", "id"] },
+  "names.find": {
+    args: [{ field: "text", label: "text", optional: true, about: "name, alone or as fra1/office; a subnet, host name or address" }],
+    columns: ["type", "name", "detail", "network_id", "datacenter_id", "id"],
+  },
   "search.all": { args: [text], rows: "results", columns: ["type", "name", "subnet", "addresses", "location"] },
   "events.read": { verb: "list", rows: "events", columns: ["id", "timestamp", "event"] },
   "events.stream": { verb: "tail", manner: "tail" },
@@ -144,11 +155,23 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Where an operation's command is: noun and verb. @returns undefined when no noun has its group */
-export function placeOf({ id, group, name }: { readonly id: string; readonly group: string; readonly name: string }): { readonly noun: string; readonly verb: string } | undefined {
+export function placeOf({
+  id,
+  group,
+  name,
+}: {
+  readonly id: string;
+  readonly group: string;
+  readonly name: string;
+}): { readonly noun: string; readonly verb: string } | undefined {
   const { noun, verb = kebab(name) } = COMMANDS[id] ?? {};
   const found = noun ?? NOUNS.find(({ operations }) => operations.includes(group))?.name;
   return found === undefined ? undefined : { noun: found, verb };
 }
 
 /** `nextIp` as `next-ip`, `start_ip` as `start-ip`. */
-export const kebab = (name: string): string => name.replaceAll(/([a-z\d])([A-Z])/g, "$1-$2").replaceAll("_", "-").toLowerCase();
+export const kebab = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();

@@ -8,7 +8,8 @@ const MOST_SECONDS = 3600;
 
 function seconds(text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0 || value > MOST_SECONDS) throw new InvalidArgumentError(`It is a number of seconds up to ${MOST_SECONDS}.`);
+  if (!Number.isFinite(value) || value <= 0 || value > MOST_SECONDS)
+    throw new InvalidArgumentError(`It is a number of seconds up to ${MOST_SECONDS}.`);
   return value;
 }
 
@@ -37,7 +38,9 @@ export function addDryRunOption(command: Command): Command {
 export function addWatchOptions(command: Command): Command {
   return command
     .option("-w, --watch", "go on, and show what changes; Ctrl-C ends it")
-    .addOption(new Option("--interval <seconds>", "with --watch: how often to look where no event tells of changes (default 2)").argParser(seconds));
+    .addOption(
+      new Option("--interval <seconds>", "with --watch: how often to look where no event tells of changes (default 2)").argParser(seconds),
+    );
 }
 
 /** The option of what may be sent again under a name. */

@@ -14,11 +14,17 @@ export async function runHeatmap(operation: ManifestOperation, spec: CommandSpec
   const { client, out, terminal } = session;
   const { format } = lookOf(operation, spec, session);
   if (format !== "table" && format !== "wide") return await callAndWrite(operation, spec, values, session);
-  const { name, first, last } = await (operation.group === "networks" ? networkRange(session, values["id"]) : poolRange(session, values["id"]));
+  const { name, first, last } = await (operation.group === "networks"
+    ? networkRange(session, values["id"])
+    : poolRange(session, values["id"]));
   const prefix = values["prefix"] ?? prefixFor(first, last);
   const entries: Row[] = [];
   for await (const entry of client.call(operation.id, { ...values, prefix }) as AsyncIterable<Row>) entries.push(entry);
-  const look = { columns: columnsOf(terminal.stdout), colors: hasColors(terminal, terminal.stdout), unicode: hasUnicode(terminal.environment) };
+  const look = {
+    columns: columnsOf(terminal.stdout),
+    colors: hasColors(terminal, terminal.stdout),
+    unicode: hasUnicode(terminal.environment),
+  };
   await out.line(`${name}: ${first} to ${last}`);
   for (const line of heatmapLines(entries, look)) await out.line(line);
 }

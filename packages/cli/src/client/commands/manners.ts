@@ -12,7 +12,13 @@ export interface MannerSpec {
   /** Values that follow from options of its own, before it is told what is missing. @throws CommandFailure, CadastreError */
   complete?(operation: ManifestOperation, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<Values>;
   /** Its work, where it is another than to call the operation and write the answer. */
-  readonly run?: (operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly run?: (
+    operation: ManifestOperation,
+    spec: CommandSpec,
+    values: Values,
+    session: Session,
+    options: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
 }
 
 /** Loaded when they run, but for their options. */
@@ -34,11 +40,13 @@ const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
       void command
         .option("-w, --watch", "stay until it is over, and show how far it is")
         .option("--cancel-on-interrupt", "with --watch: Ctrl-C cancels the scan, instead of leaving it alone"),
-    run: async (operation, spec, values, session, options) => await (await import("./watching/watch-scan.ts")).runScan(operation, spec, values, session, options),
+    run: async (operation, spec, values, session, options) =>
+      await (await import("./watching/watch-scan.ts")).runScan(operation, spec, values, session, options),
   },
   watch: {
     addOptions: (command) => void command.option("--cancel-on-interrupt", "Ctrl-C cancels the scan, instead of leaving it alone"),
-    run: async (operation, spec, values, session, options) => await (await import("./watching/watch-scan.ts")).runWatch(operation, spec, values, session, options),
+    run: async (operation, spec, values, session, options) =>
+      await (await import("./watching/watch-scan.ts")).runWatch(operation, spec, values, session, options),
   },
   tail: {
     run: async (operation, _, values, session) => await (await import("./watching/tail-events.ts")).runTail(operation, values, session),

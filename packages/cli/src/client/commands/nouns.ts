@@ -1,5 +1,12 @@
 /** Headings of `cadastre --help`, in their order. */
-export const GROUPS = { run: "Run it:", inventory: "Inventory:", discovery: "Discovery:", notify: "Events and history:", access: "Access:", upkeep: "Upkeep:" } as const;
+export const GROUPS = {
+  run: "Run it:",
+  inventory: "Inventory:",
+  discovery: "Discovery:",
+  notify: "Events and history:",
+  access: "Access:",
+  upkeep: "Upkeep:",
+} as const;
 
 /** A noun of the command line. */
 export interface Noun {
@@ -29,14 +36,22 @@ export const NOUNS: readonly Noun[] = [
     group: GROUPS.inventory,
     description: "subnets, and how full they are",
     operations: ["networks"],
-    examples: ["cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12", "cadastre network next-ip 10.0.0.0/24", "cadastre network utilization fra1/office"],
+    examples: [
+      "cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12",
+      "cadastre network next-ip 10.0.0.0/24",
+      "cadastre network utilization fra1/office",
+    ],
   },
   {
     name: "pool",
     group: GROUPS.inventory,
     description: "ranges of addresses, and reserving from them",
     operations: ["pools", "allocations"],
-    examples: ["cadastre pool next-ip servers", "cadastre pool allocate office/servers --count 2 --ttl-seconds 3600", "cadastre pool heatmap servers"],
+    examples: [
+      "cadastre pool next-ip servers",
+      "cadastre pool allocate office/servers --count 2 --ttl-seconds 3600",
+      "cadastre pool heatmap servers",
+    ],
   },
   {
     name: "allocate",
@@ -44,7 +59,11 @@ export const NOUNS: readonly Noun[] = [
     description: "reserve addresses, by network, VLAN or pool",
     operations: [],
     whole: true,
-    examples: ["cadastre allocate --network office --note printer", "cadastre allocate --vlan 20 --datacenter fra1", "cadastre allocate --pool servers --key build-7"],
+    examples: [
+      "cadastre allocate --network office --note printer",
+      "cadastre allocate --vlan 20 --datacenter fra1",
+      "cadastre allocate --pool servers --key build-7",
+    ],
   },
   {
     name: "device",
@@ -71,9 +90,30 @@ export const NOUNS: readonly Noun[] = [
     operations: ["conflicts"],
     examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
   },
-  { name: "name", group: GROUPS.inventory, description: "find records by name, or names by id", operations: ["names"], whole: true, examples: ["cadastre name fra1/office"] },
-  { name: "dashboard", group: GROUPS.inventory, description: "show what matters at a glance", operations: ["dashboard"], whole: true, examples: ["cadastre dashboard -o yaml"] },
-  { name: "search", group: GROUPS.inventory, description: "search devices, networks and datacenters", operations: ["search"], whole: true, examples: ["cadastre search 10.0.0.7"] },
+  {
+    name: "name",
+    group: GROUPS.inventory,
+    description: "find records by name, or names by id",
+    operations: ["names"],
+    whole: true,
+    examples: ["cadastre name fra1/office"],
+  },
+  {
+    name: "dashboard",
+    group: GROUPS.inventory,
+    description: "show what matters at a glance",
+    operations: ["dashboard"],
+    whole: true,
+    examples: ["cadastre dashboard -o yaml"],
+  },
+  {
+    name: "search",
+    group: GROUPS.inventory,
+    description: "search devices, networks and datacenters",
+    operations: ["search"],
+    whole: true,
+    examples: ["cadastre search 10.0.0.7"],
+  },
   {
     name: "discovery",
     group: GROUPS.discovery,
@@ -81,7 +121,13 @@ export const NOUNS: readonly Noun[] = [
     operations: ["discoveredDevices"],
     examples: ["cadastre discovery scan 10.0.0.0/24 --type quick --watch", "cadastre discovery promote $DISCOVERED --name printer-3"],
   },
-  { name: "scan", group: GROUPS.discovery, description: "scans that run or ran", operations: ["scans"], examples: ["cadastre scan list --status running", "cadastre scan watch $SCAN"] },
+  {
+    name: "scan",
+    group: GROUPS.discovery,
+    description: "scans that run or ran",
+    operations: ["scans"],
+    examples: ["cadastre scan list --status running", "cadastre scan watch $SCAN"],
+  },
   {
     name: "rule",
     group: GROUPS.discovery,
@@ -101,9 +147,18 @@ export const NOUNS: readonly Noun[] = [
     group: GROUPS.notify,
     description: "tell other systems of events",
     operations: ["webhooks", "webhookDeliveries"],
-    examples: ["cadastre webhook create --name chat --url https://chat.example.com/hook \\\n    --event device.created --secret-stdin <secret.txt", "cadastre webhook deliveries chat --status failed"],
+    examples: [
+      "cadastre webhook create --name chat --url https://chat.example.com/hook \\\n    --event device.created --secret-stdin <secret.txt",
+      "cadastre webhook deliveries chat --status failed",
+    ],
   },
-  { name: "audit", group: GROUPS.notify, description: "the audit log", operations: ["audit"], examples: ["cadastre audit list --username root --action delete", "cadastre audit export --format csv >audit.csv"] },
+  {
+    name: "audit",
+    group: GROUPS.notify,
+    description: "the audit log",
+    operations: ["audit"],
+    examples: ["cadastre audit list --username root --action delete", "cadastre audit export --format csv >audit.csv"],
+  },
   {
     name: "user",
     group: GROUPS.access,
@@ -111,7 +166,14 @@ export const NOUNS: readonly Noun[] = [
     operations: ["users"],
     examples: ["cadastre user create --username ann --role operator", "cadastre user permissions ann -o json"],
   },
-  { name: "key", group: GROUPS.access, aliases: ["apikey"], description: "API keys", operations: ["keys"], examples: ["cadastre key create --user ann --name ci --expires-at 2030-01-31T00:00:00Z"] },
+  {
+    name: "key",
+    group: GROUPS.access,
+    aliases: ["apikey"],
+    description: "API keys",
+    operations: ["keys"],
+    examples: ["cadastre key create --user ann --name ci --expires-at 2030-01-31T00:00:00Z"],
+  },
   {
     name: "role",
     group: GROUPS.access,
@@ -119,9 +181,22 @@ export const NOUNS: readonly Noun[] = [
     operations: ["roles", "permissions"],
     examples: ["cadastre role create --name auditors --permission audit:list"],
   },
-  { name: "oauth", group: GROUPS.access, description: "programs that act in users' names", operations: ["oauthClients", "oauthGrants"], examples: ["cadastre oauth clients", "cadastre oauth revoke $GRANT"] },
-  { name: "server", group: GROUPS.access, description: "the server that the commands talk to", operations: ["config", "auth"], examples: ["cadastre server info"] },
+  {
+    name: "oauth",
+    group: GROUPS.access,
+    description: "programs that act in users' names",
+    operations: ["oauthClients", "oauthGrants"],
+    examples: ["cadastre oauth clients", "cadastre oauth revoke $GRANT"],
+  },
+  {
+    name: "server",
+    group: GROUPS.access,
+    description: "the server that the commands talk to",
+    operations: ["config", "auth"],
+    examples: ["cadastre server info"],
+  },
 ];
 
 /** The noun by a word of the command line. */
-export const nounOf = (word: string | undefined): Noun | undefined => NOUNS.find(({ name, aliases = [] }) => name === word || aliases.includes(word ?? ""));
+export const nounOf = (word: string | undefined): Noun | undefined =>
+  NOUNS.find(({ name, aliases = [] }) => name === word || aliases.includes(word ?? ""));

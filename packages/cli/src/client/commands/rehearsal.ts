@@ -14,7 +14,11 @@ const COLUMNS = ["action", "resource", "id", "name", "change"] as const;
  * in JSON and YAML what the service answers.
  * @throws CadastreError, CommandFailure, ReaderGone
  */
-export async function rehearse(operation: ManifestOperation, calls: readonly { readonly values: Values }[], session: Session): Promise<void> {
+export async function rehearse(
+  operation: ManifestOperation,
+  calls: readonly { readonly values: Values }[],
+  session: Session,
+): Promise<void> {
   const { client, terminal, options, out, note } = session;
   const found: Rehearsal[] = [];
   try {
@@ -25,28 +29,42 @@ export async function rehearse(operation: ManifestOperation, calls: readonly { r
       const [only] = found;
       const whole = look.format === "json" || look.format === "yaml";
       if (whole && only !== undefined && calls.length === 1) await writeRecord(out, only as unknown as Row, look);
-      else await writeList(out, each(whole ? (found as unknown as readonly Row[]) : found.flatMap(({ changes }) => changes.map(rowOf))), look);
+      else
+        await writeList(out, each(whole ? (found as unknown as readonly Row[]) : found.flatMap(({ changes }) => changes.map(rowOf))), look);
       for (const line of notesOf(found)) note(line);
     }
   }
 }
 
 function rowOf({ action, resource, id, before, after }: Rehearsal["changes"][number]): Row {
-  return { action, resource, id, name: labelOf((before ?? after ?? {}) as Row), change: before === undefined || after === undefined ? "" : differences(before as Row, after as Row) };
+  return {
+    action,
+    resource,
+    id,
+    name: labelOf((before ?? after ?? {}) as Row),
+    change: before === undefined || after === undefined ? "" : differences(before as Row, after as Row),
+  };
 }
 
 /** Fields that would be others: `name: web-1 → web-2`. */
 function differences(before: Row, after: Row): string {
-  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => name !== "updated_at" && JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => name !== "updated_at" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
   return differing.map((name) => `${name}: ${cellText(before[name]) || "(none)"} → ${cellText(after[name]) || "(none)"}`).join("; ");
 }
 
 /** What no line tells of: rows that go along, and what the service left out. */
 function notesOf(found: readonly Rehearsal[]): readonly string[] {
   const rows = new Map<string, number>();
-  for (const { table, action, rows: count } of found.flatMap((one) => one.rows)) rows.set(`${action} ${table}`, (rows.get(`${action} ${table}`) ?? 0) + count);
+  for (const { table, action, rows: count } of found.flatMap((one) => one.rows))
+    rows.set(`${action} ${table}`, (rows.get(`${action} ${table}`) ?? 0) + count);
   const written = [...rows].map(([what, count]) => `${what} ${count}`).join(", ");
   const left = found.reduce((sum, { changes, change_count: count }) => sum + count - changes.length, 0);
   const idle = written === "" && found.every(({ change_count: count }) => count === 0);
-  return [...(left > 0 ? [`${left} more changes are not listed`] : []), ...(written === "" ? [] : [`rows that go along: ${written}`]), idle ? "nothing would change" : "nothing was changed"];
+  return [
+    ...(left > 0 ? [`${left} more changes are not listed`] : []),
+    ...(written === "" ? [] : [`rows that go along: ${written}`]),
+    idle ? "nothing would change" : "nothing was changed",
+  ];
 }

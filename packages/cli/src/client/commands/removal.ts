@@ -12,7 +12,8 @@ const MAX_TOLD = 3;
 /** Asks whether to take something away. @throws CommandFailure when not */
 export async function confirmRemoval(operation: ManifestOperation, values: readonly Values[], session: Session): Promise<void> {
   const names: string[] = [];
-  for (const one of values.slice(0, MAX_TOLD)) for (const record of (await recordsAtStake(operation, one, session)).slice(0, MAX_TOLD)) names.push(nameOf(record));
+  for (const one of values.slice(0, MAX_TOLD))
+    for (const record of (await recordsAtStake(operation, one, session)).slice(0, MAX_TOLD)) names.push(nameOf(record));
   const more = values.length > MAX_TOLD ? ` and ${values.length - MAX_TOLD} more` : "";
   await confirm(`${operation.summary}: ${names.join(", ") || "none is there"}${more}?`, session.terminal);
 }

@@ -27,22 +27,40 @@ interface Invocation {
 /** Runs the command of an operation. @throws CommandFailure, ReaderGone */
 export async function runCommand(invocation: Invocation, terminal: Terminal): Promise<void> {
   const { operation, spec, options } = invocation;
-  await inSession(options, terminal, async (session) => {
-    const plan = await planOf(invocation, session);
-    const run = mannerOf(spec.manner)?.run ?? (options.watch === true ? (await import("./watching/watch-records.ts")).watchRecords : undefined);
-    if (run === undefined) await perform(plan, spec, session);
-    else await run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
-  }, { scans: spec.manner === "scan", permission: operation.access });
+  await inSession(
+    options,
+    terminal,
+    async (session) => {
+      const plan = await planOf(invocation, session);
+      const run =
+        mannerOf(spec.manner)?.run ?? (options.watch === true ? (await import("./watching/watch-records.ts")).watchRecords : undefined);
+      if (run === undefined) await perform(plan, spec, session);
+      else await run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
+    },
+    { scans: spec.manner === "scan", permission: operation.access },
+  );
 }
 
 async function perform({ operation, calls }: Plan, spec: CommandSpec, session: Session): Promise<void> {
   const { options } = session;
   if (options.dryRun === true) return await (await import("./rehearsal.ts")).rehearse(operation, calls, session);
-  if (asksFirst(operation, spec) && options.yes !== true) await (await import("./removal.ts")).confirmRemoval(operation, calls.map(({ values }) => values), session);
-  await forEachOf([...calls.entries()], session, async ([index, { values, about }]) => {
-    await callAndWrite(operation, spec, values, session, keyOf(options, index));
-    if (operation.output.kind === "empty") session.note(`${spec.done ?? doneWord(operation)} ${about}`.trimEnd());
-  }, operation.access);
+  if (asksFirst(operation, spec) && options.yes !== true)
+    await (
+      await import("./removal.ts")
+    ).confirmRemoval(
+      operation,
+      calls.map(({ values }) => values),
+      session,
+    );
+  await forEachOf(
+    [...calls.entries()],
+    session,
+    async ([index, { values, about }]) => {
+      await callAndWrite(operation, spec, values, session, keyOf(options, index));
+      if (operation.output.kind === "empty") session.note(`${spec.done ?? doneWord(operation)} ${about}`.trimEnd());
+    },
+    operation.access,
+  );
 }
 
 /** The request key of a call: of several each has its own, which is the same when the command is given again. */
@@ -63,9 +81,11 @@ const doneWord = ({ name }: ManifestOperation): string => (name.startsWith("dele
 async function planOf({ operation, spec, input, options, given }: Invocation, session: Session): Promise<Plan> {
   const { terminal, client } = session;
   const targets = argumentsOf(input.args, given, options);
-  if (spec.without !== undefined && targets[0]?.length === 0) return { operation: operationOf(spec.without), calls: [{ values: {}, about: "" }] };
+  if (spec.without !== undefined && targets[0]?.length === 0)
+    return { operation: operationOf(spec.without), calls: [{ values: {}, about: "" }] };
   const missing = input.args.filter((arg, index) => arg.optional !== true && targets[index]?.length === 0);
-  if (missing.length > 0) throw usageFailure(`${missing.map(({ label }) => `<${label}>`).join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`);
+  if (missing.length > 0)
+    throw usageFailure(`${missing.map(({ label }) => `<${label}>`).join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`);
   const flags: Record<string, unknown> = {};
   for (const flag of input.flags) {
     const value = flagValue(flag, options);
@@ -88,7 +108,9 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
     }
     things.push({ ids, about: about.join(" ") });
   }
-  const named = things.flatMap(({ ids, about }) => (file?.records ?? [{}]).map((record) => ({ values: { ...record, ...flags, ...secrets, ...ids }, about })));
+  const named = things.flatMap(({ ids, about }) =>
+    (file?.records ?? [{}]).map((record) => ({ values: { ...record, ...flags, ...secrets, ...ids }, about })),
+  );
   const calls: { readonly values: Values; readonly about: string }[] = [];
   // One after the other, so that of several names the first that is wrong is told.
   for (const { values, about } of named) {
@@ -112,8 +134,14 @@ function argumentsOf(args: readonly PositionalSpec[], given: readonly unknown[],
 function checkComplete(operation: ManifestOperation, { flags, secrets, hasBody }: InputSpec, values: Values): void {
   const missing = operation.fields.filter(({ name, required }) => required === true && values[name] === undefined);
   if (missing.length === 0) return;
-  const names = missing.map(({ name }) => `--${flags.find(({ field }) => field.name === name)?.flag ?? (secrets.some((secret) => secret.name === name) ? stdinFlag({ secrets }) : name)}`);
-  throw usageFailure(`${[...new Set(names)].join(" and ")} ${names.length === 1 ? "is" : "are"} needed${hasBody ? ", or a file that has it with --from" : ""}`);
+  const names = missing.map(
+    ({ name }) =>
+      `--${flags.find(({ field }) => field.name === name)?.flag ?? (secrets.some((secret) => secret.name === name) ? stdinFlag({ secrets }) : name)}`,
+  );
+  throw usageFailure(
+    `${[...new Set(names)].join(" and ")} ${names.length === 1 ? "is" : "are"} ` +
+      `needed${hasBody ? ", or a file that has it with --from" : ""}`,
+  );
 }
 
 /** What whoever types it must know afterwards. */
@@ -140,7 +168,9 @@ function flagValue({ flag, aliases, repeated, field }: FieldFlag, options: Given
   if (!repeated) return found[0];
   const texts = found.flat();
   // An empty text clears a list.
-  return texts.length === 1 && texts[0] === "" ? [] : texts.map((text) => (typeof text === "string" ? valueOf(text, field.type, `--${flag}`) : text));
+  return texts.length === 1 && texts[0] === ""
+    ? []
+    : texts.map((text) => (typeof text === "string" ? valueOf(text, field.type, `--${flag}`) : text));
 }
 
 const camel = (flag: string): string => flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

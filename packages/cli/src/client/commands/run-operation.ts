@@ -40,9 +40,18 @@ export interface Session {
  * Opens a connection for a piece of work, and tells of what goes wrong with it.
  * @throws CommandFailure, ReaderGone
  */
-export async function inSession(options: CommonOptions, terminal: Terminal, work: (session: Session) => Promise<void>, { scans = false, permission }: { readonly scans?: boolean; readonly permission?: string | undefined } = {}): Promise<void> {
+export async function inSession(
+  options: CommonOptions,
+  terminal: Terminal,
+  work: (session: Session) => Promise<void>,
+  { scans = false, permission }: { readonly scans?: boolean; readonly permission?: string | undefined } = {},
+): Promise<void> {
   const target = targetOf(options, terminal);
-  await using connection = await connect(target, terminal, { verbose: options.verbose === true, scans, ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }) });
+  await using connection = await connect(target, terminal, {
+    verbose: options.verbose === true,
+    scans,
+    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
+  });
   const session: Session = {
     connection,
     client: connection.client,
@@ -64,7 +73,11 @@ export async function inSession(options: CommonOptions, terminal: Terminal, work
 }
 
 /** How the answers of an operation look. @throws CommandFailure */
-export function lookOf(operation: ManifestOperation, spec: CommandSpec, { terminal, options, client }: Pick<Session, "client" | "options" | "terminal">): Look {
+export function lookOf(
+  operation: ManifestOperation,
+  spec: CommandSpec,
+  { terminal, options, client }: Pick<Session, "client" | "options" | "terminal">,
+): Look {
   const fields = answerFields(operation, spec.rows);
   const names = fields.map(({ name }) => name);
   const format = formatOf(options, terminal);
@@ -87,7 +100,13 @@ export function headOf(terminal: Terminal): Look["head"] {
  * Calls an operation and writes what it answers.
  * @param idempotencyKey names the call. @throws CadastreError, CommandFailure, ReaderGone
  */
-export async function callAndWrite(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, idempotencyKey?: string): Promise<void> {
+export async function callAndWrite(
+  operation: ManifestOperation,
+  spec: CommandSpec,
+  values: Values,
+  session: Session,
+  idempotencyKey?: string,
+): Promise<void> {
   const { client, out } = session;
   const look = lookOf(operation, spec, session);
   const answer = client.call(operation.id, values, { idempotencyKey });
@@ -105,7 +124,14 @@ export async function callAndWrite(operation: ManifestOperation, spec: CommandSp
   }
 }
 
-async function writeOne(operation: ManifestOperation, record: Row, values: Values, spec: CommandSpec, look: Look, session: Session): Promise<void> {
+async function writeOne(
+  operation: ManifestOperation,
+  record: Row,
+  values: Values,
+  spec: CommandSpec,
+  look: Look,
+  session: Session,
+): Promise<void> {
   await writeAnswer(record, spec, look, session.out);
   if (placesAddresses(operation, values)) await (await import("./address-warnings.ts")).warnOfAddresses(record, session);
 }
@@ -135,14 +161,22 @@ async function writeWatched(events: AsyncIterable<unknown>, out: Out): Promise<v
  * Does something for each of several things. What fails is told, and the others are done all the same.
  * @throws CommandFailure when one failed: with its own code when all did, otherwise with the code for what was done in part
  */
-export async function forEachOf<T>(items: readonly T[], session: Session, work: (item: T) => Promise<void>, permission?: string): Promise<void> {
+export async function forEachOf<T>(
+  items: readonly T[],
+  session: Session,
+  work: (item: T) => Promise<void>,
+  permission?: string,
+): Promise<void> {
   const codes: ExitCode[] = [];
   for (const item of items) {
     try {
       await work(item);
     } catch (error) {
-      if (items.length === 1 || error instanceof CommandFailure === false && error instanceof CadastreError === false) throw error;
-      const { lines, exitCode } = error instanceof CadastreError ? explain(error, session.connection.target, permission) : { lines: [(error as CommandFailure).message], exitCode: (error as CommandFailure).exitCode };
+      if (items.length === 1 || (error instanceof CommandFailure === false && error instanceof CadastreError === false)) throw error;
+      const { lines, exitCode } =
+        error instanceof CadastreError
+          ? explain(error, session.connection.target, permission)
+          : { lines: [(error as CommandFailure).message], exitCode: (error as CommandFailure).exitCode };
       // Nothing else will work either.
       if (exitCode === EXIT.network || exitCode === EXIT.interrupted) throw error;
       session.terminal.stderr.write(`cadastre: ${safeLines(lines.filter((line) => line !== "").join("\n"))}\n`);

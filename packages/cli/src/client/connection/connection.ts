@@ -20,7 +20,11 @@ export interface ConnectionOptions {
 const EMBEDDED_URL = "http://embedded.invalid";
 
 /** @throws CommandFailure, and EngineFailure and SettingsError for a database */
-export async function connect(target: Target, terminal: Terminal, { verbose = false, timeoutMs, scans = false }: ConnectionOptions = {}): Promise<Connection> {
+export async function connect(
+  target: Target,
+  terminal: Terminal,
+  { verbose = false, timeoutMs, scans = false }: ConnectionOptions = {},
+): Promise<Connection> {
   const common = {
     ...(verbose ? { onResponse: (response: ReceivedResponse) => tell(response, terminal) } : {}),
     onWait: (wait: RetryWait) => tellWait(wait, terminal),
@@ -53,7 +57,9 @@ async function entryOf(target: ServerTarget): Promise<Pick<ClientOptions, "cooki
 
 /** Method, URL, status, request id and time: nothing that was sent in headers or bodies. */
 function tell({ method, url, status, requestId, durationMs }: ReceivedResponse, { stderr }: Terminal): void {
-  stderr.write(`${method} ${url} ${status ?? "no answer"}${requestId === null ? "" : ` request ${requestId}`} ${Math.round(durationMs)}ms\n`);
+  stderr.write(
+    `${method} ${url} ${status ?? "no answer"}${requestId === null ? "" : ` request ${requestId}`} ${Math.round(durationMs)}ms\n`,
+  );
 }
 
 /** Shorter waits pass unnoticed. */

@@ -12,7 +12,10 @@ const OF_SETTINGS = "settings";
 export async function databaseEnvironment(database: string, environment: Environment): Promise<Environment> {
   if (database === OF_SETTINGS) return environment;
   if (await hasPassword(database)) {
-    throw new CommandFailure("a password on the command line is seen by other users of the machine: set DATABASE_URL, and give --database settings", EXIT.usage);
+    throw new CommandFailure(
+      "a password on the command line is seen by other users of the machine: set DATABASE_URL, and give --database settings",
+      EXIT.usage,
+    );
   }
   const { DATABASE_URL_FILE: _, ...others } = environment;
   return { ...others, DATABASE_URL: database };
@@ -21,7 +24,10 @@ export async function databaseEnvironment(database: string, environment: Environ
 /** What reads a URL of PostgreSQL is a part of the engine, which is loaded for one only. */
 async function hasPassword(database: string): Promise<boolean> {
   if (!/^postgres(?:ql)?:/i.test(database)) return false;
-  const [{ connectionTarget }, { databaseAddress }] = await Promise.all([import("@cadastre/inventory-core"), import("../../settings/value-types.ts")]);
+  const [{ connectionTarget }, { databaseAddress }] = await Promise.all([
+    import("@cadastre/inventory-core"),
+    import("../../settings/value-types.ts"),
+  ]);
   const address = databaseAddress.safeParse(database).data;
   return address?.kind === "postgresql" && connectionTarget(address.url).hasPassword;
 }

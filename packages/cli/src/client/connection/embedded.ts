@@ -44,7 +44,9 @@ function pluginsOf(): readonly Plugin[] {
 function asCommand(host: Host): Host {
   return new Proxy(host, {
     get(target, name) {
-      if (name === "execute") return (async (operation, input, call) => await target.execute(operation, input, { ...call, source: "cli" })) satisfies Host["execute"];
+      if (name === "execute")
+        return (async (operation, input, call) =>
+          await target.execute(operation, input, { ...call, source: "cli" })) satisfies Host["execute"];
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },

@@ -21,5 +21,10 @@ function systemName(): string {
 export function localOperatorPlugin(): Plugin {
   const principal = principalOf();
   const authenticator: Authenticator = { id: "local-operator", priority: 1000, authenticate: async () => principal };
-  return definePlugin({ id: "local-operator", engine: "*", services: [provide(LOCAL_OPERATOR, [], () => authenticator)], authenticators: [LOCAL_OPERATOR] });
+  return definePlugin({
+    id: "local-operator",
+    engine: "*",
+    services: [provide(LOCAL_OPERATOR, [], () => authenticator)],
+    authenticators: [LOCAL_OPERATOR],
+  });
 }

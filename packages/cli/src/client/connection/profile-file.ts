@@ -75,7 +75,11 @@ export function writeProfiles(file: ProfileFile, terminal: Terminal): string {
 }
 
 /** The profile that is meant: that of the flag, then SERVICE_PROFILE, then the one in use. */
-export function profileNameOf({ profile }: { readonly profile?: string }, file: ProfileFile, { environment }: Pick<Terminal, "environment">): string {
+export function profileNameOf(
+  { profile }: { readonly profile?: string },
+  file: ProfileFile,
+  { environment }: Pick<Terminal, "environment">,
+): string {
   return profile ?? (environment["SERVICE_PROFILE"] || file.profile) ?? DEFAULT_PROFILE;
 }
 
@@ -111,11 +115,13 @@ function objectOf(value: unknown, what: string): Readonly<Record<string, unknown
 }
 
 function checkTexts(fields: Readonly<Record<string, unknown>>, names: readonly string[], prefix: string): void {
-  for (const name of names) if (fields[name] !== undefined && typeof fields[name] !== "string") throw new CommandFailure(`${prefix}${name} must be a text`);
+  for (const name of names)
+    if (fields[name] !== undefined && typeof fields[name] !== "string") throw new CommandFailure(`${prefix}${name} must be a text`);
 }
 
 function warnOfOthers(path: string, { stderr }: Terminal): void {
-  if (process.platform !== "win32" && (statSync(path).mode & OTHERS) !== 0) stderr.write(`cadastre: others may read ${path}: run chmod 600 ${path}\n`);
+  if (process.platform !== "win32" && (statSync(path).mode & OTHERS) !== 0)
+    stderr.write(`cadastre: others may read ${path}: run chmod 600 ${path}\n`);
 }
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

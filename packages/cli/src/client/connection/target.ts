@@ -16,7 +16,10 @@ export interface TargetOptions {
 }
 
 /** How the caller proves who they are. */
-export type Credential = { readonly kind: "token"; readonly token: string } | { readonly kind: "session"; readonly cookie: string } | { readonly kind: "none" };
+export type Credential =
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "session"; readonly cookie: string }
+  | { readonly kind: "none" };
 
 /** A server that a command talks to. */
 export interface ServerTarget {
@@ -45,14 +48,18 @@ export type Target = ServerTarget | DatabaseTarget;
  */
 export function targetOf(options: TargetOptions, terminal: Terminal): Target {
   if (options.database !== undefined) {
-    if (options.apiUrl !== undefined || options.profile !== undefined) throw usageFailure("--database works without a server: leave out --api-url and --profile");
+    if (options.apiUrl !== undefined || options.profile !== undefined)
+      throw usageFailure("--database works without a server: leave out --api-url and --profile");
     return { kind: "database", database: options.database };
   }
   const file = readProfiles(terminal);
   const { environment } = terminal;
   const name = profileNameOf(options, file, terminal);
   const stored = profileOf(file, name);
-  if (stored === undefined) throw usageFailure(`there is no profile ${name}: there are ${profileNames(file).join(", ")} (cadastre login --profile ${name} makes it)`);
+  if (stored === undefined)
+    throw usageFailure(
+      `there is no profile ${name}: there are ${profileNames(file).join(", ")} (cadastre login --profile ${name} makes it)`,
+    );
   const profileFirst = options.profile !== undefined;
   const urls: readonly (readonly [string | undefined, string])[] = [
     [options.apiUrl, "--api-url"],
@@ -63,7 +70,14 @@ export function targetOf(options: TargetOptions, terminal: Terminal): Target {
   ];
   const [given = USUAL_URL, urlFrom = ""] = urls.find(([url]) => url !== undefined) ?? [];
   const url = checkedUrl(given, urlFrom);
-  return { kind: "server", url, urlFrom, credential: credentialOf(stored, url, profileFirst, terminal), profile: name, caFile: options.caFile ?? stored.ca_file };
+  return {
+    kind: "server",
+    url,
+    urlFrom,
+    credential: credentialOf(stored, url, profileFirst, terminal),
+    profile: name,
+    caFile: options.caFile ?? stored.ca_file,
+  };
 }
 
 /** Names of the profiles that there are, the default one first. */
@@ -75,7 +89,11 @@ export function formatOf(options: TargetOptions, terminal: Terminal): Format {
   const fromEnvironment = terminal.environment["SERVICE_OUTPUT"] || undefined;
   const text = fromEnvironment ?? storedOutput(options, terminal) ?? "table";
   const format = FORMATS.find((known) => known === text);
-  if (format === undefined) throw usageFailure(`${fromEnvironment === undefined ? "the output of the profile" : "SERVICE_OUTPUT"} is ${JSON.stringify(text)}: allowed are ${FORMATS.join(", ")}`);
+  if (format === undefined)
+    throw usageFailure(
+      `${fromEnvironment === undefined ? "the output of the profile" : "SERVICE_OUTPUT"} is ${JSON.stringify(text)}: allowed are ` +
+        `${FORMATS.join(", ")}`,
+    );
   return format;
 }
 
@@ -88,14 +106,18 @@ function storedOutput(options: TargetOptions, terminal: Terminal): string | unde
 function checkedUrl(text: string, from: string): string {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null) throw usageFailure(`the URL of ${from} is none: ${JSON.stringify(text)}; one is such as https://inventory.example.com`);
-  if (url.username !== "" || url.password !== "") throw usageFailure(`the URL of ${from} has a password in it: sign in with cadastre login, or set SERVICE_API_TOKEN`);
+  if (url.username !== "" || url.password !== "")
+    throw usageFailure(`the URL of ${from} has a password in it: sign in with cadastre login, or set SERVICE_API_TOKEN`);
   return url.href.replace(/\/+$/, "");
 }
 
 /** What a profile holds goes to its own server and no other. */
 function credentialOf(stored: Profile, url: string, profileFirst: boolean, { environment }: Terminal): Credential {
   const token = environment["SERVICE_API_TOKEN"] || undefined;
-  const own = stored.api_url === undefined ? URL.parse(USUAL_URL)?.origin === URL.parse(url)?.origin : URL.parse(stored.api_url)?.origin === URL.parse(url)?.origin;
+  const own =
+    stored.api_url === undefined
+      ? URL.parse(USUAL_URL)?.origin === URL.parse(url)?.origin
+      : URL.parse(stored.api_url)?.origin === URL.parse(url)?.origin;
   const ofProfile = own ? (stored.api_token ?? stored.session) : undefined;
   if (token !== undefined && !(profileFirst && ofProfile !== undefined)) return { kind: "token", token: token.trim() };
   if (!own) return { kind: "none" };

@@ -8,7 +8,13 @@ const MOST_CHARACTERS = 4096;
 export async function confirm(question: string, terminal: Terminal): Promise<void> {
   if (!canAsk(terminal)) throw usageFailure(`${question} There is no terminal to ask on: say --yes, or look first with --dry-run`);
   const prompts = await import("@clack/prompts");
-  const answer = await prompts.confirm({ message: question, initialValue: false, input: terminal.stdin, output: terminal.stderr, withGuide: false });
+  const answer = await prompts.confirm({
+    message: question,
+    initialValue: false,
+    input: terminal.stdin,
+    output: terminal.stderr,
+    withGuide: false,
+  });
   if (prompts.isCancel(answer)) throw interrupted();
   if (!answer) throw new CommandFailure("nothing was changed");
 }
@@ -35,7 +41,10 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
   return answer;
 }
 
-/** Asks twice for a secret that is new, where a slip of the finger would lock somebody out. @throws CommandFailure also when the answers differ */
+/**
+ * Asks twice for a secret that is new, where a slip of the finger would lock somebody out. @throws CommandFailure also when the answers
+ * differ
+ */
 export async function askNewSecret(question: string, terminal: Terminal): Promise<string> {
   const secret = await askSecret(question, terminal);
   if ((await askSecret("The same again", terminal)) !== secret) throw new CommandFailure("the two differ: nothing was changed");
@@ -53,7 +62,8 @@ export async function linesFromInput(count: number, what: string, { stdin }: Ter
     if (lines.length === count) break;
   }
   reader.close();
-  if (lines.length < count || lines.includes("")) throw usageFailure(`standard input must have ${what}${count > 1 ? ", a line each" : " in its first line"}`);
+  if (lines.length < count || lines.includes(""))
+    throw usageFailure(`standard input must have ${what}${count > 1 ? ", a line each" : " in its first line"}`);
   return lines;
 }
 

@@ -32,7 +32,8 @@ export interface InputSpec {
 }
 
 export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputSpec {
-  const places: readonly PositionalSpec[] = spec.args ?? operation.fields.filter((field) => field.in === "path").map((field) => ({ field: field.name, label: labelOf(field) }));
+  const places: readonly PositionalSpec[] =
+    spec.args ?? operation.fields.filter((field) => field.in === "path").map((field) => ({ field: field.name, label: labelOf(field) }));
   const args = places.map((place) => ({ ...place, kind: operation.fields.find(({ name }) => name === place.field)?.refersTo }));
   const hidden = new Set([...args.map(({ field }) => field), ...(spec.hidden ?? [])]);
   const others = operation.fields.filter(({ name }) => !hidden.has(name));
@@ -45,7 +46,8 @@ export function inputOf(operation: ManifestOperation, spec: CommandSpec): InputS
   };
 }
 
-const labelOf = ({ name, refersTo }: ManifestField): string => (name === "id" ? (refersTo ?? "record") : name.replace(/_id$/, "").replaceAll("_", "-"));
+const labelOf = ({ name, refersTo }: ManifestField): string =>
+  name === "id" ? (refersTo ?? "record") : name.replace(/_id$/, "").replaceAll("_", "-");
 
 function flagOf(field: ManifestField, spec: CommandSpec): FieldFlag {
   const repeated = typeOf(field.type).kind === "array";
@@ -65,7 +67,8 @@ function shortName({ name }: ManifestField, repeated: boolean): string {
 }
 
 /** Flag that reads the secrets from standard input, without dashes. */
-export const stdinFlag = ({ secrets }: Pick<InputSpec, "secrets">): string => (secrets.some(({ name }) => name === "secret") ? "secret-stdin" : secrets.length > 1 ? "secrets-stdin" : "password-stdin");
+export const stdinFlag = ({ secrets }: Pick<InputSpec, "secrets">): string =>
+  secrets.some(({ name }) => name === "secret") ? "secret-stdin" : secrets.length > 1 ? "secrets-stdin" : "password-stdin";
 
 /** What standard input has, in the order of its lines. */
 export const secretNames = ({ secrets }: Pick<InputSpec, "secrets">): string => secrets.map(({ name }) => spaced(name)).join(" and ");

@@ -22,7 +22,10 @@ const inPlace = (row: Row, what: string | undefined): string | undefined => {
 const SPELLINGS: Readonly<Record<string, readonly Spelling[]>> = {
   network: [(row) => inPlace(row, text(row["name"])), (row) => text(row["detail"]), (row) => inPlace(row, text(row["detail"]))],
   device: [(row) => inPlace(row, text(row["name"])), (row) => text(row["detail"])],
-  pool: [(row) => `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`, (row) => inPlace(row, `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`)],
+  pool: [
+    (row) => `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`,
+    (row) => inPlace(row, `${text(row["network"]) ?? ""}/${text(row["name"]) ?? ""}`),
+  ],
 };
 
 const ID: Spelling = (row) => String(row["id"]);
@@ -32,18 +35,26 @@ export function choicesOf(rows: readonly Row[]): readonly Choice[] {
   const [{ type = "" } = {}] = rows;
   const spellings = [...(SPELLINGS[String(type)] ?? []), ID];
   return rows.map((row) => {
-    const spelling = spellings.find((spell) => {
-      const own = spell(row);
-      return own !== undefined && rows.every((other) => other === row || spell(other)?.toLowerCase() !== own.toLowerCase());
-    }) ?? ID;
+    const spelling =
+      spellings.find((spell) => {
+        const own = spell(row);
+        return own !== undefined && rows.every((other) => other === row || spell(other)?.toLowerCase() !== own.toLowerCase());
+      }) ?? ID;
     return { type: quoted(spelling(row) ?? ""), about: aboutOf(row) };
   });
 }
 
 function aboutOf(row: Row): string {
   const place = placeOf(row);
-  const where = place === undefined || row["type"] === undefined || row["type"] === "datacenter" ? undefined : place === "" ? "in no datacenter" : `in ${place}`;
-  return [text(row["detail"]) ?? text(row["email"]) ?? text(row["prefix"]) ?? text(row["url"]), where].filter((part) => part !== undefined).join(", ");
+  const where =
+    place === undefined || row["type"] === undefined || row["type"] === "datacenter"
+      ? undefined
+      : place === ""
+        ? "in no datacenter"
+        : `in ${place}`;
+  return [text(row["detail"]) ?? text(row["email"]) ?? text(row["prefix"]) ?? text(row["url"]), where]
+    .filter((part) => part !== undefined)
+    .join(", ");
 }
 
 /** A word of a shell. */

@@ -41,7 +41,11 @@ export function valueOf(text: string, declared: FieldType, flag: string): unknow
   }
 }
 
-function choiceOf(text: string, { values, emptyAllowed }: { readonly values: readonly string[]; readonly emptyAllowed?: boolean }, flag: string): string {
+function choiceOf(
+  text: string,
+  { values, emptyAllowed }: { readonly values: readonly string[]; readonly emptyAllowed?: boolean },
+  flag: string,
+): string {
   if (values.includes(text) || (text === "" && emptyAllowed === true)) return text;
   throw usageFailure(`${flag} cannot be ${JSON.stringify(text)}: allowed are ${values.join(", ")}`);
 }
@@ -64,9 +68,13 @@ function recordOf(text: string, fields: readonly ManifestField[], flag: string):
   return Object.fromEntries(
     splitPairs(text).map((pair) => {
       const [, name = "", value] = /^\s*([^=]*?)\s*=(.*)$/s.exec(pair) ?? [undefined, pair];
-      const field = fields.find((known) => known.name === name) ?? fields.find((known) => known.refersTo !== undefined && known.name.replace(/_id$/, "") === name);
+      const field =
+        fields.find((known) => known.name === name) ??
+        fields.find((known) => known.refersTo !== undefined && known.name.replace(/_id$/, "") === name);
       if (value === undefined || field === undefined) {
-        throw usageFailure(`${flag} is made of name=value, separated by commas, with the names ${fields.map((known) => known.name).join(", ")}; not ${JSON.stringify(pair)}`);
+        throw usageFailure(
+          `${flag} is made of name=value, separated by commas, with the names ${fields.map((known) => known.name).join(", ")}; not ${JSON.stringify(pair)}`,
+        );
       }
       return [field.name, valueOf(unquoted(value), field.type, `${name} of ${flag}`)];
     }),

@@ -14,12 +14,22 @@ export type Values = Readonly<Record<string, unknown>>;
  * @param readOnly names that its records have beside these, which are passed over: what was read may be sent back
  * @throws CommandFailure naming each field that is not known
  */
-export async function recordsFrom(path: string, fields: readonly ManifestField[], readOnly: readonly string[], terminal: Terminal): Promise<{ readonly records: readonly Values[]; readonly isList: boolean }> {
+export async function recordsFrom(
+  path: string,
+  fields: readonly ManifestField[],
+  readOnly: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly records: readonly Values[]; readonly isList: boolean }> {
   const source = path === "-" ? "standard input" : path;
   const value = await parsed(await contentOf(path, terminal), source);
   const records: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (records.length === 0) throw usageFailure(`${source} has no records`);
-  return { records: records.map((record, index) => checked(record, fields, readOnly, Array.isArray(value) ? `${source}, record ${index + 1}` : source)), isList: Array.isArray(value) };
+  return {
+    records: records.map((record, index) =>
+      checked(record, fields, readOnly, Array.isArray(value) ? `${source}, record ${index + 1}` : source),
+    ),
+    isList: Array.isArray(value),
+  };
 }
 
 async function contentOf(path: string, { stdin }: Terminal): Promise<string> {
@@ -46,7 +56,8 @@ async function parsed(text: string, source: string): Promise<unknown> {
 }
 
 function checked(record: unknown, fields: readonly ManifestField[], readOnly: readonly string[], source: string): Values {
-  if (typeof record !== "object" || record === null || Array.isArray(record)) throw usageFailure(`${source} must be a record: fields with their values`);
+  if (typeof record !== "object" || record === null || Array.isArray(record))
+    throw usageFailure(`${source} must be a record: fields with their values`);
   const body = new Set(fields.filter((field) => field.in === "body").map(({ name }) => name));
   const unknown = Object.keys(record).filter((name) => !body.has(name) && !readOnly.includes(name));
   if (unknown.length > 0) throw usageFailure(`${source} has unknown fields: ${unknown.join(", ")}; the fields are ${[...body].join(", ")}`);

@@ -24,7 +24,8 @@ type Find = (text: string, kind: string) => Promise<string>;
 
 async function ofFields(values: Values, fields: readonly ManifestField[], find: Find): Promise<Values> {
   const changed: Record<string, unknown> = { ...values };
-  for (const { name, type, refersTo } of fields) if (values[name] !== undefined) changed[name] = await ofValue(values[name], type, refersTo, find);
+  for (const { name, type, refersTo } of fields)
+    if (values[name] !== undefined) changed[name] = await ofValue(values[name], type, refersTo, find);
   return changed;
 }
 

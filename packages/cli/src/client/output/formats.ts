@@ -81,7 +81,12 @@ export async function textsOf(rows: AsyncIterable<Row>, look: Look): Promise<Asy
 
 function tableOf(rows: AsyncIterable<Row>, columns: readonly string[], { readable, head, shape }: Look): AsyncGenerator<string> {
   if (readable === undefined) return tableLines(rows, columns, head, shape);
-  return tableLines(readable.rows(rows, columns), columns.map((name) => readable.column(name)), head, shape);
+  return tableLines(
+    readable.rows(rows, columns),
+    columns.map((name) => readable.column(name)),
+    head,
+    shape,
+  );
 }
 
 async function* lines(texts: AsyncIterable<string>): AsyncGenerator<string> {

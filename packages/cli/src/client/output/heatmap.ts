@@ -45,7 +45,11 @@ export function endsOf(subnet: string): { readonly first: string; readonly last:
   return { first: address.toString(), last: ipaddr.fromByteArray(last).toString() };
 }
 
-const numberOf = (address: string): bigint => ipaddr.parse(address).toByteArray().reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+const numberOf = (address: string): bigint =>
+  ipaddr
+    .parse(address)
+    .toByteArray()
+    .reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
 /** Lines of marks, each led by its first address or block; the marks differ without colours too. */
 export function heatmapLines(entries: readonly Row[], look: HeatmapLook): readonly string[] {

@@ -59,9 +59,10 @@ export class Readable {
 
   async #named(rows: readonly Row[], fields: readonly ManifestField[]): Promise<readonly Row[]> {
     const ids = new Map<string, Set<string>>();
-    for (const row of rows) gather(row, fields, (kind, id) => {
-      if (!this.#names.has(id)) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
-    });
+    for (const row of rows)
+      gather(row, fields, (kind, id) => {
+        if (!this.#names.has(id)) ids.set(kind, (ids.get(kind) ?? new Set()).add(id));
+      });
     for (const [kind, missing] of ids) await this.#ask(kind, [...missing]);
     return rows.map((row) => renamed(row, fields, this.#names));
   }
@@ -70,7 +71,8 @@ export class Readable {
     for (let at = 0; at < ids.length; at += IDS_TOGETHER) {
       if (!this.#works) return;
       try {
-        for (const { id, name } of await this.#client.names.find({ id: ids.slice(at, at + IDS_TOGETHER), type: [kind] })) this.#names.set(id, name);
+        for (const { id, name } of await this.#client.names.find({ id: ids.slice(at, at + IDS_TOGETHER), type: [kind] }))
+          this.#names.set(id, name);
       } catch (error) {
         if (!(error instanceof CadastreError)) throw error;
         // The caller may not list them, or the server is an older one.
@@ -110,5 +112,7 @@ function recordsIn(value: unknown, declared: FieldType): readonly (readonly [Row
   const type = typeOf(declared);
   if (!Array.isArray(value) || type.kind !== "array") return [];
   const fields = fieldsOf(type.items);
-  return fields.length === 0 ? [] : value.filter((item) => typeof item === "object" && item !== null).map((item: Row) => [item, fields] as const);
+  return fields.length === 0
+    ? []
+    : value.filter((item) => typeof item === "object" && item !== null).map((item: Row) => [item, fields] as const);
 }

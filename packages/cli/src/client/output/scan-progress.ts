@@ -34,4 +34,5 @@ function barOf(scan: Row): string {
 }
 
 const textOf = (scan: Row): string =>
-  `${cellText(scan["status"])} ${Math.floor(Number(scan["progress_percent"] ?? 0))}%, ${cellText(scan["scanned_hosts"])} of ${cellText(scan["total_hosts"])} addresses, ${cellText(scan["found_hosts"])} found`;
+  `${cellText(scan["status"])} ${Math.floor(Number(scan["progress_percent"] ?? 0))}%, ${cellText(scan["scanned_hosts"])} of ` +
+  `${cellText(scan["total_hosts"])} addresses, ${cellText(scan["found_hosts"])} found`;

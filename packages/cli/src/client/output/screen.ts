@@ -30,7 +30,10 @@ export class Screen {
 
   /** Draws lines in place of those before, if they differ. @throws ReaderGone */
   async draw(lines: readonly string[]): Promise<void> {
-    const text = lines.slice(0, this.rows).map((line) => `${line}${CLEAR_LINE}\n`).join("");
+    const text = lines
+      .slice(0, this.rows)
+      .map((line) => `${line}${CLEAR_LINE}\n`)
+      .join("");
     if (text === this.#last) return;
     const start = this.#last === undefined ? CLEAR_ALL + HOME : HOME;
     this.#last = text;

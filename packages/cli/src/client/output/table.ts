@@ -33,7 +33,10 @@ function shortRecord(value: Row): string {
 const pad = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - stringWidth(text)));
 
 const lineOf = (cells: readonly string[], widths: readonly number[]): string =>
-  cells.map((cell, index) => (index === cells.length - 1 ? cell : pad(cell, widths[index] ?? 0))).join(GAP).trimEnd();
+  cells
+    .map((cell, index) => (index === cells.length - 1 ? cell : pad(cell, widths[index] ?? 0)))
+    .join(GAP)
+    .trimEnd();
 
 /** Widths of columns that are kept, for rows that are added to a table later. */
 export interface TableShape {
@@ -46,12 +49,19 @@ export interface TableShape {
  * @param head what a heading looks like
  * @param shape widths to go on with, and where they are kept
  */
-export async function* tableLines(rows: AsyncIterable<Row>, columns: readonly string[], head: (text: string) => string, shape: TableShape = {}): AsyncGenerator<string> {
+export async function* tableLines(
+  rows: AsyncIterable<Row>,
+  columns: readonly string[],
+  head: (text: string) => string,
+  shape: TableShape = {},
+): AsyncGenerator<string> {
   const headings = columns.map((name) => name.replaceAll("_", " ").toUpperCase());
   let sample: string[][] | undefined = [];
   let widths: readonly number[] = [];
   const begin = (waiting: readonly string[][]): string[] => {
-    widths = shape.widths ??= columns.map((_, index) => Math.min(MAX_COLUMN_WIDTH, Math.max(0, ...[headings, ...waiting].map((cells) => stringWidth(cells[index] ?? "")))));
+    widths = shape.widths ??= columns.map((_, index) =>
+      Math.min(MAX_COLUMN_WIDTH, Math.max(0, ...[headings, ...waiting].map((cells) => stringWidth(cells[index] ?? "")))),
+    );
     return [head(lineOf(headings, widths)), ...waiting.map((cells) => lineOf(cells, widths))];
   };
   for await (const row of rows) {
@@ -75,7 +85,9 @@ export function recordLines(record: Row, label: (text: string) => string): reado
     const value = record[name];
     const nested = Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null);
     if (!nested) return [`${label(name.padEnd(width))}${GAP}${cellText(value)}`.trimEnd()];
-    return (value as readonly Row[]).map((item, index) => `${label((index === 0 ? name : "").padEnd(width))}${GAP}${itemText(item)}`.trimEnd());
+    return (value as readonly Row[]).map((item, index) =>
+      `${label((index === 0 ? name : "").padEnd(width))}${GAP}${itemText(item)}`.trimEnd(),
+    );
   });
 }
 

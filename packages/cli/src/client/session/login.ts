@@ -3,7 +3,16 @@ import { CadastreError, createClient } from "@cadastre/client";
 import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
 import type { CommonOptions } from "../commands/run-operation.ts";
 import { connect, fetchTo } from "../connection/connection.ts";
-import { DEFAULT_PROFILE, type Profile, type ProfileFile, profileNameOf, profileOf, readProfiles, withProfile, writeProfiles } from "../connection/profile-file.ts";
+import {
+  DEFAULT_PROFILE,
+  type Profile,
+  type ProfileFile,
+  profileNameOf,
+  profileOf,
+  readProfiles,
+  withProfile,
+  writeProfiles,
+} from "../connection/profile-file.ts";
 import { type Credential, type ServerTarget, targetOf, USUAL_URL } from "../connection/target.ts";
 import { explain } from "../explain-failure.ts";
 import { askSecret, askText, linesFromInput } from "../input/ask.ts";
@@ -22,7 +31,8 @@ export interface LoginOptions extends CommonOptions {
  */
 export async function runLogin(options: LoginOptions, terminal: Terminal): Promise<void> {
   if (options.database !== undefined) throw usageFailure("there is nothing to sign in to in a database: leave out --database");
-  if (options.tokenStdin === true && options.passwordStdin === true) throw usageFailure("standard input has one line: --token-stdin or --password-stdin");
+  if (options.tokenStdin === true && options.passwordStdin === true)
+    throw usageFailure("standard input has one line: --token-stdin or --password-stdin");
   const file = readProfiles(terminal);
   const name = profileNameOf(options, file, terminal);
   const stored = profileOf(file, name) ?? {};
@@ -31,28 +41,39 @@ export async function runLogin(options: LoginOptions, terminal: Terminal): Promi
   const token = options.tokenStdin === true ? (await linesFromInput(1, "the API key", terminal))[0]?.trim() : undefined;
   const entry: Profile = token === undefined ? { session: await openSession(url, options, terminal) } : { api_token: token };
   const who = await callerOf(url, entry, options, terminal);
-  const kept = { ...(stored.output === undefined ? {} : { output: stored.output }), ...(options.caFile ?? stored.ca_file) !== undefined ? { ca_file: options.caFile ?? stored.ca_file ?? "" } : {} };
+  const kept = {
+    ...(stored.output === undefined ? {} : { output: stored.output }),
+    ...((options.caFile ?? stored.ca_file) !== undefined ? { ca_file: options.caFile ?? stored.ca_file ?? "" } : {}),
+  };
   const path = writeProfiles(withProfile(file, name, { api_url: url, ...entry, ...kept }), terminal);
-  if (options.quiet !== true) terminal.stderr.write(`signed in to ${url} as ${who}; profile ${name} is in ${path}\n${useHint(name, file, terminal)}`);
+  if (options.quiet !== true)
+    terminal.stderr.write(`signed in to ${url} as ${who}; profile ${name} is in ${path}\n${useHint(name, file, terminal)}`);
 }
 
 /** Commands go to the profile in use, which may be another one. */
 function useHint(name: string, file: ProfileFile, terminal: Terminal): string {
-  return name === profileNameOf({}, file, terminal) ? "" : `commands use it with --profile ${name}, or always after cadastre profile use ${name}\n`;
+  return name === profileNameOf({}, file, terminal)
+    ? ""
+    : `commands use it with --profile ${name}, or always after cadastre profile use ${name}\n`;
 }
 
 async function urlFor(options: LoginOptions, stored: Profile, terminal: Terminal): Promise<string> {
   const known = options.apiUrl ?? (terminal.environment["SERVICE_API_URL"] || undefined);
-  const asked = known ?? (canAsk(terminal) ? await askText("URL of the server", terminal, stored.api_url ?? USUAL_URL) : (stored.api_url ?? USUAL_URL));
+  const asked =
+    known ?? (canAsk(terminal) ? await askText("URL of the server", terminal, stored.api_url ?? USUAL_URL) : (stored.api_url ?? USUAL_URL));
   return (targetOf({ apiUrl: asked }, { ...terminal, environment: { ...terminal.environment, SERVICE_PROFILE: "" } }) as ServerTarget).url;
 }
 
 /** The cookie of a new session, as it is sent back. */
 async function openSession(url: string, options: LoginOptions, terminal: Terminal): Promise<string> {
-  if (options.passwordStdin !== true && !canAsk(terminal)) throw usageFailure("there is no terminal to ask on: send an API key with --token-stdin, or a password with --username NAME --password-stdin");
+  if (options.passwordStdin !== true && !canAsk(terminal))
+    throw usageFailure(
+      "there is no terminal to ask on: send an API key with --token-stdin, or a password with --username NAME --password-stdin",
+    );
   if (options.passwordStdin === true && options.username === undefined) throw usageFailure("--password-stdin needs --username");
   const username = options.username ?? (await askText("User", terminal));
-  const [password = ""] = options.passwordStdin === true ? await linesFromInput(1, "the password", terminal) : [await askSecret("Password", terminal)];
+  const [password = ""] =
+    options.passwordStdin === true ? await linesFromInput(1, "the password", terminal) : [await askSecret("Password", terminal)];
   let cookie: string | undefined;
   const send = await fetchTo({ caFile: options.caFile });
   const client = createClient({
@@ -60,7 +81,10 @@ async function openSession(url: string, options: LoginOptions, terminal: Termina
     retry: false,
     fetch: async (input, init) => {
       const answer = await send(input, init);
-      cookie = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "").find((pair) => pair.includes("service_session="));
+      cookie = answer.headers
+        .getSetCookie()
+        .map((line) => line.split(";")[0] ?? "")
+        .find((pair) => pair.includes("service_session="));
       return answer;
     },
   });
@@ -76,7 +100,11 @@ async function callerOf(url: string, { api_token: token, session }: Profile, opt
   const credential: Credential = token === undefined ? { kind: "session", cookie: session ?? "" } : { kind: "token", token };
   const target = targetFor(url, credential, options);
   await using connection = await connect(target, terminal, { verbose: options.verbose === true });
-  const me = await told(connection.client.auth.me(), target, (error) => (error.kind === "unauthenticated" ? new CommandFailure(`${error.message}\nthe API key of standard input does not work on ${url}`, EXIT.auth) : undefined));
+  const me = await told(connection.client.auth.me(), target, (error) =>
+    error.kind === "unauthenticated"
+      ? new CommandFailure(`${error.message}\nthe API key of standard input does not work on ${url}`, EXIT.auth)
+      : undefined,
+  );
   return me.username;
 }
 
@@ -90,7 +118,14 @@ async function told<T>(call: Promise<T>, target: ServerTarget, special: (error: 
   }
 }
 
-const targetFor = (url: string, credential: Credential, { caFile }: LoginOptions): ServerTarget => ({ kind: "server", url, urlFrom: "this sign-in", credential, profile: DEFAULT_PROFILE, caFile });
+const targetFor = (url: string, credential: Credential, { caFile }: LoginOptions): ServerTarget => ({
+  kind: "server",
+  url,
+  urlFrom: "this sign-in",
+  credential,
+  profile: DEFAULT_PROFILE,
+  caFile,
+});
 
 function warnOfPlainHttp(url: string, { stderr }: Terminal): void {
   const { protocol, hostname: host } = new URL(url);

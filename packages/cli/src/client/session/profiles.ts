@@ -12,7 +12,12 @@ export async function listProfiles(format: Format, terminal: Terminal): Promise<
   const columns = ["name", "api_url", "signed_in", "in_use"];
   const rows = profileNames(file).map((name) => {
     const { api_url = USUAL_URL, session, api_token } = profileOf(file, name) ?? {};
-    return { name, api_url, signed_in: api_token !== undefined ? "key" : session === undefined ? "no" : "session", in_use: name === inUse(file) };
+    return {
+      name,
+      api_url,
+      signed_in: api_token !== undefined ? "key" : session === undefined ? "no" : "session",
+      in_use: name === inUse(file),
+    };
   });
   await writeList(new Out(terminal.stdout), each(rows), { format, columns, allColumns: columns, head: (text) => text });
 }

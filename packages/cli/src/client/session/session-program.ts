@@ -15,17 +15,29 @@ export function addSessionCommands(program: Command, terminal: Terminal): void {
     .addHelpText("after", LOGIN_HELP)
     .action(async (options: LoginOptions) => await (await import("./login.ts")).runLogin(options, terminal));
   addCommonOptions(login, false);
-  const logout = add("logout", "end the session of the profile and forget its credentials").action(async (options: CommonOptions) => await (await import("./logout.ts")).runLogout(options, terminal));
+  const logout = add("logout", "end the session of the profile and forget its credentials").action(
+    async (options: CommonOptions) => await (await import("./logout.ts")).runLogout(options, terminal),
+  );
   addCommonOptions(logout, false);
-  const whoami = add("whoami", "tell who you are to the server, and what you may do").action(async (options: CommonOptions) => await (await import("./whoami.ts")).runWhoami(options, terminal));
+  const whoami = add("whoami", "tell who you are to the server, and what you may do").action(
+    async (options: CommonOptions) => await (await import("./whoami.ts")).runWhoami(options, terminal),
+  );
   addCommonOptions(whoami);
   const profile = add("profile", "servers that you sign in to");
   addCommonOptions(profile.command("list").description("list the profiles")).action(async (options: CommonOptions) => {
     const [{ formatOf }, { listProfiles }] = await Promise.all([import("../connection/target.ts"), import("./profiles.ts")]);
     await listProfiles(formatOf(options, terminal), terminal);
   });
-  profile.command("use").description("use a profile where none is named").argument("<name>", "the profile").action(async (name: string) => (await import("./profiles.ts")).useProfile(name, terminal));
-  profile.command("delete").description("forget a profile").argument("<name>", "the profile").action(async (name: string) => (await import("./profiles.ts")).deleteProfile(name, terminal));
+  profile
+    .command("use")
+    .description("use a profile where none is named")
+    .argument("<name>", "the profile")
+    .action(async (name: string) => (await import("./profiles.ts")).useProfile(name, terminal));
+  profile
+    .command("delete")
+    .description("forget a profile")
+    .argument("<name>", "the profile")
+    .action(async (name: string) => (await import("./profiles.ts")).deleteProfile(name, terminal));
 }
 
 const LOGIN_HELP = `

@@ -23,7 +23,10 @@ export async function runWhoami(options: CommonOptions, terminal: Terminal): Pro
 /** Roles by name, and permissions by what they are about, a line each. */
 function inShort(me: Row): Row {
   const list = (name: string): readonly Row[] => (Array.isArray(me[name]) ? (me[name] as readonly Row[]) : []);
-  const permissions = Map.groupBy(list("permissions").map(({ name }) => String(name).split(":")), ([about = ""]) => about);
+  const permissions = Map.groupBy(
+    list("permissions").map(({ name }) => String(name).split(":")),
+    ([about = ""]) => about,
+  );
   return {
     ...me,
     roles: list("roles").map((role) => role["name"]),

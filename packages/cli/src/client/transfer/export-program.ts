@@ -8,7 +8,14 @@ import type { ExportCommandOptions } from "./export-command.ts";
 export const EXPORT_FORMAT_NAMES = ["csv", "json", "rackd", "http_sd", "ansible"] as const;
 
 /** What an export holds, as people call it. */
-export const EXPORT_SCOPES = { datacenters: "datacenter", networks: "network", pools: "pool", devices: "device", relationships: "relationship", all: "all" } as const;
+export const EXPORT_SCOPES = {
+  datacenters: "datacenter",
+  networks: "network",
+  pools: "pool",
+  devices: "device",
+  relationships: "relationship",
+  all: "all",
+} as const;
 
 /** `cadastre export`. */
 export function addExportCommand(program: Command, terminal: Terminal): void {
@@ -18,11 +25,17 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .description("write records for other programs, or to import them elsewhere")
     .addArgument(new Argument("<what>", "the records").choices(Object.keys(EXPORT_SCOPES)))
     .addOption(new Option("--as <format>", "how they are written").choices(EXPORT_FORMAT_NAMES).makeOptionMandatory())
-    .option("-t, --tag <tag>", "only devices with the tag (may be repeated)", (tag: string, before: readonly string[] | undefined) => [...(before ?? []), tag])
+    .option("-t, --tag <tag>", "only devices with the tag (may be repeated)", (tag: string, before: readonly string[] | undefined) => [
+      ...(before ?? []),
+      tag,
+    ])
     .option("--status <status>", "only devices of the status")
     .addOption(new Option("--port <number>", "http_sd: port of targets whose address has none").argParser(portOf))
     .addHelpText("after", HELP)
-    .action(async (what: keyof typeof EXPORT_SCOPES, options: ExportCommandOptions) => await (await import("./export-command.ts")).runExport(EXPORT_SCOPES[what], options, terminal));
+    .action(
+      async (what: keyof typeof EXPORT_SCOPES, options: ExportCommandOptions) =>
+        await (await import("./export-command.ts")).runExport(EXPORT_SCOPES[what], options, terminal),
+    );
   addCommonOptions(command, false);
 }
 

@@ -16,7 +16,10 @@ export async function addImportCommand(program: Command, called: boolean, termin
     .description("bring in what a file or another service has: shows what would happen, and changes nothing without --apply")
     .argument("[source...]", "a file, several files or a folder where the format has them, a URL, or - for standard input");
   if (called) await addOptions(command);
-  command.action(async (sources: readonly string[], options: ImportOptions) => await (await import("./run-import.ts")).runImport(sources, options, terminal));
+  command.action(
+    async (sources: readonly string[], options: ImportOptions) =>
+      await (await import("./run-import.ts")).runImport(sources, options, terminal),
+  );
 }
 
 async function addOptions(command: Command): Promise<void> {
@@ -24,12 +27,17 @@ async function addOptions(command: Command): Promise<void> {
   command.addOption(new Option("--as <format>", "what the source is").choices(FORMATS.map(({ name }) => name)));
   const names = new Set(FORMATS.flatMap(({ options }) => options.map(({ name }) => name)));
   for (const name of names) {
-    const takers = FORMATS.flatMap((format) => format.options.filter((option) => option.name === name).map((option) => ({ format, option })));
+    const takers = FORMATS.flatMap((format) =>
+      format.options.filter((option) => option.name === name).map((option) => ({ format, option })),
+    );
     const [first] = takers;
     if (first === undefined) continue;
     const of = takers.length === FORMATS.length ? "" : ` (${takers.map(({ format }) => format.name).join(", ")})`;
     const flag = first.option.secret === true ? `--${name}-stdin` : `--${name} <value>`;
-    const description = first.option.secret === true ? `read from standard input the ${first.option.description}; or set ${variableOf(name)}` : first.option.description;
+    const description =
+      first.option.secret === true
+        ? `read from standard input the ${first.option.description}; or set ${variableOf(name)}`
+        : first.option.description;
     command.option(flag, `${description}${of}`);
   }
   command
@@ -40,7 +48,10 @@ async function addOptions(command: Command): Promise<void> {
     .option("-y, --yes", "do not ask")
     .option("--all", "show rows too that change nothing");
   addCommonOptions(command);
-  command.addHelpText("after", `\nFormats:\n${FORMATS.map(({ name, label, description }) => `  ${name.padEnd(8)} ${label}: ${description}`).join("\n")}\n${HELP}`);
+  command.addHelpText(
+    "after",
+    `\nFormats:\n${FORMATS.map(({ name, label, description }) => `  ${name.padEnd(8)} ${label}: ${description}`).join("\n")}\n${HELP}`,
+  );
 }
 
 const HELP = `

@@ -14,15 +14,27 @@ const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
  * @param folder for copies of what can be read only once, where the format reads it twice
  * @throws CommandFailure for what is not there
  */
-export async function openSource(format: ImportFormat, sources: readonly string[], folder: string, terminal: Terminal): Promise<ImportSource> {
+export async function openSource(
+  format: ImportFormat,
+  sources: readonly string[],
+  folder: string,
+  terminal: Terminal,
+): Promise<ImportSource> {
   const [first] = sources;
-  if (first === undefined) throw usageFailure(`say what to import: ${format.source === "service" ? "the address of the service" : "a file, a URL, or - for standard input"}`);
+  if (first === undefined)
+    throw usageFailure(
+      `say what to import: ${format.source === "service" ? "the address of the service" : "a file, a URL, or - for standard input"}`,
+    );
   if (format.source === "service") {
-    if (sources.length > 1 || !isUrl(first)) throw usageFailure(`${format.name} is read from a service: give its address, such as https://${format.name}.example.com`);
+    if (sources.length > 1 || !isUrl(first))
+      throw usageFailure(`${format.name} is read from a service: give its address, such as https://${format.name}.example.com`);
     return { kind: "service", url: first };
   }
   const names = (await Promise.all(sources.map(async (source) => await filesOf(source, format)))).flat();
-  return { kind: "files", files: await Promise.all(names.map(async (name, index) => await fileOf(name, join(folder, `source-${index}`), format, terminal))) };
+  return {
+    kind: "files",
+    files: await Promise.all(names.map(async (name, index) => await fileOf(name, join(folder, `source-${index}`), format, terminal))),
+  };
 }
 
 /** The files that a name stands for: those of a folder, where the format reads several. */
@@ -34,7 +46,10 @@ async function filesOf(source: string, format: ImportFormat): Promise<readonly s
   if (!found.isDirectory()) return [source];
   if (format.source !== "files") throw usageFailure(`${source} is a folder, and ${format.name} is read from a file`);
   const entries = await readdir(source, { withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(source, entry.name)).toSorted();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(source, entry.name))
+    .toSorted();
 }
 
 async function fileOf(source: string, copy: string, format: ImportFormat, { stdin }: Terminal): Promise<SourceFile> {
@@ -48,6 +63,7 @@ async function fileOf(source: string, copy: string, format: ImportFormat, { stdi
 
 async function* fetched(url: string): AsyncGenerator<Uint8Array> {
   const response = await fetch(url);
-  if (!response.ok || response.body === null) throw new CommandFailure(`${url} answers ${response.status} ${response.statusText}`.trimEnd());
+  if (!response.ok || response.body === null)
+    throw new CommandFailure(`${url} answers ${response.status} ${response.statusText}`.trimEnd());
   yield* Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) as AsyncIterable<Uint8Array>;
 }

@@ -21,7 +21,8 @@ export async function keepPlan(lines: AsyncIterable<ImportPlanLine>, file: strin
   }
   stream.end();
   await finished(stream).catch((error: Error) => (failure ??= error));
-  if (failure !== undefined) throw new CommandFailure(`the plan cannot be kept in ${file}: ${failure.message}`, undefined, { cause: failure });
+  if (failure !== undefined)
+    throw new CommandFailure(`the plan cannot be kept in ${file}: ${failure.message}`, undefined, { cause: failure });
   if (end === undefined) throw new CommandFailure("the plan ended too soon");
   return end;
 }

@@ -23,9 +23,23 @@ function nameOf({ row: { set }, id }: Step): string {
  */
 export async function* planRows(lines: AsyncIterable<ImportPlanLine>, all: boolean): AsyncGenerator<Row> {
   for await (const line of lines) {
-    if (line.kind === "problem") yield { action: line.severity, type: line.type ?? "", name: "", at: placeText(line.at), field: line.field ?? "", detail: line.message };
+    if (line.kind === "problem")
+      yield {
+        action: line.severity,
+        type: line.type ?? "",
+        name: "",
+        at: placeText(line.at),
+        field: line.field ?? "",
+        detail: line.message,
+      };
     if (line.kind !== "step" || (line.action === "unchanged" && !all)) continue;
-    const about = { action: line.action, type: line.row.type, name: nameOf(line), at: placeText(line.row.at), ...(line.id === undefined ? {} : { id: line.id }) };
+    const about = {
+      action: line.action,
+      type: line.row.type,
+      name: nameOf(line),
+      at: placeText(line.row.at),
+      ...(line.id === undefined ? {} : { id: line.id }),
+    };
     const details = [
       ...(line.problems ?? []).map(({ field = "", message }) => ({ field, detail: message })),
       ...(line.changes ?? []).map(({ field, before, after }) => ({ field, detail: `${shown(before)} -> ${shown(after)}`, before, after })),

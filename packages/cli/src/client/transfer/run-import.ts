@@ -34,7 +34,10 @@ export async function runImport(sources: readonly string[], options: ImportOptio
     using interruption = onSignals("SIGINT", "SIGTERM");
     // A source may keep it waiting for ever, so it ends here and now.
     interruption.signal.addEventListener("abort", () => {
-      terminal.stderr.write(`${canRedraw(terminal) ? "\n" : ""}cadastre: interrupted: ${work.isApplied ? "the server may have imported it, or a part of it; import it again to see what is left" : "nothing was imported"}\n`);
+      terminal.stderr.write(
+        `${canRedraw(terminal) ? "\n" : ""}cadastre: interrupted: ` +
+          `${work.isApplied ? "the server may have imported it, or a part of it; import it again to see what is left" : "nothing was imported"}\n`,
+      );
       process.exit((interruption.signal.reason as CommandFailure).exitCode);
     });
     await inSession(options, terminal, async (session) => await importIn(session, sources, options, work), { permission: "import:apply" });
@@ -50,8 +53,10 @@ interface Work {
 }
 
 function checkOptions(sources: readonly string[], { as, plan, save, apply, perRow }: ImportOptions): void {
-  if (plan !== undefined && (sources.length > 0 || as !== undefined || save !== undefined)) throw usageFailure("--plan applies a plan that was kept: leave out the source, --as and --save");
-  if (plan === undefined && as === undefined) throw usageFailure(`say with --as what the source is: ${FORMATS.map(({ name }) => name).join(", ")}`);
+  if (plan !== undefined && (sources.length > 0 || as !== undefined || save !== undefined))
+    throw usageFailure("--plan applies a plan that was kept: leave out the source, --as and --save");
+  if (plan === undefined && as === undefined)
+    throw usageFailure(`say with --as what the source is: ${FORMATS.map(({ name }) => name).join(", ")}`);
   if (perRow === true && apply !== true && plan === undefined) throw usageFailure("--per-row says how to apply: add --apply");
 }
 
@@ -67,13 +72,23 @@ async function importIn(session: Session, sources: readonly string[], options: I
     if (refused > 0) throw new CommandFailure(`${refused} of ${end.counts.rows} rows cannot be imported as they are`);
     return;
   }
-  if (refused > 0 && options.perRow !== true) throw new CommandFailure(`nothing was imported: ${refused} of ${end.counts.rows} rows cannot be. Mend them, or leave them out with --per-row`);
+  if (refused > 0 && options.perRow !== true)
+    throw new CommandFailure(
+      `nothing was imported: ${refused} of ${end.counts.rows} rows cannot be. Mend them, or leave them out with --per-row`,
+    );
   if (create + update > 0) await apply(session, options, file, end, work);
-  else if (refused > 0) throw new CommandFailure(`nothing was imported: all other rows are there already, and ${refused} cannot be imported`);
+  else if (refused > 0)
+    throw new CommandFailure(`nothing was imported: all other rows are there already, and ${refused} cannot be imported`);
   else session.note("nothing to import: everything is there already");
 }
 
-async function planSource(session: Session, sources: readonly string[], options: ImportOptions, folder: string, file: string): Promise<PlanEnd> {
+async function planSource(
+  session: Session,
+  sources: readonly string[],
+  options: ImportOptions,
+  folder: string,
+  file: string,
+): Promise<PlanEnd> {
   const { client, terminal } = session;
   const format = FORMATS.find(({ name }) => name === options.as) as ImportFormat;
   const source = await openSource(format, sources, folder, terminal);
@@ -82,7 +97,8 @@ async function planSource(session: Session, sources: readonly string[], options:
     const items = readImport({ format: format.name, source, options: await formatOptions(format, sources, options, terminal) });
     return await keepPlan(client.import.plan(progress.counted(items)), file);
   } catch (error) {
-    if (isInventoryError(error)) throw new CommandFailure(error.message, error.kind === "unavailable" ? EXIT.network : EXIT.failed, { cause: error });
+    if (isInventoryError(error))
+      throw new CommandFailure(error.message, error.kind === "unavailable" ? EXIT.network : EXIT.failed, { cause: error });
     throw error;
   } finally {
     progress.end();
@@ -90,7 +106,12 @@ async function planSource(session: Session, sources: readonly string[], options:
 }
 
 /** What the format is told: flags, and secrets from the environment or standard input. */
-async function formatOptions(format: ImportFormat, sources: readonly string[], options: ImportOptions, terminal: Terminal): Promise<Record<string, string | undefined>> {
+async function formatOptions(
+  format: ImportFormat,
+  sources: readonly string[],
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<Record<string, string | undefined>> {
   const given: Record<string, string | undefined> = {};
   for (const { name, secret } of format.options) {
     if (secret !== true) given[name] = options[camel(name)] as string | undefined;
@@ -109,7 +130,10 @@ async function apply(session: Session, options: ImportOptions, file: string, { c
   if (options.yes !== true) await confirm(`Create ${counts.create} and change ${counts.update} records?`, terminal);
   const mode = options.perRow === true ? "per_row" : "whole";
   work.isApplied = true;
-  const report = await new ImportProgress(terminal, options.quiet === true).writing(counts.create + counts.update, client.import.apply(keptLines(file), { mode }));
+  const report = await new ImportProgress(terminal, options.quiet === true).writing(
+    counts.create + counts.update,
+    client.import.apply(keptLines(file), { mode }),
+  );
   note(`created ${report.created}, changed ${report.updated}, unchanged ${report.unchanged}, failed ${report.failed}`);
   await tellNews(report, file, session);
   if (report.failed === 0) return;
@@ -123,10 +147,14 @@ async function tellNews({ errors }: ImportReport, file: string, { terminal }: Se
   const told = new Set<string>();
   for await (const { at, field, detail } of planRows(keptLines(file), false)) told.add(JSON.stringify([at, field, detail]));
   for (const { at, field, message } of errors) {
-    if (!told.has(JSON.stringify([placeText(at), field ?? "", message]))) terminal.stderr.write(`${placeText(at)}: ${safeText(`${field === undefined ? "" : `${field}: `}${message}`)}\n`);
+    if (!told.has(JSON.stringify([placeText(at), field ?? "", message])))
+      terminal.stderr.write(`${placeText(at)}: ${safeText(`${field === undefined ? "" : `${field}: `}${message}`)}\n`);
   }
 }
 
 function countsText({ counts: { rows, create, update, unchanged, conflict, error, warning } }: PlanEnd): string {
-  return `${rows} rows: ${create} to create, ${update} to change, ${unchanged} unchanged, ${conflict} in conflict, ${error} with errors${warning > 0 ? `; ${warning} warnings` : ""}`;
+  return (
+    `${rows} rows: ${create} to create, ${update} to change, ${unchanged} unchanged, ${conflict} in conflict, ${error} with ` +
+    `errors${warning > 0 ? `; ${warning} warnings` : ""}`
+  );
 }

@@ -20,7 +20,8 @@ export async function checkBackup(file: string, plugins: readonly Plugin[], sign
   const manifest = await readManifest(file);
   if (manifest !== undefined) {
     const { bytes, sha256 } = await fileSum(file, signal);
-    if (bytes !== manifest.bytes) throw refuse(`has ${bytes} bytes, and had ${manifest.bytes} when it was made: it was cut, or changed. Use another backup`);
+    if (bytes !== manifest.bytes)
+      throw refuse(`has ${bytes} bytes, and had ${manifest.bytes} when it was made: it was cut, or changed. Use another backup`);
     if (sha256 !== manifest.sha256) throw refuse("is not as it was made (its SHA-256 differs from the manifest's): use another backup");
   }
   try {
@@ -28,12 +29,17 @@ export async function checkBackup(file: string, plugins: readonly Plugin[], sign
     const migrations = migrationState(snapshot.migrations(), "sqlite", plugins);
     if (migrations.applied.length + migrations.unknown.length === 0) throw refuse("is a SQLite database, but not of Cadastre");
     const [newer] = migrations.unknown;
-    if (newer !== undefined) throw refuse(`has the migration ${newer}, which this version does not know: use the version that made it${manifest === undefined ? "" : ` (${manifest.engine_version})`}, or a newer one`);
+    if (newer !== undefined)
+      throw refuse(
+        `has the migration ${newer}, which this version does not know: use the version that made ` +
+          `it${manifest === undefined ? "" : ` (${manifest.engine_version})`}, or a newer one`,
+      );
     const [problem] = snapshot.problems();
     if (problem !== undefined) throw refuse(`is damaged (${problem}): use another backup`);
     return { manifest, migrations };
   } catch (error) {
-    if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { readonly code?: string }).code))) throw refuse(`is damaged (${error.message}): use another backup`);
+    if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { readonly code?: string }).code)))
+      throw refuse(`is damaged (${error.message}): use another backup`);
     throw error;
   }
 }
@@ -46,5 +52,6 @@ async function mustBeSqlite(file: string, refuse: (why: string) => CommandFailur
   if (!found.isFile()) throw refuse("is no file");
   await using handle = await open(file, "r");
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-  if (bytesRead < MAGIC.length || buffer.toString("latin1") !== MAGIC) throw refuse("is no backup: it does not begin as a SQLite database does");
+  if (bytesRead < MAGIC.length || buffer.toString("latin1") !== MAGIC)
+    throw refuse("is no backup: it does not begin as a SQLite database does");
 }

@@ -57,7 +57,8 @@ export async function runBackupCreate(environment: Environment, target: string |
   const tell = quiet ? () => {} : note;
   try {
     const { file, folder } = await placeOf(target, source, createdAt);
-    if (folder === undefined && isRetention(retention)) throw new CommandFailure("--keep and its like are for a folder of backups: name a folder instead of a file", EXIT.usage);
+    if (folder === undefined && isRetention(retention))
+      throw new CommandFailure("--keep and its like are for a folder of backups: name a folder instead of a file", EXIT.usage);
     using locked = folder === undefined ? undefined : await lockFolder(folder);
     if (locked !== undefined) await giveToOwnerOf(dirname(locked.lock), [locked.lock]);
     await mustBeFree(file, force);
@@ -68,14 +69,22 @@ export async function runBackupCreate(environment: Environment, target: string |
     if (options.json === true) print(JSON.stringify({ path: file, ...manifest, ...(verify && { verified: true }), removed }));
     else print(file);
     const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-    tell(`${manifest.bytes} bytes, ${rows} rows${verify ? "; it is sound" : ""}${removed.length > 0 ? `; ${removed.length} older backups removed` : ""}`);
-    if (manifest.keys.encrypted.length > 0) tell("the encryption key is not in it: keep a copy of it (encryption.key, or ENCRYPTION_KEY) in another place");
+    tell(
+      `${manifest.bytes} bytes, ${rows} ` +
+        `rows${verify ? "; it is sound" : ""}${removed.length > 0 ? `; ${removed.length} older backups removed` : ""}`,
+    );
+    if (manifest.keys.encrypted.length > 0)
+      tell("the encryption key is not in it: keep a copy of it (encryption.key, or ENCRYPTION_KEY) in another place");
   } catch (error) {
     throw fileFailure(error, "the backup was not made");
   }
 }
 
-async function placeOf(target: string | undefined, source: string, time: Date): Promise<{ readonly file: string; readonly folder: string | undefined }> {
+async function placeOf(
+  target: string | undefined,
+  source: string,
+  time: Date,
+): Promise<{ readonly file: string; readonly folder: string | undefined }> {
   const given = target === undefined ? join(dirname(source), "backups") : resolve(target);
   const known = await stat(given).catch(() => undefined);
   if (known?.isDirectory() !== true && target !== undefined && !/[/\\]$/.test(target)) return { file: given, folder: undefined };
@@ -85,10 +94,12 @@ async function placeOf(target: string | undefined, source: string, time: Date): 
 
 /** @throws CommandFailure (65): the backup stays to be looked at, and so do all older ones; also when it cannot be verified */
 async function mustBeSound(environment: Environment, file: string, plugins: readonly Plugin[]): Promise<void> {
-  const { count } = (await untilSignal(async (signal) => await compareBackup(environment, file, plugins, signal)).catch((error: unknown) => {
-    const { message, exitCode } = fileFailure(error, "it could not be verified");
-    throw new CommandFailure(`${file} was made, and not verified: ${message}`, exitCode, { cause: error });
-  })).verification;
+  const { count } = (
+    await untilSignal(async (signal) => await compareBackup(environment, file, plugins, signal)).catch((error: unknown) => {
+      const { message, exitCode } = fileFailure(error, "it could not be verified");
+      throw new CommandFailure(`${file} was made, and not verified: ${message}`, exitCode, { cause: error });
+    })
+  ).verification;
   if (count === 0) return;
   const advice = "cadastre verify lists them, cadastre rebuild mends them. No older backup was removed";
   throw new CommandFailure(`${file} was made, but it has ${count} differences, as the database has: ${advice}`, EXIT.data);
@@ -97,7 +108,10 @@ async function mustBeSound(environment: Environment, file: string, plugins: read
 async function mustBeFree(file: string, force: boolean): Promise<void> {
   if (force) return;
   for (const path of [file, manifestPath(file)]) {
-    const taken = await access(path).then(() => true, () => false);
+    const taken = await access(path).then(
+      () => true,
+      () => false,
+    );
     if (taken) throw new CommandFailure(`${path} is there already: name another file, or replace it with --force`);
   }
 }
@@ -149,5 +163,8 @@ async function mustFit(source: string, folder: string): Promise<void> {
   const free = bavail * bsize;
   if (free >= size) return;
   const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
-  throw new CommandFailure(`${folder} has ${megabytes(free)} MB free, and the backup takes about ${megabytes(size)} MB: free some space, or name a folder on another disk. Nothing was written`);
+  throw new CommandFailure(
+    `${folder} has ${megabytes(free)} MB free, and the backup takes about ${megabytes(size)} MB: free some space, or name a folder ` +
+      `on another disk. Nothing was written`,
+  );
 }

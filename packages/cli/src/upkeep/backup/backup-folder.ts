@@ -37,7 +37,11 @@ export async function lockFolder(folder: string): Promise<LockedFolder> {
   const lock = join(folder, LOCK);
   await writeFile(lock, "", { mode: 0o600, flag: "a" });
   const taken = takeSqlite(lock);
-  if (taken === undefined) throw new CommandFailure(`another backup into ${folder} is running: let it end, or name another folder. Nothing was written`, EXIT.conflict);
+  if (taken === undefined)
+    throw new CommandFailure(
+      `another backup into ${folder} is running: let it end, or name another folder. Nothing was written`,
+      EXIT.conflict,
+    );
   try {
     // SQLite leaves it behind, empty, as it does for a database that is kept by one process.
     await rm(`${lock}-journal`, { force: true });
@@ -55,12 +59,17 @@ export async function lockFolder(folder: string): Promise<LockedFolder> {
  * @returns the paths of those that went
  */
 export async function removeOld(folder: string, retention: Retention, made: string): Promise<readonly string[]> {
-  const times = new Map((await readdir(folder)).flatMap((name) => {
-    const time = timeOf(name);
-    return time === undefined ? [] : [[name, time] as const];
-  }));
+  const times = new Map(
+    (await readdir(folder)).flatMap((name) => {
+      const time = timeOf(name);
+      return time === undefined ? [] : [[name, time] as const];
+    }),
+  );
   const kept = keptTimes([...times.values()], retention);
-  const old = [...times].filter(([name, time]) => !kept.has(time) && name !== made).map(([name]) => join(folder, name)).toSorted();
+  const old = [...times]
+    .filter(([name, time]) => !kept.has(time) && name !== made)
+    .map(([name]) => join(folder, name))
+    .toSorted();
   for (const path of old) {
     await rm(path, { force: true });
     await rm(manifestPath(path), { force: true });

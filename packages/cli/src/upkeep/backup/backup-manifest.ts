@@ -38,7 +38,12 @@ export async function fileSum(file: string, signal?: AbortSignal): Promise<Pick<
 }
 
 /** Describes a finished copy of a database. */
-export async function describeBackup(file: string, createdAt: Date, plugins: readonly Plugin[], signal: AbortSignal): Promise<BackupManifest> {
+export async function describeBackup(
+  file: string,
+  createdAt: Date,
+  plugins: readonly Plugin[],
+  signal: AbortSignal,
+): Promise<BackupManifest> {
   const sum = await fileSum(file, signal);
   using snapshot = new SqliteSnapshot(file);
   const { encrypted, sealed } = keyNeeds(snapshot, plugins);
@@ -66,6 +71,9 @@ export async function readManifest(backup: string): Promise<BackupManifest | und
   try {
     return BackupManifest.parse(JSON.parse(text));
   } catch {
-    throw new CommandFailure(`${path} is no manifest of a backup that this version knows: use the version that made it, or move the manifest away to go without`, EXIT.data);
+    throw new CommandFailure(
+      `${path} is no manifest of a backup that this version knows: use the version that made it, or move the manifest away to go without`,
+      EXIT.data,
+    );
   }
 }

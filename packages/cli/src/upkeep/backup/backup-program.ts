@@ -20,23 +20,44 @@ export function addBackupCommands(program: Command, environment: Environment, da
     .option("--keep-monthly <number>", "and of so many months", atLeastOne)
     .option("-q, --quiet", "no notes on standard error")
     .option(...JSON_OPTION)
-    .addHelpText("after", `${databaseHelp}\nEvery change that was acknowledged before it began is in it. The encryption key is not.\nOne run at a time writes into a folder: a second one ends with ${EXIT.conflict}. With --verify it ends with ${EXIT.data} when the backup is not sound, and removes nothing.`)
-    .action(async (target: string | undefined, options: BackupCreateOptions) => await (await import("./backup-create.ts")).runBackupCreate(environment, target, options));
+    .addHelpText(
+      "after",
+      `${databaseHelp}\nEvery change that was acknowledged before it began is in it. The encryption key is not.\nOne run at a time ` +
+        `writes into a folder: a second one ends with ${EXIT.conflict}. With --verify it ends with ${EXIT.data} when the backup is not ` +
+        `sound, and removes nothing.`,
+    )
+    .action(
+      async (target: string | undefined, options: BackupCreateOptions) =>
+        await (await import("./backup-create.ts")).runBackupCreate(environment, target, options),
+    );
   backup
     .command("verify")
     .description("check a backup, without changing it: checksum, file, migrations, and as cadastre verify")
     .argument("<file>", "the backup")
     .option(...JSON_OPTION)
-    .addHelpText("after", "\nIt ends with 0 when the backup is sound, with 65 when it is not. It needs room for a copy in the folder of temporary files (TMPDIR).")
-    .action(async (file: string, options: JsonOption) => await (await import("./backup-verify.ts")).runBackupVerify(environment, file, options));
+    .addHelpText(
+      "after",
+      "\nIt ends with 0 when the backup is sound, with 65 when it is not. It needs room for a copy in the folder of temporary files " +
+        "(TMPDIR).",
+    )
+    .action(
+      async (file: string, options: JsonOption) => await (await import("./backup-verify.ts")).runBackupVerify(environment, file, options),
+    );
   backup
     .command("restore")
     .description("put a backup in the place of the database, which is kept aside, and print its path")
     .argument("<file>", "the backup")
     .option("--to <path>", "put it there instead")
     .option("-y, --yes", "there may be a database already")
-    .addHelpText("after", `${databaseHelp.replace(", while a server runs or not", "; no server may run")}\nSessions end. Keys and grants that were revoked since the backup are valid again.`)
-    .action(async (file: string, options: BackupRestoreOptions) => await (await import("./backup-restore.ts")).runBackupRestore(environment, file, options));
+    .addHelpText(
+      "after",
+      `${databaseHelp.replace(", while a server runs or not", "; no server may run")}\nSessions end. Keys and grants that were ` +
+        `revoked since the backup are valid again.`,
+    )
+    .action(
+      async (file: string, options: BackupRestoreOptions) =>
+        await (await import("./backup-restore.ts")).runBackupRestore(environment, file, options),
+    );
 }
 
 function atLeastOne(text: string): number {

@@ -38,10 +38,17 @@ export async function runBackupRestore(environment: Environment, given: string, 
   try {
     const aside = await untilSignal(async (signal) => {
       await checkBackup(backup, plugins, signal);
-      const present = await access(target).then(() => true, () => false);
-      if (present && !yes) throw new CommandFailure(`there is a database at ${target}: say --yes to put the backup in its place (it is kept aside), or name another place with --to`);
+      const present = await access(target).then(
+        () => true,
+        () => false,
+      );
+      if (present && !yes)
+        throw new CommandFailure(
+          `there is a database at ${target}: say --yes to put the backup in its place (it is kept aside), or name another place with --to`,
+        );
       const [folder] = makeFolder(dirname(target), FOLDER_MODE);
-      if (folder !== undefined && process.getuid?.() === 0) note(`${folder} was made and belongs to root: give it to the user that the server runs as`);
+      if (folder !== undefined && process.getuid?.() === 0)
+        note(`${folder} was made and belongs to root: give it to the user that the server runs as`);
       using alone = present ? takenAlone(target) : undefined;
       return await exchange(backup, target, { present, alone }, signal);
     });
@@ -59,7 +66,8 @@ export async function runBackupRestore(environment: Environment, given: string, 
 function takenAlone(target: string): SqliteAlone | undefined {
   try {
     const alone = takeSqlite(target);
-    if (alone === undefined) throw new CommandFailure(`another process has ${target} open: stop the server (and whatever else uses it), and restore again`);
+    if (alone === undefined)
+      throw new CommandFailure(`another process has ${target} open: stop the server (and whatever else uses it), and restore again`);
     return alone;
   } catch (error) {
     if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String((error as { readonly code?: string }).code))) throw error;
@@ -85,7 +93,11 @@ async function exchange(backup: string, target: string, { present, alone }: Foun
     if (process.getuid?.() === 0) await chown(draft, uid, gid);
     signal.throwIfAborted();
     const tables = tablesOf(draft);
-    amendSqlite(draft, ENDED.filter((statement) => tables.includes(statement.split(" ").at(-1) as string)), alone?.lastNumbers ?? new Map());
+    amendSqlite(
+      draft,
+      ENDED.filter((statement) => tables.includes(statement.split(" ").at(-1) as string)),
+      alone?.lastNumbers ?? new Map(),
+    );
     await sync(draft);
     signal.throwIfAborted();
     const aside = present ? `${target}.before-${new Date().toISOString().replaceAll(/[-:.]/g, "")}` : undefined;
@@ -118,6 +130,10 @@ function tellMissingKeys(target: string, plugins: readonly Plugin[], ids: readon
   using snapshot = new SqliteSnapshot(target);
   const { encrypted, sealed } = keyNeeds(snapshot, plugins);
   const missing = (needed: readonly string[]): string => needed.filter((id) => !ids.includes(id)).join(", ");
-  if (missing(encrypted) !== "") note(`the server will not start without the key ${missing(encrypted)}: put it into ENCRYPTION_KEY, or encryption.key back beside the database`);
+  if (missing(encrypted) !== "")
+    note(
+      `the server will not start without the key ${missing(encrypted)}: put it into ENCRYPTION_KEY, or encryption.key back beside ` +
+        `the database`,
+    );
   else if (missing(sealed) !== "") note(`the audit log cannot be verified without the key ${missing(sealed)}: add it to ENCRYPTION_KEY`);
 }

@@ -22,7 +22,13 @@ export interface ComparedBackup extends CheckedBackup {
  * @param checked is told what the file says, before the copy is compared
  * @throws CommandFailure (65) when the file is no whole backup
  */
-export async function compareBackup(environment: Environment, file: string, plugins: readonly Plugin[], signal: AbortSignal, checked: (backup: CheckedBackup) => void = () => {}): Promise<ComparedBackup> {
+export async function compareBackup(
+  environment: Environment,
+  file: string,
+  plugins: readonly Plugin[],
+  signal: AbortSignal,
+  checked: (backup: CheckedBackup) => void = () => {},
+): Promise<ComparedBackup> {
   const backup = await checkBackup(file, plugins, signal);
   checked(backup);
   return await inTemporaryFolder("verify", async (folder) => {
@@ -43,7 +49,9 @@ export async function runBackupVerify(environment: Environment, given: string, {
   const { parts } = await readConfiguration(environment);
   const file = resolve(given);
   try {
-    const { verification } = await untilSignal(async (signal) => await compareBackup(environment, file, storedPlugins(parts.plugins), signal, tellBackup));
+    const { verification } = await untilSignal(
+      async (signal) => await compareBackup(environment, file, storedPlugins(parts.plugins), signal, tellBackup),
+    );
     tellVerification(verification, json);
     if (!json) print(`${file}: sound`);
   } catch (error) {
@@ -52,6 +60,11 @@ export async function runBackupVerify(environment: Environment, given: string, {
 }
 
 function tellBackup({ manifest, migrations }: CheckedBackup): void {
-  note(manifest === undefined ? "there is no manifest beside it: the checksum was not looked at" : `made by ${manifest.engine_version} at ${manifest.created_at}; the checksum is right`);
-  if (migrations.pending.length > 0) note(`${migrations.pending.length} migrations are applied when it is used: ${migrations.pending.join(", ")}`);
+  note(
+    manifest === undefined
+      ? "there is no manifest beside it: the checksum was not looked at"
+      : `made by ${manifest.engine_version} at ${manifest.created_at}; the checksum is right`,
+  );
+  if (migrations.pending.length > 0)
+    note(`${migrations.pending.length} migrations are applied when it is used: ${migrations.pending.join(", ")}`);
 }

@@ -18,7 +18,11 @@ export function copyTarget(to: string, environment: Environment): string {
     throw new CommandFailure(`${what} must be postgresql://user@host:port/database`, EXIT.usage);
   }
   if (kind === undefined && connectionTarget(address.url).hasPassword) {
-    throw new CommandFailure("--to has a password, which other users of this machine could see: leave it out and set PGPASSWORD, or put the URL into a file (--to file:PATH) or a variable (--to env:NAME)", EXIT.usage);
+    throw new CommandFailure(
+      "--to has a password, which other users of this machine could see: leave it out and set PGPASSWORD, or put the URL into a file " +
+        "(--to file:PATH) or a variable (--to env:NAME)",
+      EXIT.usage,
+    );
   }
   return address.url;
 }

@@ -38,10 +38,16 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
       using snapshot = new SqliteSnapshot(source);
       mustBeCurrent(snapshot, plugins);
       await prepare(url, plugins);
-      const copied = await copyToPostgresql(snapshot, url, { signal, onProgress: (step, table, rows) => progress.draw(`${step} ${table}: ${rows} rows`) });
+      const copied = await copyToPostgresql(snapshot, url, {
+        signal,
+        onProgress: (step, table, rows) => progress.draw(`${step} ${table}: ${rows} rows`),
+      });
       progress.end();
       const { encrypted, sealed } = keyNeeds(snapshot, plugins);
-      if (encrypted.length + sealed.length > 0) note("set ENCRYPTION_KEY of the servers on PostgreSQL to the keys of the source (the text of encryption.key, or its ENCRYPTION_KEY)");
+      if (encrypted.length + sealed.length > 0)
+        note(
+          "set ENCRYPTION_KEY of the servers on PostgreSQL to the keys of the source (the text of encryption.key, or its ENCRYPTION_KEY)",
+        );
       return copied;
     });
   } catch (error) {
@@ -54,21 +60,41 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
   note(`${rows} rows of ${tables.length} tables are equal in source and target`);
   if (json) print(JSON.stringify({ tables: Object.fromEntries(tables.map((table) => [table.table, table.rows])), rows, equal: true }));
   else for (const table of tables) print(`${table.table} ${table.rows}`);
-  const { count } = await withDatabase({ ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined }, {}, async (inventory) => await inventory.verify());
-  if (count > 0) throw new CommandFailure(`the copy is equal, but ${count} things that are derived are wrong in the source too: cadastre rebuild mends them, in either`, EXIT.data);
+  const { count } = await withDatabase(
+    { ...environment, DATABASE_URL: url, DATABASE_URL_FILE: undefined },
+    {},
+    async (inventory) => await inventory.verify(),
+  );
+  if (count > 0)
+    throw new CommandFailure(
+      `the copy is equal, but ${count} things that are derived are wrong in the source too: cadastre rebuild mends them, in either`,
+      EXIT.data,
+    );
   note("verify finds no differences in the target");
 }
 
 function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): void {
   const { pending, unknown } = migrationState(snapshot.migrations(), "sqlite", plugins);
-  if (unknown.length > 0) throw new CommandFailure(`the source has the migration ${unknown[0]}, which this version does not know: use the version that the server runs`, EXIT.data);
-  if (pending.length > 0) throw new CommandFailure(`the source lacks migrations (${pending.join(", ")}): apply them with cadastre migrate up`, EXIT.data);
+  if (unknown.length > 0)
+    throw new CommandFailure(
+      `the source has the migration ${unknown[0]}, which this version does not know: use the version that the server runs`,
+      EXIT.data,
+    );
+  if (pending.length > 0)
+    throw new CommandFailure(`the source lacks migrations (${pending.join(", ")}): apply them with cadastre migrate up`, EXIT.data);
 }
 
 /** Makes the tables where there are none. What other programs have in a database stays as it is. */
 async function prepare(url: string, plugins: readonly Plugin[]): Promise<void> {
   const { tables, migrations } = await postgresqlState(url);
-  if (tables.length > 0 && migrations.length === 0) throw new CopyRefused(`the target has tables of another program (${tables.slice(0, 3).join(", ")}): copy into a new database (createdb)`);
-  const storage = await postgresql(url, { maxConnections: 2 }).open({ models: storedModels(plugins), clock: systemClock, logger: silentLogger });
+  if (tables.length > 0 && migrations.length === 0)
+    throw new CopyRefused(
+      `the target has tables of another program (${tables.slice(0, 3).join(", ")}): copy into a new database (createdb)`,
+    );
+  const storage = await postgresql(url, { maxConnections: 2 }).open({
+    models: storedModels(plugins),
+    clock: systemClock,
+    logger: silentLogger,
+  });
   await storage.close();
 }

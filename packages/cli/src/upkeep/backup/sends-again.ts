@@ -19,5 +19,7 @@ export function tellWhatGoesOut(file: string): void {
     .map(({ table, column, condition, are }) => ({ rows: Number(snapshot.distinct(table, "count(*)", `${column} ${condition}`)[0]), are }))
     .filter(({ rows }) => rows > 0);
   if (found.length === 0) return;
-  note(`in it ${found.map(({ rows, are }) => `${rows} ${are}`).join(", ")}: a server that starts on it sends and scans. Where the server that the backup is of still runs, start this one with WEBHOOK_ENABLED=false and DISCOVERY_ENABLED=false`);
+  note(
+    `in it ${found.map(({ rows, are }) => `${rows} ${are}`).join(", ")}: a server that starts on it sends and scans. Where the server that the backup is of still runs, start this one with WEBHOOK_ENABLED=false and DISCOVERY_ENABLED=false`,
+  );
 }

@@ -10,13 +10,17 @@ import type { Settings } from "../../settings/settings.ts";
  */
 export async function sqliteFileOf(settings: Settings, mayBeMissing = false): Promise<string> {
   const named = databaseFile(settings);
-  if (settings.DATABASE_URL?.kind === "postgresql") throw new CommandFailure("the database is PostgreSQL: back it up with pg_dump and restore it with pg_restore, which docs/guides/backup.md shows");
+  if (settings.DATABASE_URL?.kind === "postgresql")
+    throw new CommandFailure(
+      "the database is PostgreSQL: back it up with pg_dump and restore it with pg_restore, which docs/guides/backup.md shows",
+    );
   if (named === undefined) throw new CommandFailure("the database is in memory: set DATA_DIR or DATABASE_URL as for cadastre serve");
   // Absolute in messages too: cron and systemd start commands in a folder that nobody has in mind.
   const file = resolve(named);
   if (!mayBeMissing) {
     await access(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw new CommandFailure(`${file} cannot be reached (${error.code}): run it as the user that the server runs as`);
+      if (error.code !== "ENOENT")
+        throw new CommandFailure(`${file} cannot be reached (${error.code}): run it as the user that the server runs as`);
       throw new CommandFailure(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
     });
   }

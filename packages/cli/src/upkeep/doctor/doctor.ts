@@ -16,7 +16,13 @@ import { checkNode, checkPort, checkTools } from "./machine-checks.ts";
 type Check = (settings: Settings, plugins: readonly Plugin[]) => Promise<readonly Finding[]>;
 
 /** Those that need the settings, in the order in which they are printed. */
-const CHECKS: Readonly<Record<string, Check>> = { "data-folder": checkFolder, database: checkDatabase, port: checkPort, edge: checkEdge, tools: checkTools };
+const CHECKS: Readonly<Record<string, Check>> = {
+  "data-folder": checkFolder,
+  database: checkDatabase,
+  port: checkPort,
+  edge: checkEdge,
+  tools: checkTools,
+};
 
 const MARKS = { ok: "ok     ", warning: "warning", problem: "problem" } as const;
 
@@ -28,7 +34,9 @@ export async function runDoctor(environment: Environment, { json = false }: Json
   const findings = [checkNode(), ...(await looked(environment))];
   const count = (verdict: Finding["verdict"]): number => findings.filter((finding) => finding.verdict === verdict).length;
   if (json) print(JSON.stringify({ findings, problems: count("problem"), warnings: count("warning") }));
-  else for (const { check, verdict, message, advice } of findings) print(`${MARKS[verdict]}  ${check}: ${message}${advice === undefined ? "" : `\n         -> ${advice}`}`);
+  else
+    for (const { check, verdict, message, advice } of findings)
+      print(`${MARKS[verdict]}  ${check}: ${message}${advice === undefined ? "" : `\n         -> ${advice}`}`);
   note(`${count("problem")} problems, ${count("warning")} warnings`);
   if (count("problem") > 0) throw new CommandFailure("", EXIT.data);
 }
@@ -39,13 +47,22 @@ async function looked(environment: Environment): Promise<readonly Finding[]> {
     configuration = await readConfiguration(environment);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.problems.map((text) => problem("settings", text, "correct it; cadastre serve --help lists the settings. The other checks need them"));
+    return error.problems.map((text) =>
+      problem("settings", text, "correct it; cadastre serve --help lists the settings. The other checks need them"),
+    );
   }
   const { settings, parts, misspelt } = configuration;
   const plugins = storedPlugins(parts.plugins);
   const found = await Promise.all(
-    Object.entries(CHECKS).map(async ([name, check]) => await check(settings, plugins).catch((error: unknown) => [problem(name, `the check failed: ${sentenceOf(error)}`, "see what it says; nothing was changed")])),
+    Object.entries(CHECKS).map(
+      async ([name, check]) =>
+        await check(settings, plugins).catch((error: unknown) => [
+          problem(name, `the check failed: ${sentenceOf(error)}`, "see what it says; nothing was changed"),
+        ]),
+    ),
   );
-  const names = misspelt.map(({ name, meant, message }) => warning("settings", message, `set ${meant} instead of ${name}, or take ${name} away`));
+  const names = misspelt.map(({ name, meant, message }) =>
+    warning("settings", message, `set ${meant} instead of ${name}, or take ${name} away`),
+  );
   return [ok("settings", "readable"), ...names, ...found.flat()];
 }

@@ -20,29 +20,59 @@ async function checkTls({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Sett
   try {
     certificate = new X509Certificate(await readFile(certFile));
   } catch (error) {
-    return problem("tls", `${certFile} is no certificate (${sentenceOf(error)})`, "set TLS_CERT_FILE to a PEM file with the certificate, followed by those of its issuers");
+    return problem(
+      "tls",
+      `${certFile} is no certificate (${sentenceOf(error)})`,
+      "set TLS_CERT_FILE to a PEM file with the certificate, followed by those of its issuers",
+    );
   }
   try {
-    if (!certificate.checkPrivateKey(createPrivateKey(await readFile(keyFile)))) return problem("tls", `${keyFile} is not the key of ${certFile}`, "set TLS_KEY_FILE to the key that the certificate was made for");
+    if (!certificate.checkPrivateKey(createPrivateKey(await readFile(keyFile))))
+      return problem("tls", `${keyFile} is not the key of ${certFile}`, "set TLS_KEY_FILE to the key that the certificate was made for");
   } catch {
     // The message may quote what the file has.
-    return problem("tls", `${keyFile} is no private key that can be read`, "set TLS_KEY_FILE to a PEM file with the key, without a passphrase");
+    return problem(
+      "tls",
+      `${keyFile} is no private key that can be read`,
+      "set TLS_KEY_FILE to a PEM file with the key, without a passphrase",
+    );
   }
   const days = Math.floor((Date.parse(certificate.validTo) - Date.now()) / DAY_MS);
-  if (Date.parse(certificate.validFrom) > Date.now()) return problem("tls", `the certificate is valid from ${certificate.validFrom} on`, "look at the clock of this machine, or use another certificate");
+  if (Date.parse(certificate.validFrom) > Date.now())
+    return problem(
+      "tls",
+      `the certificate is valid from ${certificate.validFrom} on`,
+      "look at the clock of this machine, or use another certificate",
+    );
   if (days < 0) return problem("tls", `the certificate ended at ${certificate.validTo}`, "renew it and restart the server");
-  return days < SOON_DAYS ? warning("tls", `the certificate ends in ${days} days`, "renew it and restart the server") : ok("tls", `the certificate is valid for ${days} days`);
+  return days < SOON_DAYS
+    ? warning("tls", `the certificate ends in ${days} days`, "renew it and restart the server")
+    : ok("tls", `the certificate is valid for ${days} days`);
 }
 
 function checkCookies(settings: Settings): Finding {
   const said = cookieWarning(settings);
   if (said !== undefined) return warning("cookies", said.split(". ")[0] as string, said.slice(said.indexOf(". ") + 2));
   const bare = settings.TLS_CERT_FILE === undefined && settings.TRUSTED_PROXIES.length === 0 && !settings.COOKIE_SECURE;
-  return bare ? warning("cookies", "sessions go over http in clear (COOKIE_SECURE=false)", "speak https: TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUSTED_PROXIES") : ok("cookies", `COOKIE_SECURE=${settings.COOKIE_SECURE}`);
+  return bare
+    ? warning(
+        "cookies",
+        "sessions go over http in clear (COOKIE_SECURE=false)",
+        "speak https: TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUSTED_PROXIES",
+      )
+    : ok("cookies", `COOKIE_SECURE=${settings.COOKIE_SECURE}`);
 }
 
 function checkProxies({ TRUSTED_PROXIES }: Settings): Finding {
   const everybody = TRUSTED_PROXIES.find((network) => network.endsWith("/0"));
-  if (everybody !== undefined) return problem("proxies", `TRUSTED_PROXIES has ${everybody}: every client may say that it is another`, "name the addresses of your proxies only");
-  return ok("proxies", TRUSTED_PROXIES.length === 0 ? "none is trusted: X-Forwarded-For is ignored" : `trusted: ${TRUSTED_PROXIES.join(", ")}`);
+  if (everybody !== undefined)
+    return problem(
+      "proxies",
+      `TRUSTED_PROXIES has ${everybody}: every client may say that it is another`,
+      "name the addresses of your proxies only",
+    );
+  return ok(
+    "proxies",
+    TRUSTED_PROXIES.length === 0 ? "none is trusted: X-Forwarded-For is ignored" : `trusted: ${TRUSTED_PROXIES.join(", ")}`,
+  );
 }

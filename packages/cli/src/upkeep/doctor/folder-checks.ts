@@ -24,13 +24,34 @@ export async function checkFolder(settings: Settings): Promise<readonly Finding[
     return [problem("data-folder", `${folder} cannot be reached (${found.code})`, "run it as the user that the server runs as")];
   }
   const findings: Finding[] = [];
-  const writable = await access(folder, constants.W_OK | constants.X_OK).then(() => true, () => false);
-  if (!writable) findings.push(problem("data-folder", `${folder} cannot be written to by this user`, "give the folder to the user that the server runs as, or run this as that user"));
-  else if ((found.mode & 0o077) !== 0) findings.push(warning("data-folder", `others may look into ${folder}`, `chmod 700 ${folder}: the database has hashes of passwords and keys`));
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    findings.push(
+      problem(
+        "data-folder",
+        `${folder} cannot be written to by this user`,
+        "give the folder to the user that the server runs as, or run this as that user",
+      ),
+    );
+  else if ((found.mode & 0o077) !== 0)
+    findings.push(
+      warning("data-folder", `others may look into ${folder}`, `chmod 700 ${folder}: the database has hashes of passwords and keys`),
+    );
   else findings.push(ok("data-folder", folder));
   findings.push(await roomFinding(folder, (await stat(file).catch(() => undefined))?.size ?? 0));
   const log = (await stat(`${file}-wal`).catch(() => undefined))?.size ?? 0;
-  findings.push(log > LONG_LOG_BYTES ? warning("wal", `the log beside the database has ${megabytes(log)}`, "end programs that keep the database open for reading; the last to close it folds the log in") : ok("wal", `${megabytes(log)}`));
+  findings.push(
+    log > LONG_LOG_BYTES
+      ? warning(
+          "wal",
+          `the log beside the database has ${megabytes(log)}`,
+          "end programs that keep the database open for reading; the last to close it folds the log in",
+        )
+      : ok("wal", `${megabytes(log)}`),
+  );
   return findings;
 }
 
@@ -38,14 +59,31 @@ export async function checkFolder(settings: Settings): Promise<readonly Finding[
 async function checkPlace(folder: string): Promise<readonly Finding[]> {
   let above = dirname(resolve(folder));
   while (!existsSync(above)) above = dirname(above);
-  const { code } = await access(above, constants.W_OK | constants.X_OK).then(() => ({ code: undefined }), (error: NodeJS.ErrnoException) => error);
-  if (code !== undefined || !(await stat(above)).isDirectory()) return [problem("data-folder", `${folder} is not there, and cannot be made in ${above}`, "set DATA_DIR to a folder that the user of the server may make, or make it for that user")];
-  return [warning("data-folder", `${folder} is not there yet`, "the first start makes it; if there was one, look at DATA_DIR"), await roomFinding(above, 0)];
+  const { code } = await access(above, constants.W_OK | constants.X_OK).then(
+    () => ({ code: undefined }),
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (code !== undefined || !(await stat(above)).isDirectory())
+    return [
+      problem(
+        "data-folder",
+        `${folder} is not there, and cannot be made in ${above}`,
+        "set DATA_DIR to a folder that the user of the server may make, or make it for that user",
+      ),
+    ];
+  return [
+    warning("data-folder", `${folder} is not there yet`, "the first start makes it; if there was one, look at DATA_DIR"),
+    await roomFinding(above, 0),
+  ];
 }
 
 async function roomFinding(folder: string, size: number): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= Math.max(LEAST_FREE_BYTES, size)) return ok("free-space", `${megabytes(free)} free`);
-  return warning("free-space", `${megabytes(free)} are free, and the database has ${megabytes(size)}`, "make room before the disk is full: a full disk refuses every change");
+  return warning(
+    "free-space",
+    `${megabytes(free)} are free, and the database has ${megabytes(size)}`,
+    "make room before the disk is full: a full disk refuses every change",
+  );
 }

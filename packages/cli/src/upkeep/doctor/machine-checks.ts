@@ -28,12 +28,26 @@ export async function checkPort({ LISTEN_ADDR: { hostname, port } }: Settings): 
     switch ((error as NodeJS.ErrnoException).code) {
       // Most often it is the server that is looked at.
       case "EADDRINUSE":
-        return [warning("port", `${place} is in use`, "well if it is the server that runs; otherwise stop what uses it, or set LISTEN_ADDR")];
+        return [
+          warning("port", `${place} is in use`, "well if it is the server that runs; otherwise stop what uses it, or set LISTEN_ADDR"),
+        ];
       case "EACCES":
-        return [problem("port", `${place} may not be listened on`, "take a port above 1023 in LISTEN_ADDR, or give the service CAP_NET_BIND_SERVICE")];
+        return [
+          problem(
+            "port",
+            `${place} may not be listened on`,
+            "take a port above 1023 in LISTEN_ADDR, or give the service CAP_NET_BIND_SERVICE",
+          ),
+        ];
       case "EADDRNOTAVAIL":
       case "ENOTFOUND":
-        return [problem("port", `this machine does not have the address of ${place}`, "set LISTEN_ADDR to an address of this machine, or :port for all")];
+        return [
+          problem(
+            "port",
+            `this machine does not have the address of ${place}`,
+            "set LISTEN_ADDR to an address of this machine, or :port for all",
+          ),
+        ];
       default:
         throw error;
     }
@@ -44,19 +58,32 @@ export async function checkPort({ LISTEN_ADDR: { hostname, port } }: Settings): 
 export async function checkTools({ DISCOVERY_ENABLED, DISCOVERY_TOOLS, DISCOVERY_SCANNER }: Settings): Promise<readonly Finding[]> {
   if (!DISCOVERY_ENABLED) return [ok("scanner", "this server runs no scans (DISCOVERY_ENABLED=false)")];
   const nmap = await nmapUnavailable("nmap");
-  const nmapFinding = DISCOVERY_SCANNER !== "nmap" || nmap === null ? ok("nmap", nmap ?? "found") : problem("nmap", nmap, "install nmap, or set DISCOVERY_SCANNER=connect");
+  const nmapFinding =
+    DISCOVERY_SCANNER !== "nmap" || nmap === null
+      ? ok("nmap", nmap ?? "found")
+      : problem("nmap", nmap, "install nmap, or set DISCOVERY_SCANNER=connect");
   if (DISCOVERY_TOOLS === "none") return [nmapFinding, ok("fping", "not used (DISCOVERY_TOOLS=none)")];
   const [{ fping, arpScan }, raw] = await Promise.all([toolsHere(), mayUseRawSockets()]);
   return [
     nmapFinding,
     toolFinding("fping", fping, "hosts that answer nothing but ping are not found"),
     toolFinding("arp-scan", arpScan, "hosts of this segment that answer nothing are found more slowly"),
-    raw ? ok("raw-sockets", "may be used") : warning("raw-sockets", "programs of this process may not send raw packets, so scans do without ARP", "give the service CAP_NET_RAW as an ambient capability, if you want it (docs/guides/deploy.md)"),
+    raw
+      ? ok("raw-sockets", "may be used")
+      : warning(
+          "raw-sockets",
+          "programs of this process may not send raw packets, so scans do without ARP",
+          "give the service CAP_NET_RAW as an ambient capability, if you want it (docs/guides/deploy.md)",
+        ),
   ];
 }
 
 function toolFinding(name: string, state: ToolState, without: string): Finding {
   if (state === "usable") return ok(name, "found");
   if (state === "missing") return warning(name, `not installed: ${without}`, `install ${name}; scans work without it`);
-  return warning(name, `installed, but may not run (${state.forbidden})`, "give the service CAP_NET_RAW, or leave it: scans work without it");
+  return warning(
+    name,
+    `installed, but may not run (${state.forbidden})`,
+    "give the service CAP_NET_RAW, or leave it: scans work without it",
+  );
 }

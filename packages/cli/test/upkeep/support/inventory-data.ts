@@ -7,12 +7,20 @@ export type Call = (route: string, body?: unknown) => Promise<any>;
 
 /** Calls the API as the first administrator `root`. It throws for an answer that is an error. */
 export async function api(url: string): Promise<Call> {
-  const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers: HEADERS, body: JSON.stringify({ username: "root", password: "correct horse battery" }) });
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: HEADERS,
+    body: JSON.stringify({ username: "root", password: "correct horse battery" }),
+  });
   if (!login.ok) throw new Error(`sign-in: ${login.status} ${await login.text()}`);
   const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] as string;
   return async (route, body) => {
     const [method = "", path = ""] = route.split(" ");
-    const answer = await fetch(url + path, { method, headers: { ...HEADERS, cookie }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...HEADERS, cookie },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${route}: ${answer.status} ${text}`);
     return text === "" ? undefined : (JSON.parse(text) as unknown);
@@ -23,7 +31,10 @@ export async function api(url: string): Promise<Call> {
 export function tablesOf(file: string): string[] {
   const database = new Database(file, { readonly: true });
   const names = database
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like 'device\\_search%' escape '\\' and name <> 'cadastre_migration' order by name")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like " +
+        "'device\\_search%' escape '\\' and name <> 'cadastre_migration' order by name",
+    )
     .pluck()
     .all() as string[];
   database.close();
@@ -43,7 +54,12 @@ export function fillEveryTable(file: string, events = 0): void {
     const row: Record<string, unknown> = {};
     for (const { name, type } of columns) {
       const reference = references.find(({ from }) => from === name);
-      row[name] = reference !== undefined && reference.table !== table ? rowOf(reference.table)[reference.to] : /int/i.test(type) ? 7 : `${table}.${name} ü🙂`;
+      row[name] =
+        reference !== undefined && reference.table !== table
+          ? rowOf(reference.table)[reference.to]
+          : /int/i.test(type)
+            ? 7
+            : `${table}.${name} ü🙂`;
     }
     // Rules that the database holds.
     if (table === "pool") row["end_key"] = row["start_key"];
@@ -53,7 +69,15 @@ export function fillEveryTable(file: string, events = 0): void {
     return row;
   };
   const insert = (table: string, row: Readonly<Record<string, unknown>>): void => {
-    database.prepare(`insert into "${table}" (${Object.keys(row).map((name) => `"${name}"`).join(", ")}) values (${Object.keys(row).map(() => "?").join(", ")})`).run(...Object.values(row));
+    database
+      .prepare(
+        `insert into "${table}" (${Object.keys(row)
+          .map((name) => `"${name}"`)
+          .join(", ")}) values (${Object.keys(row)
+          .map(() => "?")
+          .join(", ")})`,
+      )
+      .run(...Object.values(row));
   };
   const otherDevice = (device: Readonly<Record<string, unknown>>): string => {
     insert("device", { ...device, seq: Number(device["seq"]) + 1_000_000, id: "another device" });
@@ -63,7 +87,10 @@ export function fillEveryTable(file: string, events = 0): void {
   if (events > 0) {
     database.exec("delete from event");
     database
-      .prepare("with recursive n (i) as (select 1 union all select i + 1 from n where i < ?) insert into event (id, event, record_id, occurred_at, data) select 'e' || i, 'device.created', 'r', '2026-01-01T00:00:00.000Z', '{}' from n")
+      .prepare(
+        "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?) insert into event (id, event, record_id, " +
+          "occurred_at, data) select 'e' || i, 'device.created', 'r', '2026-01-01T00:00:00.000Z', '{}' from n",
+      )
       .run(events);
   }
   database.close();

@@ -13,7 +13,10 @@ export class HostsFileScanner implements Scanner {
   }
 
   async unavailable(): Promise<string | null> {
-    return await readFile(this.#path).then(() => null, (error: Error) => error.message);
+    return await readFile(this.#path).then(
+      () => null,
+      (error: Error) => error.message,
+    );
   }
 
   async *scan(plan: ScanPlan, { signal }: { readonly signal: AbortSignal }): AsyncGenerator<ScanReport> {

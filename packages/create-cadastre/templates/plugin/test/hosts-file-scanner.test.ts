@@ -11,7 +11,13 @@ describeScanner({
   createScanner: () => ({
     scanner: new HostsFileScanner(HOSTS),
     networks: [
-      { subnet: "10.0.0.0/28", family: 4, targets: ["10.0.0.6", "10.0.0.7", "10.0.0.8"], alive: ["10.0.0.7", "10.0.0.8"], dead: ["10.0.0.6"] },
+      {
+        subnet: "10.0.0.0/28",
+        family: 4,
+        targets: ["10.0.0.6", "10.0.0.7", "10.0.0.8"],
+        alive: ["10.0.0.7", "10.0.0.8"],
+        dead: ["10.0.0.6"],
+      },
       { subnet: "2001:db8::/64", family: 6, targets: ["2001:db8::6", "2001:db8::7"], alive: ["2001:db8::7"], dead: ["2001:db8::6"] },
     ],
   }),

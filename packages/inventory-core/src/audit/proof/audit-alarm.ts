@@ -53,7 +53,13 @@ export class AuditAlarms {
   }
 
   get metric(): Metric {
-    return { name: "cadastre_audit_alarms_total", help: "Rows of the audit log that were tampered with before they were sealed, as this process has seen it", kind: "counter", labelNames: ["kind"], samples: this.#tally.samples };
+    return {
+      name: "cadastre_audit_alarms_total",
+      help: "Rows of the audit log that were tampered with before they were sealed, as this process has seen it",
+      kind: "counter",
+      labelNames: ["kind"],
+      samples: this.#tally.samples,
+    };
   }
 
   raise(alarms: readonly AuditAlarm[]): void {

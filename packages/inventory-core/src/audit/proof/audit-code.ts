@@ -12,7 +12,14 @@ export type AuditVerdict = "genuine" | "forged" | "unknown-key" | "unproven";
 const field = (value: string | number | null): string => (value === null ? "-" : `${String(value).length}:${value}`);
 
 /** @param values of AUDIT_COLUMNS, in their order. @returns undefined when the ring does not have the key */
-export function codeOf(ring: KeyRing, keyId: string, values: readonly (string | number | null)[], writer: string, number: number, witness: string | null): string | undefined {
+export function codeOf(
+  ring: KeyRing,
+  keyId: string,
+  values: readonly (string | number | null)[],
+  writer: string,
+  number: number,
+  witness: string | null,
+): string | undefined {
   const key = ring.findKey(keyId, PURPOSE);
   if (key === undefined) return undefined;
   let text = `${field(keyId)}${field(writer)}${field(number)}${field(witness)}`;
@@ -26,7 +33,14 @@ export function judge(ring: KeyRing, row: WrittenAudit): AuditVerdict {
   if (writer === null && number === null && witness === null && code === null) return "unproven";
   if (writer === null || number === null || code === null) return "forged";
   const keyId = code.slice(0, KEY_ID_LENGTH);
-  const expected = codeOf(ring, keyId, AUDIT_COLUMNS.map((column) => row[column]), writer, Number(number), witness);
+  const expected = codeOf(
+    ring,
+    keyId,
+    AUDIT_COLUMNS.map((column) => row[column]),
+    writer,
+    Number(number),
+    witness,
+  );
   if (expected === undefined) return "unknown-key";
   return sameCode(expected, code) ? "genuine" : "forged";
 }

@@ -18,7 +18,13 @@ const MAX_LOOKED_AT = 20;
  * @param afterMs how long they may have been committed without being looked for among those that wait
  * @returns an alarm for those that are gone
  */
-export async function checkReceipts(storage: OpenStorage, writer: AuditWriter, ring: KeyRing, now: number, afterMs: number = CHECK_AFTER_MS): Promise<readonly AuditAlarm[]> {
+export async function checkReceipts(
+  storage: OpenStorage,
+  writer: AuditWriter,
+  ring: KeyRing,
+  now: number,
+  afterMs: number = CHECK_AFTER_MS,
+): Promise<readonly AuditAlarm[]> {
   const alarms: AuditAlarm[] = [];
   for (const receipt of writer.receipts.slice(0, MAX_LOOKED_AT)) {
     const expected = receipt.to - receipt.from + 1;
@@ -37,7 +43,9 @@ export async function checkReceipts(storage: OpenStorage, writer: AuditWriter, r
       kind: "deleted",
       id: null,
       about: `${writer.id} ${text}`,
-      message: `${missing.length} rows that were committed at ${new Date(receipt.at).toISOString()} were deleted or altered before they were sealed: ${text.slice(0, 500)} of writer ${writer.id}`,
+      message:
+        `${missing.length} rows that were committed at ${new Date(receipt.at).toISOString()} were deleted or altered before they were ` +
+        `sealed: ${text.slice(0, 500)} of writer ${writer.id}`,
     });
   }
   return alarms;

@@ -71,7 +71,10 @@ export class AuditWriter {
    * @param now milliseconds since the epoch
    * @returns values of PROOF_COLUMNS for each; undefined without keys
    */
-  prove(rows: readonly (readonly (string | null)[])[], now: number): { readonly proofs: readonly SqlValue[][]; readonly batch: AuditBatch } | undefined {
+  prove(
+    rows: readonly (readonly (string | null)[])[],
+    now: number,
+  ): { readonly proofs: readonly SqlValue[][]; readonly batch: AuditBatch } | undefined {
     const ring = this.#ring;
     if (ring === undefined) return undefined;
     const from = this.#next;
@@ -98,7 +101,8 @@ export class AuditWriter {
       if (witness !== null) for (const range of parseRanges(witness)) this.#unwitnessed.delete(range);
       if (at - written > MAX_COMMIT_MS) continue;
       this.#unwitnessed.add({ from, to });
-      for (let first = from; first <= to; first += MAX_RECEIPT_ROWS) this.#addReceipt({ from: first, to: Math.min(to, first + MAX_RECEIPT_ROWS - 1), at });
+      for (let first = from; first <= to; first += MAX_RECEIPT_ROWS)
+        this.#addReceipt({ from: first, to: Math.min(to, first + MAX_RECEIPT_ROWS - 1), at });
     }
   }
 
@@ -112,7 +116,12 @@ export class AuditWriter {
 
   #addReceipt(receipt: AuditReceipt): void {
     const last = this.#receipts.at(-1);
-    if (last !== undefined && last.to + 1 === receipt.from && receipt.to - last.from < MAX_RECEIPT_ROWS && receipt.at - last.at < MAX_RECEIPT_MS) {
+    if (
+      last !== undefined &&
+      last.to + 1 === receipt.from &&
+      receipt.to - last.from < MAX_RECEIPT_ROWS &&
+      receipt.at - last.at < MAX_RECEIPT_MS
+    ) {
       this.#receipts[this.#receipts.length - 1] = { from: last.from, to: receipt.to, at: last.at };
     } else this.#receipts.push(receipt);
   }

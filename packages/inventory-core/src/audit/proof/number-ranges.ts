@@ -18,7 +18,10 @@ export class NumberRanges {
     const [before, after] = [this.#ranges[at - 1], this.#ranges[at]];
     const joinsBefore = before !== undefined && before.to + 1 >= added.from;
     const joinsAfter = after !== undefined && added.to + 1 >= after.from;
-    const joined = { from: joinsBefore ? before.from : added.from, to: Math.max(joinsAfter ? after.to : added.to, joinsBefore ? before.to : added.to) };
+    const joined = {
+      from: joinsBefore ? before.from : added.from,
+      to: Math.max(joinsAfter ? after.to : added.to, joinsBefore ? before.to : added.to),
+    };
     this.#ranges.splice(at - Number(joinsBefore), Number(joinsBefore) + Number(joinsAfter), joined);
   }
 
@@ -33,7 +36,8 @@ export class NumberRanges {
 }
 
 /** `17-20,23`. */
-export const rangesText = (ranges: readonly NumberRange[]): string => ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
+export const rangesText = (ranges: readonly NumberRange[]): string =>
+  ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 
 /** Reads what {@link rangesText} wrote. */
 export function parseRanges(text: string): readonly NumberRange[] {

@@ -47,7 +47,10 @@ export async function findUnsealed(queries: Queries, { ring, provenAfter, after,
   const refused: RefusedAudit[] = [];
   let from = after;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const rows = await queries.all<WrittenAudit>(`select ${WRITTEN_COLUMNS} from audit where ${UNSEALED} and seq > ? order by seq limit ${PAGE}`, [from]);
+    const rows = await queries.all<WrittenAudit>(
+      `select ${WRITTEN_COLUMNS} from audit where ${UNSEALED} and seq > ? order by seq limit ${PAGE}`,
+      [from],
+    );
     for (const row of rows) {
       const verdict = judge(ring, row);
       if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);

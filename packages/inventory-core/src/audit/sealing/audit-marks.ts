@@ -35,7 +35,9 @@ export function checkMark(ring: KeyRing, name: MarkName, mark: AuditMark): "good
 
 /** The marks that are stored; a text that is none counts as one that nobody signed. */
 export async function readMarks(queries: Queries): Promise<Readonly<Partial<Record<MarkName, AuditMark>>>> {
-  const rows = await queries.all<{ name: string; value: string }>("select name, value from setting where name = any(?)", [Object.values(SETTING)]);
+  const rows = await queries.all<{ name: string; value: string }>("select name, value from setting where name = any(?)", [
+    Object.values(SETTING),
+  ]);
   const find = (name: MarkName): { readonly [key in MarkName]?: AuditMark } => {
     const row = rows.find((candidate) => candidate.name === SETTING[name]);
     return row === undefined ? {} : { [name]: parseMark(row.value) };
@@ -43,10 +45,18 @@ export async function readMarks(queries: Queries): Promise<Readonly<Partial<Reco
   return { ...find("head"), ...find("start"), ...find("proven") };
 }
 
-export async function writeMark(transaction: Transaction, ring: KeyRing, name: MarkName, place: Omit<AuditMark, "key_id" | "signature">): Promise<AuditMark> {
+export async function writeMark(
+  transaction: Transaction,
+  ring: KeyRing,
+  name: MarkName,
+  place: Omit<AuditMark, "key_id" | "signature">,
+): Promise<AuditMark> {
   const unsigned = { number: place.number, hmac: place.hmac, time: place.time, key_id: ring.newest };
   const mark = { ...unsigned, signature: signatureOf(ring, unsigned.key_id, name, facts(unsigned)) as string };
-  await transaction.exec("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [SETTING[name], JSON.stringify(mark)]);
+  await transaction.exec("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [
+    SETTING[name],
+    JSON.stringify(mark),
+  ]);
   return mark;
 }
 

@@ -66,9 +66,18 @@ export class AuditSealer {
 
   /** @throws HealthProblem AUDIT_TAMPERED, AUDIT_NOT_SEALED */
   check(): void {
-    if (this.alarms.count > 0) throw new HealthProblem("AUDIT_TAMPERED", `rows of the audit log were tampered with before they were sealed (${this.alarms.count} since the start): run cadastre audit verify`);
+    if (this.alarms.count > 0)
+      throw new HealthProblem(
+        "AUDIT_TAMPERED",
+        `rows of the audit log were tampered with before they were sealed (${this.alarms.count} since the start): run cadastre audit ` +
+          `verify`,
+      );
     if (this.behindSeconds * 1000 <= MAX_UNSEALED_MS) return;
-    throw new HealthProblem("AUDIT_NOT_SEALED", `audit rows have not been sealed for ${Math.round(this.behindSeconds)} s: ${this.#failure ?? "something holds the lock or the connection of the sealer"}`);
+    throw new HealthProblem(
+      "AUDIT_NOT_SEALED",
+      `audit rows have not been sealed for ${Math.round(this.behindSeconds)} s: ` +
+        `${this.#failure ?? "something holds the lock or the connection of the sealer"}`,
+    );
   }
 
   async start(): Promise<void> {
@@ -113,14 +122,18 @@ export class AuditSealer {
     if (ring === undefined) return 0;
     const from = this.#provenAfter ?? 0;
     // Costs a look-up or two when there is nothing to do, and writes nothing.
-    const { sealable: [first], refused, next } = await findUnsealed(storage.read, { ring, provenAfter: from, after: 0, limit: 1 });
+    const {
+      sealable: [first],
+      refused,
+      next,
+    } = await findUnsealed(storage.read, { ring, provenAfter: from, after: 0, limit: 1 });
     this.#refuse(refused);
     this.#wait(first === undefined ? refused.find(({ verdict }) => verdict === "unknown-key")?.row.seq : first.seq);
     if (first === undefined && next === 0) return 0;
     let sealed = 0;
     for (let after = 0; ; await setImmediate()) {
-      const slice: SealedSlice = await storage.write(async (transaction) =>
-        await sealSlice(transaction, { ring, seen: this.#head, after, time: timestampOf(clock) }),
+      const slice: SealedSlice = await storage.write(
+        async (transaction) => await sealSlice(transaction, { ring, seen: this.#head, after, time: timestampOf(clock) }),
       );
       this.#head = slice.head ?? this.#head;
       this.#refuse(slice.refused);
@@ -140,7 +153,10 @@ export class AuditSealer {
     this.#provenAfter = await storage.write(async (transaction) => {
       await transaction.lock(SEAL_LOCK);
       const last = provenAfter(ring, (await readMarks(transaction)).proven);
-      const left = await transaction.get(`select 1 as one from audit where ${UNSEALED} and writer is null and seq > 0 and seq <= ? limit 1`, [last]);
+      const left = await transaction.get(
+        `select 1 as one from audit where ${UNSEALED} and writer is null and seq > 0 and seq <= ? limit 1`,
+        [last],
+      );
       if (last === 0 || left !== undefined) return last;
       return (await writeMark(transaction, ring, "proven", { number: 0, hmac: "", time: timestampOf(clock) })).number;
     });
@@ -159,7 +175,9 @@ export class AuditSealer {
     });
   }
 
-  /** The first program with a key signs up to where rows have no proof. Later on, a log without that mark is one whose mark was taken away. */
+  /**
+   * The first program with a key signs up to where rows have no proof. Later on, a log without that mark is one whose mark was taken away.
+   */
   async #learnProven(ring: KeyRing): Promise<void> {
     const { storage, clock } = this.#parts;
     let { proven } = await readMarks(storage.read);
@@ -167,7 +185,8 @@ export class AuditSealer {
       await transaction.lock(SEAL_LOCK);
       const marks = await readMarks(transaction);
       if (marks.proven !== undefined) return marks.proven;
-      if ((await transaction.get("select 1 as one from audit where seal_number is not null and writer is not null limit 1")) !== undefined) return undefined;
+      if ((await transaction.get("select 1 as one from audit where seal_number is not null and writer is not null limit 1")) !== undefined)
+        return undefined;
       const last = await transaction.get<{ seq: number | string | null }>(`select max(seq) as seq from audit where ${UNSEALED}`);
       return await writeMark(transaction, ring, "proven", { number: Number(last?.seq ?? 0), hmac: "", time: timestampOf(clock) });
     });
@@ -182,11 +201,23 @@ export class AuditSealer {
   #refuse(refused: readonly RefusedAudit[]): void {
     for (const { row, verdict } of refused) {
       if (verdict === "unknown-key") {
-        this.#failure = `the row ${row.id} was written under the key ${(row.code ?? "").slice(0, 16)}, which is not in ENCRYPTION_KEY: add that key behind the newest one`;
+        this.#failure =
+          `the row ${row.id} was written under the key ${(row.code ?? "").slice(0, 16)}, which is not in ENCRYPTION_KEY: add that key ` +
+          `behind the newest one`;
         continue;
       }
-      const what = verdict === "forged" ? "was not written so by a program with the key" : "has no proof: it was written by hand, by an earlier version that still runs, or by a program without keys";
-      this.alarms.raise([{ kind: verdict, id: row.id, about: `${row.seq} ${row.code ?? ""}`, message: `the row ${row.id} (${row.seq} of the table) ${what}; it is not sealed` }]);
+      const what =
+        verdict === "forged"
+          ? "was not written so by a program with the key"
+          : "has no proof: it was written by hand, by an earlier version that still runs, or by a program without keys";
+      this.alarms.raise([
+        {
+          kind: verdict,
+          id: row.id,
+          about: `${row.seq} ${row.code ?? ""}`,
+          message: `the row ${row.id} (${row.seq} of the table) ${what}; it is not sealed`,
+        },
+      ]);
     }
   }
 

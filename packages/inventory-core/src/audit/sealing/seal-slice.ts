@@ -61,7 +61,12 @@ export async function sealSlice(transaction: Transaction, { ring, seen, after, t
   // What waited for longer than rows are witnessed says nothing of those that retention may have taken meanwhile.
   const young = rows.filter(({ timestamp }) => Date.parse(time) - Date.parse(timestamp ?? "") <= MAX_WITNESS_MS);
   const deleted = await missedWitnesses(transaction, young);
-  return { ...found, sealed: rows.length, head: await writeMark(transaction, ring, "head", { number, hmac: previous, time }), alarms: [...replayed, ...deleted] };
+  return {
+    ...found,
+    sealed: rows.length,
+    head: await writeMark(transaction, ring, "head", { number, hmac: previous, time }),
+    alarms: [...replayed, ...deleted],
+  };
 }
 
 /** Rows up to which sequence may be without a proof. A mark that nobody with a key has signed lets none be. */
@@ -75,12 +80,18 @@ function mustTrust(ring: KeyRing, head: AuditMark): void {
   throw new Error(
     state === "altered"
       ? "the head of the audit log was altered: run cadastre audit verify"
-      : `the head of the audit log was signed under the key ${head.key_id}, which is not in ENCRYPTION_KEY: add that key behind the newest one`,
+      : `the head of the audit log was signed under the key ${head.key_id}, which is not in ENCRYPTION_KEY: add that key behind the ` +
+          `newest one`,
   );
 }
 
 /** The log only grows: an older head that was put back is genuine, and known by what this program has seen since. */
-async function mustFollow(transaction: Transaction, head: AuditMark | undefined, purged: number, seen: AuditPlace | undefined): Promise<void> {
+async function mustFollow(
+  transaction: Transaction,
+  head: AuditMark | undefined,
+  purged: number,
+  seen: AuditPlace | undefined,
+): Promise<void> {
   if (seen === undefined || seen.number <= purged) return;
   const row = await transaction.get<{ seal: string | null }>("select seal from audit where seal_number = ?", [seen.number]);
   if (head !== undefined && head.number >= seen.number && row !== undefined && sameCode(row.seal ?? "", seen.hmac)) return;
@@ -90,7 +101,10 @@ async function mustFollow(transaction: Transaction, head: AuditMark | undefined,
 const digits = (value: number | string): string => String(value).padStart(DIGITS, "0");
 
 /** Leaves out rows that are sealed already, or twice among these: genuine, and put in once more. */
-async function withoutReplays(transaction: Transaction, rows: readonly WrittenAudit[]): Promise<{ rows: readonly WrittenAudit[]; alarms: readonly AuditAlarm[] }> {
+async function withoutReplays(
+  transaction: Transaction,
+  rows: readonly WrittenAudit[],
+): Promise<{ rows: readonly WrittenAudit[]; alarms: readonly AuditAlarm[] }> {
   const keyOf = ({ writer, writer_number: number }: WrittenAudit): string => `${writer}${digits(number ?? 0)}`;
   const keys = [...new Set(rows.filter(({ writer }) => writer?.length === WRITER_ID_LENGTH).map(keyOf))];
   if (keys.length === 0) return { rows, alarms: [] };
@@ -105,7 +119,13 @@ async function withoutReplays(transaction: Transaction, rows: readonly WrittenAu
   for (const row of rows) {
     const key = keyOf(row);
     if (row.writer === null || !sealed.has(key)) fresh.push(row);
-    else alarms.push({ kind: "replayed", id: row.id, about: `${row.seq} ${key}`, message: `a copy of the sealed row ${row.id} was put in as row ${row.seq} of the table` });
+    else
+      alarms.push({
+        kind: "replayed",
+        id: row.id,
+        about: `${row.seq} ${key}`,
+        message: `a copy of the sealed row ${row.id} was put in as row ${row.seq} of the table`,
+      });
     sealed.add(key);
   }
   return { rows: fresh, alarms };
@@ -113,7 +133,9 @@ async function withoutReplays(transaction: Transaction, rows: readonly WrittenAu
 
 /** Rows that their writer had committed before these, and that are not sealed by now: somebody has taken them out. */
 async function missedWitnesses(transaction: Transaction, rows: readonly WrittenAudit[]): Promise<readonly AuditAlarm[]> {
-  const keys = rows.flatMap(({ writer, witness }) => (witness === null || writer === null ? [] : parseRanges(witness).map(({ from, to }) => `${writer}${digits(from)}${digits(to)}`)));
+  const keys = rows.flatMap(({ writer, witness }) =>
+    witness === null || writer === null ? [] : parseRanges(witness).map(({ from, to }) => `${writer}${digits(from)}${digits(to)}`),
+  );
   if (keys.length === 0) return [];
   const part = (from: number): string => `cast(substr(k.value, ${from + 1}, ${DIGITS}) as bigint)`;
   const [first, last] = [part(WRITER_ID_LENGTH), part(WRITER_ID_LENGTH + DIGITS)];
@@ -125,7 +147,12 @@ async function missedWitnesses(transaction: Transaction, rows: readonly WrittenA
   return missed.map(({ value }) => {
     const writer = value.slice(0, WRITER_ID_LENGTH);
     const text = `${Number(value.slice(WRITER_ID_LENGTH, WRITER_ID_LENGTH + DIGITS))} to ${Number(value.slice(WRITER_ID_LENGTH + DIGITS))}`;
-    return { kind: "deleted", id: null, about: value, message: `rows ${text} of writer ${writer} were committed, and some of them were deleted or altered before they were sealed` };
+    return {
+      kind: "deleted",
+      id: null,
+      about: value,
+      message: `rows ${text} of writer ${writer} were committed, and some of them were deleted or altered before they were sealed`,
+    };
   });
 }
 

@@ -28,15 +28,26 @@ export interface UnsealedCheck {
  * Judges all rows without a seal, wherever they are in the table: also those that no sealer looks at.
  * @throws the reason of the signal
  */
-export async function checkUnsealed(queries: Queries, ring: KeyRing, now: number, seal: () => Promise<unknown>, signal?: AbortSignal): Promise<UnsealedCheck> {
+export async function checkUnsealed(
+  queries: Queries,
+  ring: KeyRing,
+  now: number,
+  seal: () => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<UnsealedCheck> {
   const first = await readUnsealed(queries, ring, now, signal);
   if (first.late.length === 0) return first;
-  const failure = await seal().then(() => undefined, (error: unknown) => (error instanceof Error ? error.message : String(error)));
+  const failure = await seal().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
   const left = await readUnsealed(queries, ring, now, signal);
   const still = left.late.filter(({ id }) => first.late.some((row) => row.id === id));
   if (still.length === 0) return left;
   const [oldest] = still;
-  const message = `${still.length} rows wait for their seal, since ${oldest?.timestamp ?? ""}: ${failure ?? "the sealer passes over them: copies of sealed rows, or put where no sealer looks"}`;
+  const message =
+    `${still.length} rows wait for their seal, since ${oldest?.timestamp ?? ""}: ` +
+    `${failure ?? "the sealer passes over them: copies of sealed rows, or put where no sealer looks"}`;
   return { count: left.count, findings: [...left.findings, finding("unsealed", 0, oldest?.id ?? null, message)] };
 }
 
@@ -51,14 +62,16 @@ async function readUnsealed(queries: Queries, ring: KeyRing, now: number, signal
   const findings: AuditFinding[] = [];
   const late: WrittenAudit[] = [];
   const report = (row: WrittenAudit, kind: "forged" | "unproven" | "unknown-key", what: string): void => {
-    if (findings.length < MAX_FINDINGS) findings.push(finding(kind, 0, row.id, `the row ${row.id} (${row.seq} of the table) ${what}; it is not sealed`));
+    if (findings.length < MAX_FINDINGS)
+      findings.push(finding(kind, 0, row.id, `the row ${row.id} (${row.seq} of the table) ${what}; it is not sealed`));
   };
   for await (const row of unsealedRows(queries, signal)) {
     count += 1;
     const verdict = judge(ring, row);
     if (verdict === "forged") report(row, "forged", "was not written so by a program with the key");
     else if (verdict === "unproven" && !isOlder(row, from)) report(row, "unproven", "has no proof");
-    else if (verdict === "unknown-key") report(row, "unknown-key", `was written under the key ${(row.code ?? "").slice(0, 16)}, which is not in ENCRYPTION_KEY`);
+    else if (verdict === "unknown-key")
+      report(row, "unknown-key", `was written under the key ${(row.code ?? "").slice(0, 16)}, which is not in ENCRYPTION_KEY`);
     else if (late.length < MAX_FINDINGS && now - Date.parse(row.timestamp ?? "") > MAX_UNSEALED_MS) late.push(row);
   }
   return { count, findings, late };
@@ -69,9 +82,17 @@ async function* unsealedRows(queries: Queries, signal: AbortSignal | undefined):
   while (after !== undefined) {
     signal?.throwIfAborted();
     // By rows and not by numbers: whoever puts rows in chooses the numbers.
-    const end = await edgeOf(queries, `select cast(max(seq) as text) as seq from (select seq from audit where seq > ? order by seq limit ${WINDOW}) w`, [after]);
+    const end = await edgeOf(
+      queries,
+      `select cast(max(seq) as text) as seq from (select seq from audit where seq > ? order by seq limit ${WINDOW}) w`,
+      [after],
+    );
     if (end === undefined) return;
-    const rows = await queries.all<WrittenAudit & { place: string }>(`select ${WRITTEN_COLUMNS}, cast(seq as text) as place from audit where seal_number is null and seq > ? and seq <= ? order by seq limit ${SLICE}`, [after, end]);
+    const rows = await queries.all<WrittenAudit & { place: string }>(
+      `select ${WRITTEN_COLUMNS}, cast(seq as text) as place from audit where seal_number is null and seq > ? and seq <= ? order by ` +
+        `seq limit ${SLICE}`,
+      [after, end],
+    );
     yield* rows;
     after = rows.length < SLICE ? end : rows.at(-1)?.place;
     await setImmediate();

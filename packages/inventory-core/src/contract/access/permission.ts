@@ -6,7 +6,9 @@ export interface Permission {
   readonly action: string;
   /** The built-in roles that hold it besides `admin`, which holds all (decisions.md §11). */
   readonly roles: readonly BuiltInRole[];
-  /** It is about who may do what. Operations that ask for it say whether a delegated token may call them ({@link OperationSpec.delegable}). */
+  /**
+   * It is about who may do what. Operations that ask for it say whether a delegated token may call them ({@link OperationSpec.delegable}).
+   */
   readonly ofAccounts?: true;
 }
 

@@ -27,8 +27,10 @@ export const coreErrors = defineErrors({
       .join("; "),
   ),
   INVALID_INPUT: errorOf("invalid", "the body is not JSON, or not an object", (d: { reason: string }) => d.reason),
-  UNAUTHORIZED: errorOf("unauthenticated", "no credentials, or credentials that are not valid", (d: { reason?: string }) =>
-    d.reason ?? "authentication is required: sign in, or send an API key as Authorization: Bearer <key>",
+  UNAUTHORIZED: errorOf(
+    "unauthenticated",
+    "no credentials, or credentials that are not valid",
+    (d: { reason?: string }) => d.reason ?? "authentication is required: sign in, or send an API key as Authorization: Bearer <key>",
   ),
   FORBIDDEN: errorOf(
     "forbidden",
@@ -39,13 +41,17 @@ export const coreErrors = defineErrors({
   NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
   ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),
   CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string } & ConflictSubjects) => d.reason),
-  PRECONDITION_FAILED: errorOf("precondition", "If-Match does not name the current version", (_: { current: string }) =>
-    "the record has changed since it was read: read it again and repeat the change",
+  PRECONDITION_FAILED: errorOf(
+    "precondition",
+    "If-Match does not name the current version",
+    (_: { current: string }) => "the record has changed since it was read: read it again and repeat the change",
   ),
   UNAVAILABLE: errorOf("unavailable", "storage is out of reach or the service is stopping", (d: { reason: string; outcome?: "unknown" }) =>
     d.outcome === undefined ? `${d.reason}; try again shortly` : d.reason,
   ),
-  INTERNAL_ERROR: errorOf("internal", "an error that should not happen", (_: { requestId?: string }) =>
-    "internal error; report it with the request id",
+  INTERNAL_ERROR: errorOf(
+    "internal",
+    "an error that should not happen",
+    (_: { requestId?: string }) => "internal error; report it with the request id",
   ),
 });

@@ -24,7 +24,9 @@ const UNREADABLE = "what was thrown cannot be read";
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === "string" ? error : `a value of type ${typeof error} was thrown`;
   const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
-  const head = isDriverError(error) ? `${error.name} ${"code" in error ? String(error.code) : ""}`.trim() : `${error.name}: ${error.message}`;
+  const head = isDriverError(error)
+    ? `${error.name} ${"code" in error ? String(error.code) : ""}`.trim()
+    : `${error.name}: ${error.message}`;
   return [head, ...frames].join("\n");
 }
 

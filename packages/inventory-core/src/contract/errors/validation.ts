@@ -121,7 +121,10 @@ export function draftOf<S extends z.ZodObject>(schema: S, raw: unknown): Draft<F
 }
 
 /** {@link draftOf} of one of many bodies: one that is no object is refused by itself. */
-export function draftOrRefusal<S extends z.ZodObject>(schema: S, raw: unknown): { readonly draft: Draft<Fields<S>> } | { readonly error: unknown } {
+export function draftOrRefusal<S extends z.ZodObject>(
+  schema: S,
+  raw: unknown,
+): { readonly draft: Draft<Fields<S>> } | { readonly error: unknown } {
   try {
     return { draft: draftOf(schema, raw) };
   } catch (error) {

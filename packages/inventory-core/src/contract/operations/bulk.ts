@@ -49,5 +49,10 @@ function errorsOf(index: number, error: unknown): BulkError[] {
   if (!isInventoryError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
   const { code, message } = error;
   if (code !== "VALIDATION_ERROR") return [{ index, code, message }];
-  return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({ index, field, code, message: said }));
+  return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({
+    index,
+    field,
+    code,
+    message: said,
+  }));
 }

@@ -67,7 +67,9 @@ export const Name = z
   })
   .meta({ minLength: 1, maxLength: 255, description: "Name, 1–255 characters after trimming", examples: ["rack-a1-sw1"] });
 
-export const Id = z.string().meta({ description: "Identifier (UUID version 7), made by the service", examples: ["0198c0de-7a3b-7c1e-9f00-2b6a51d3c001"] });
+export const Id = z
+  .string()
+  .meta({ description: "Identifier (UUID version 7), made by the service", examples: ["0198c0de-7a3b-7c1e-9f00-2b6a51d3c001"] });
 
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z
@@ -75,18 +77,23 @@ export const Timestamp = z
   .meta({ format: "date-time", description: "ISO 8601 UTC with milliseconds", examples: ["2026-01-02T03:04:05.678Z"] });
 
 /** A TCP or UDP port. */
-export const Port = z.int({ error: "must be a whole number" }).min(1, { error: "must be a port between 1 and 65535" }).max(65_535, { error: "must be a port between 1 and 65535" });
+export const Port = z
+  .int({ error: "must be a whole number" })
+  .min(1, { error: "must be a port between 1 and 65535" })
+  .max(65_535, { error: "must be a port between 1 and 65535" });
 
 /** Id of another record; `""` and `null` mean none. @param kind of record, such as `network` @param what it is, for the description */
 export function optionalReference(kind: string, what = kind) {
-  return z
-    .string({ error: "must be a string or null" })
-    // PostgreSQL refuses such a text even to compare with.
-    .refine((value) => !value.includes("\u0000"), { error: "must not contain NUL characters" })
-    .nullable()
-    .optional()
-    .transform((value) => (value === "" || value === undefined ? null : value))
-    .meta({ description: `Id of the ${what}, null for none`, ...refersTo(kind) });
+  return (
+    z
+      .string({ error: "must be a string or null" })
+      // PostgreSQL refuses such a text even to compare with.
+      .refine((value) => !value.includes("\u0000"), { error: "must not contain NUL characters" })
+      .nullable()
+      .optional()
+      .transform((value) => (value === "" || value === undefined ? null : value))
+      .meta({ description: `Id of the ${what}, null for none`, ...refersTo(kind) })
+  );
 }
 
 /** A list in which `null` means empty. */

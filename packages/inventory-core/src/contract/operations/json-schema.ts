@@ -29,7 +29,8 @@ export class SchemaBook {
       },
     }) as { $defs?: Record<string, JsonSchema>; items: JsonSchema };
     const names = this.#namesFor($defs, io);
-    for (const [id, definition] of Object.entries($defs)) this.components[names.get(id) as string] = renamed(definition, names) as JsonSchema;
+    for (const [id, definition] of Object.entries($defs))
+      this.components[names.get(id) as string] = renamed(definition, names) as JsonSchema;
     return renamed(items, names) as JsonSchema;
   }
 
@@ -41,7 +42,7 @@ export class SchemaBook {
     const names = new Map(Object.keys(definitions).map((id) => [id, id.replaceAll(/[^A-Za-z0-9._-]/g, "_")]));
     if (io === "output") return names;
     const sames = new Map(names);
-    for (let before = -1; before !== sames.size; ) {
+    for (let before = -1; before !== sames.size;) {
       before = sames.size;
       for (const [id, name] of sames) {
         const known = this.components[name];
@@ -58,7 +59,8 @@ export class SchemaBook {
 export function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodPipe) return objectOf(schema.out as z.ZodType) ?? objectOf(schema.in as z.ZodType);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return objectOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return objectOf(schema.unwrap() as z.ZodType);
   return undefined;
 }
 
@@ -78,7 +80,10 @@ function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => {
       if (key !== "$ref" || typeof entry !== "string") return [key, renamed(entry, names)];
-      const id = entry.replace(/^#\/\$defs\//, "").replaceAll("~1", "/").replaceAll("~0", "~");
+      const id = entry
+        .replace(/^#\/\$defs\//, "")
+        .replaceAll("~1", "/")
+        .replaceAll("~0", "~");
       return [key, `#/components/schemas/${names.get(id) ?? id}`];
     }),
   );

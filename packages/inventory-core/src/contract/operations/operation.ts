@@ -72,7 +72,8 @@ export interface OperationInput<Path extends string, Query extends z.ZodType, Bo
 }
 
 /**
- * The answer of an operation: one record (one that is a long list may be sent in pages), a list (sent in pages), a record that is watched (or, `endless`, records as they
+ * The answer of an operation: one record (one that is a long list may be sent in pages), a list (sent in pages), a record that is watched
+ * (or, `endless`, records as they
  * come), a file of one of several types, or nothing.
  */
 export type OperationOutput =
@@ -107,7 +108,9 @@ export interface OperationSpec<
   readonly access: Access;
   /** More permissions that the call needs beside `access`. */
   readonly alsoNeeds?: readonly string[];
-  /** Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`, unless an OAuth token stands for them. */
+  /**
+   * Path parameter that names a user: whoever is that user needs neither `access` nor `alsoNeeds`, unless an OAuth token stands for them.
+   */
   readonly self?: string;
   readonly http: { readonly method: HttpMethod; readonly path: Path; readonly status: number };
   /** Kind of record that each path parameter is the id of, where it is one (`{ id: "network" }`); those of the group hold unless given. */
@@ -197,7 +200,10 @@ export function defineOperations<const Group extends Record<string, object>>(
   refersTo: Readonly<Record<string, string>> = {},
 ): { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } } {
   return Object.fromEntries(
-    Object.entries(specs).map(([name, spec]) => [name, { ...spec, refersTo: referencesOf(spec as OperationSpec, refersTo), id: `${resource}.${name}` }]),
+    Object.entries(specs).map(([name, spec]) => [
+      name,
+      { ...spec, refersTo: referencesOf(spec as OperationSpec, refersTo), id: `${resource}.${name}` },
+    ]),
   ) as unknown as { readonly [Name in keyof Group]: Group[Name] & { readonly id: string } };
 }
 

@@ -43,7 +43,9 @@ export type RehearsalReport = z.infer<typeof RehearsalReport>;
 export function reportOf({ entries, events, rows }: Rehearsal, most: number = Number.POSITIVE_INFINITY): RehearsalReport {
   return JSON.parse(
     JSON.stringify({
-      changes: entries.slice(0, most).map(({ action, resource, resourceId: id, before, after }) => ({ action, resource, id, before, after })),
+      changes: entries
+        .slice(0, most)
+        .map(({ action, resource, resourceId: id, before, after }) => ({ action, resource, id, before, after })),
       events: events.slice(0, most).map(({ event, record_id }) => ({ event, record_id })),
       rows,
     }),

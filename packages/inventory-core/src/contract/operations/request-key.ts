@@ -34,7 +34,12 @@ export interface RequestParts {
 }
 
 /** A call under a key. */
-export function keyedRequest({ http: { method, path } }: AnyOperation, { params, query, body }: RequestParts, { principal }: CallContext, key: string): KeyedRequest {
+export function keyedRequest(
+  { http: { method, path } }: AnyOperation,
+  { params, query, body }: RequestParts,
+  { principal }: CallContext,
+  key: string,
+): KeyedRequest {
   const text = canonicalJson([method, path, params, query ?? null, body ?? null]);
   return { caller: callerOf(principal), key, digest: createHash("sha256").update(text).digest("base64url"), parts: 0, isFresh: false };
 }
@@ -55,10 +60,15 @@ export function keyUsedOtherwise(key: string): Error {
 
 /** What is said of a key whose answer was too large to keep. */
 export function keyWithoutAnswer(key: string): Error {
-  return coreErrors.CONFLICT({ reason: `the call with the Idempotency-Key ${JSON.stringify(key)} was done, and its answer was too large to keep: read the records` });
+  return coreErrors.CONFLICT({
+    reason: `the call with the Idempotency-Key ${JSON.stringify(key)} was done, and its answer was too large to keep: read the records`,
+  });
 }
 
 /** What is said while the first call with a key is at work. */
 export function keyAtWork(key: string): Error {
-  return coreErrors.CONFLICT({ reason: `the first call with the Idempotency-Key ${JSON.stringify(key)} is still at work: ask again shortly` }, { retryAfterSeconds: 1 });
+  return coreErrors.CONFLICT(
+    { reason: `the first call with the Idempotency-Key ${JSON.stringify(key)} is still at work: ask again shortly` },
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -54,8 +54,14 @@ export const Observation = z.object({
   evidence: z.enum(EVIDENCE).optional(),
   doubt: z.enum(DOUBTS).optional(),
   /** Six octets in lower case, joined by colons. */
-  macAddress: z.string().regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, { error: "must be six octets in lower case, joined by colons" }).optional(),
-  name: z.object({ text: Text, source: z.enum(NAME_SOURCES) }).readonly().optional(),
+  macAddress: z
+    .string()
+    .regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/, { error: "must be six octets in lower case, joined by colons" })
+    .optional(),
+  name: z
+    .object({ text: Text, source: z.enum(NAME_SOURCES) })
+    .readonly()
+    .optional(),
   openPorts: z.array(Port).readonly().optional(),
   services: z.array(ObservedService.readonly()).readonly().optional(),
   osGuess: Text.optional(),
@@ -74,8 +80,14 @@ export const HostDone = z
     /** It answered, but its time was over before all of its ports were tried: no list of open ports is sent then. */
     cutShort: z.boolean().optional(),
   })
-  .refine(({ outcome, reason }) => (outcome === "skipped") === (reason !== undefined), { path: ["reason"], error: "must be given for hosts that were skipped, and for no others" })
-  .refine(({ outcome, cutShort }) => cutShort !== true || outcome === "answered", { path: ["cutShort"], error: "is for hosts that answered" });
+  .refine(({ outcome, reason }) => (outcome === "skipped") === (reason !== undefined), {
+    path: ["reason"],
+    error: "must be given for hosts that were skipped, and for no others",
+  })
+  .refine(({ outcome, cutShort }) => cutShort !== true || outcome === "answered", {
+    path: ["cutShort"],
+    error: "is for hosts that answered",
+  });
 
 /** Something that limits what the scan can tell, in a sentence. */
 export const ScanWarning = z.object({

@@ -51,7 +51,9 @@ export interface StoredEventPage {
 
 /** Committed changes, as plugins get at them. A cursor never passes an event while an earlier one can still commit. */
 export interface EventSource {
-  /** Hears events of this process after their commit, in the order of the commits. @param name event name, or `*` for all. @returns stops it */
+  /**
+   * Hears events of this process after their commit, in the order of the commits. @param name event name, or `*` for all. @returns stops it
+   */
   on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
   /** Events after a cursor, `limit` at most. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
   after(cursor: string, limit: number): Promise<StoredEventPage>;

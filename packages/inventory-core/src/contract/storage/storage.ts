@@ -83,7 +83,11 @@ export interface StaleText {
 /** A text index that is written by statements, so that it can be compared with the texts, and mended. */
 export interface TextIndex {
   /** Compares devices and entries of greater `seq` than `after`, `limit` at most. */
-  compare(queries: Queries, after: number, limit: number): Promise<{ readonly rows: number; readonly stale: readonly StaleText[]; readonly next: number | null }>;
+  compare(
+    queries: Queries,
+    after: number,
+    limit: number,
+  ): Promise<{ readonly rows: number; readonly stale: readonly StaleText[]; readonly next: number | null }>;
   /** Writes the entries of devices anew, and deletes those of devices that are gone. */
   rewrite(transaction: Transaction, seqs: readonly number[]): Promise<void>;
 }

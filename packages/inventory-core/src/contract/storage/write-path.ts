@@ -57,5 +57,8 @@ export interface WritePath {
    * those that are to be done, and tells what came of each; others were done before, under their request keys.
    * @returns what came of each of `items`, in their order
    */
-  runEach<Item extends { readonly call: CallContext }, T>(items: readonly Item[], work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>): Promise<readonly Outcome<T>[]>;
+  runEach<Item extends { readonly call: CallContext }, T>(
+    items: readonly Item[],
+    work: (change: Change, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
+  ): Promise<readonly Outcome<T>[]>;
 }

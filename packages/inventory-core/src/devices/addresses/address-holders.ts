@@ -16,17 +16,21 @@ const HOLDINGS = "select d.seq, a.id, a.ip_key from address a join device d on d
  * Numbers (`seq`) of the devices that hold addresses of a range, in any space, a step at a time; a device comes once for each
  * of its addresses.
  */
-export async function* addressHolders(ask: Ask, { lo, hi }: { readonly lo: AddressKey; readonly hi: AddressKey }): AsyncGenerator<readonly number[]> {
+export async function* addressHolders(
+  ask: Ask,
+  { lo, hi }: { readonly lo: AddressKey; readonly hi: AddressKey },
+): AsyncGenerator<readonly number[]> {
   // Few, as a rule: then one statement is enough. Addresses are indexed by space first, and there are few spaces.
   const few = await ask<Holding>(
-    `${HOLDINGS} where a.space in (select space from datacenter union all select 0) and a.ip_key >= ? and a.ip_key <= ? limit ${ADDRESSES_PER_STEP}`,
+    `${HOLDINGS} where a.space in (select space from datacenter union all select 0) and a.ip_key >= ? and a.ip_key <= ? limit ` +
+      `${ADDRESSES_PER_STEP}`,
     [lo, hi],
   );
   if (few.length > 0) yield few.map(({ seq }) => Number(seq));
   if (few.length < ADDRESSES_PER_STEP) return;
   const spaces = await ask<{ space: number }>("select space from datacenter union all select 0 order by 1", []);
   for (const { space } of spaces) {
-    for (let after: Pick<Holding, "id" | "ip_key"> = { ip_key: lo, id: "" }; ; ) {
+    for (let after: Pick<Holding, "id" | "ip_key"> = { ip_key: lo, id: "" }; ;) {
       const rows = await ask<Holding>(
         `${HOLDINGS} where a.space = ? and (a.ip_key, a.id) > (?, ?) and a.ip_key <= ? order by a.ip_key, a.id limit ${ADDRESSES_PER_STEP}`,
         [space, after.ip_key, after.id, hi],

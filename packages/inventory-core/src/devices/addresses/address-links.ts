@@ -45,11 +45,20 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
     }
     await settle(change, touched, async () => {
       for (const { link, ids } of byLink.values()) {
-        await change.run("update address set space = ?, network_id = ?, pool_id = ? where id = any(?)", [link.space, link.network_id, link.pool_id, ids]);
+        await change.run("update address set space = ?, network_id = ?, pool_id = ? where id = any(?)", [
+          link.space,
+          link.network_id,
+          link.pool_id,
+          ids,
+        ]);
       }
     });
   }
-  rewriteDevices(change, addresses.map((address) => address.device_id), ["addresses"]);
+  rewriteDevices(
+    change,
+    addresses.map((address) => address.device_id),
+    ["addresses"],
+  );
 }
 
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
@@ -95,12 +104,13 @@ export async function followNetwork(change: Change, network: Pick<NetworkRow, "i
 
 /** Moves addresses and allocations of a network to a space. */
 async function followSpace(change: Change, networkId: string, space: number): Promise<void> {
-  const addresses = await change.all<Linked>(
-    `select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? order by a.ip_key`,
-    [networkId, space],
-  );
+  const addresses = await change.all<Linked>(`select ${COLUMNS} from address a where a.network_id = ? and a.space <> ? order by a.ip_key`, [
+    networkId,
+    space,
+  ]);
   const allocations = await change.all<Pick<Linked, "id" | "space" | "ip_key">>(
-    "select h.id, h.space, h.ip_key from allocation h join pool p on p.id = h.pool_id where p.network_id = ? and h.space <> ? order by h.ip_key",
+    "select h.id, h.space, h.ip_key from allocation h join pool p on p.id = h.pool_id where p.network_id = ? and h.space <> ? order " +
+      "by h.ip_key",
     [networkId, space],
   );
   await moveToSpace(change, space, "address", addresses);
@@ -108,7 +118,12 @@ async function followSpace(change: Change, networkId: string, space: number): Pr
 }
 
 /** Gives rows another space, slice by slice. The records do not change: only the space, which is no part of them. */
-async function moveToSpace(change: Change, space: number, table: "address" | "allocation", rows: readonly Pick<Linked, "id" | "space" | "ip_key">[]): Promise<void> {
+async function moveToSpace(
+  change: Change,
+  space: number,
+  table: "address" | "allocation",
+  rows: readonly Pick<Linked, "id" | "space" | "ip_key">[],
+): Promise<void> {
   for (let at = 0; at < rows.length; at += SLICE) {
     const slice = rows.slice(at, at + SLICE);
     const touched = new TouchedKeys();
@@ -123,11 +138,18 @@ async function moveToSpace(change: Change, space: number, table: "address" | "al
  * A datacenter goes: its networks, with their addresses and allocations, and the unlinked addresses of its devices move
  * to the common space. The records of networks and devices are the caller's to write anew.
  */
-export async function leaveSpace(change: Change, { id: datacenterId, space }: Pick<DatacenterRow, "id" | "space">, networkIds: readonly string[]): Promise<void> {
+export async function leaveSpace(
+  change: Change,
+  { id: datacenterId, space }: Pick<DatacenterRow, "id" | "space">,
+  networkIds: readonly string[],
+): Promise<void> {
   await change.run("update network set space = ?, datacenter_id = null where datacenter_id = ?", [COMMON_SPACE, datacenterId]);
   for (const id of networkIds) await followSpace(change, id, COMMON_SPACE);
   // Unlinked addresses of a datacenter's devices are those of its space: an index has them, and devices need no look.
-  const unlinked = await change.all<Linked>(`select ${COLUMNS} from address a where a.space = ? and a.network_id is null order by a.ip_key`, [space]);
+  const unlinked = await change.all<Linked>(
+    `select ${COLUMNS} from address a where a.space = ? and a.network_id is null order by a.ip_key`,
+    [space],
+  );
   await moveToSpace(change, COMMON_SPACE, "address", unlinked);
   await change.run("update device set datacenter_id = null where datacenter_id = ?", [datacenterId]);
 }

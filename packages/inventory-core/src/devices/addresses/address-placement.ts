@@ -1,4 +1,15 @@
-import { type Containing, containingNetworks, COMMON_SPACE, mostSpecific, type NetworkRange, networksById, poolOf, type PoolRange, poolsById, poolsContaining } from "../../address-space/locate.ts";
+import {
+  type Containing,
+  containingNetworks,
+  COMMON_SPACE,
+  mostSpecific,
+  type NetworkRange,
+  networksById,
+  poolOf,
+  type PoolRange,
+  poolsById,
+  poolsContaining,
+} from "../../address-space/locate.ts";
 import { newId } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
@@ -53,10 +64,23 @@ interface Located {
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
  * outside its subnet or pool, the same address twice (decisions.md §4). As many statements for many devices as for one.
  */
-export async function placeAddresses(queries: Queries, placements: readonly Placement[], planned: PlannedPlaces = NOTHING_PLANNED): Promise<Placed> {
+export async function placeAddresses(
+  queries: Queries,
+  placements: readonly Placement[],
+  planned: PlannedPlaces = NOTHING_PLANNED,
+): Promise<Placed> {
   const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
-  const pools = withPlanned(await poolsById(queries, inputs.flatMap((input) => input.pool_id ?? [])), planned.pools);
-  const known = await networksById(queries, inputs.flatMap((input) => networkIdOf(input, pools) ?? []));
+  const pools = withPlanned(
+    await poolsById(
+      queries,
+      inputs.flatMap((input) => input.pool_id ?? []),
+    ),
+    planned.pools,
+  );
+  const known = await networksById(
+    queries,
+    inputs.flatMap((input) => networkIdOf(input, pools) ?? []),
+  );
   const networks = withPlanned(known, planned.networks);
   const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...known.values()].map(({ space }) => Number(space))]);
   const containing = await containingNetworks(queries, [...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
@@ -64,14 +88,18 @@ export async function placeAddresses(queries: Queries, placements: readonly Plac
   const located = placements.map((placement) => locate(placement, surroundings));
   const found = await poolsContaining(
     queries,
-    located.flat().flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
+    located
+      .flat()
+      .flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
   );
   const foundIn = Map.groupBy(found, (pool) => pool.network_id);
   return { addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn)), containing };
 }
 
 /** Looked up in both, as a copy of all that is planned would cost more than the look. */
-const withPlanned = <Place>(known: Places<Place>, planned: Places<Place>): Places<Place> => ({ get: (id) => planned.get(id) ?? known.get(id) });
+const withPlanned = <Place>(known: Places<Place>, planned: Places<Place>): Places<Place> => ({
+  get: (id) => planned.get(id) ?? known.get(id),
+});
 
 /** The network that an input names. A pool says which network is meant when none is named. */
 function networkIdOf(input: AddressInput, pools: Places<PoolRange>): string | null {
@@ -96,7 +124,8 @@ function place(
   const usedIds = new Set<string>();
   const seen = new Map<string, number>();
   return located.map(({ index, input, key, network }): PlacedAddress => {
-    const pool = input.pool_id === null ? network && poolOf(foundPools.get(network.id) ?? [], network.id, key) : givenPools.get(input.pool_id);
+    const pool =
+      input.pool_id === null ? network && poolOf(foundPools.get(network.id) ?? [], network.id, key) : givenPools.get(input.pool_id);
     checkPlace(`addresses[${index}]`, input, key, network, pool, problems);
     const where = `${key}/${input.port ?? ""}/${network?.id ?? ""}`;
     const first = seen.get(where);
@@ -130,9 +159,11 @@ function checkPlace(
 ): void {
   if (input.network_id !== null && network === undefined) problems.add(`${field}.network_id`, "names no network");
   if (input.pool_id !== null && pool === undefined) problems.add(`${field}.pool_id`, "names no pool");
-  if (network !== undefined && (key < network.first_key || key > network.last_key)) problems.add(`${field}.ip`, `lies outside the subnet ${network.subnet}`);
+  if (network !== undefined && (key < network.first_key || key > network.last_key))
+    problems.add(`${field}.ip`, `lies outside the subnet ${network.subnet}`);
   if (pool !== undefined && input.pool_id !== null) {
     if (network !== undefined && pool.network_id !== network.id) problems.add(`${field}.pool_id`, "is a pool of another network");
-    else if (key < pool.start_key || key > pool.end_key) problems.add(`${field}.ip`, `lies outside the pool ${pool.start_ip}–${pool.end_ip}`);
+    else if (key < pool.start_key || key > pool.end_key)
+      problems.add(`${field}.ip`, `lies outside the pool ${pool.start_ip}–${pool.end_ip}`);
   }
 }

@@ -12,6 +12,10 @@ export const addressesOfPools: PoolDependents = {
     const rows = await change.all<{ device_id: string }>(`select distinct device_id from address where pool_id = ?${outside}`, params);
     if (rows.length === 0) return;
     await change.run(`update address set pool_id = null where pool_id = ?${outside}`, params);
-    rewriteDevices(change, rows.map((row) => row.device_id), ["addresses"]);
+    rewriteDevices(
+      change,
+      rows.map((row) => row.device_id),
+      ["addresses"],
+    );
   },
 };

@@ -48,4 +48,3 @@ export function deviceSearch(
     params: [...params, ...order],
   };
 }
-

@@ -8,7 +8,11 @@ import { type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered
  * where an index has them in this order, or the database works in a process of its own. Otherwise a database would put all of
  * them in order before the first: then they are looked for in steps, which see different moments.
  */
-export async function* filteredDevicePages(storage: OpenStorage, filter: DeviceFilter, signal?: AbortSignal): AsyncGenerator<readonly string[], void> {
+export async function* filteredDevicePages(
+  storage: OpenStorage,
+  filter: DeviceFilter,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[], void> {
   const inOrder = (filter.tags ?? []).length === 0 && !filter.network_id;
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = deviceFilter(filter);
@@ -16,7 +20,11 @@ export async function* filteredDevicePages(storage: OpenStorage, filter: DeviceF
   for await (const page of pages) yield page.map(({ doc }) => doc);
 }
 
-async function* steppedPages(storage: OpenStorage, filter: DeviceFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[], void> {
+async function* steppedPages(
+  storage: OpenStorage,
+  filter: DeviceFilter,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly string[], void> {
   const ask = askOf(storage, signal);
   const [first, ...others] = conditionsOf(filter);
   if (first === undefined) return;
@@ -38,14 +46,18 @@ const named = (column: string, value: string): DeviceRows => ({
 function conditionsOf({ tags = [], network_id: network, datacenter_id: datacenter, status }: DeviceFilter): readonly DeviceRows[] {
   return [
     ...[...new Set(tags)].map((tag) => ({
-      sql: "select d.seq, x.device_id as k1, '' as k2 from device_tag x join device d on d.id = x.device_id where x.tag = ? and x.device_id > ? and ? = ''",
+      sql:
+        "select d.seq, x.device_id as k1, '' as k2 from device_tag x join device d on d.id = x.device_id where x.tag = ? and " +
+        "x.device_id > ? and ? = ''",
       params: [tag],
       orderBy: "x.device_id",
     })),
     ...(network
       ? [
           {
-            sql: "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.network_id = ? and (x.device_id, x.id) > (?, ?)",
+            sql:
+              "select d.seq, x.device_id as k1, x.id as k2 from address x join device d on d.id = x.device_id where x.network_id = ? " +
+              "and (x.device_id, x.id) > (?, ?)",
             params: [network],
             orderBy: "x.device_id, x.id",
           },

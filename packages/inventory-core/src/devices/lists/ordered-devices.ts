@@ -33,8 +33,11 @@ export interface DeviceRows {
 /** Numbers of the devices that rows lead to, from statements that go through a bounded number of rows each. */
 export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows): Promise<SeqSet> {
   const found = new SeqSet();
-  for (let after: readonly [string, string] = ["", ""]; ; ) {
-    const rows = await ask<{ seq: number; k1: string; k2: string }>(`${sql} order by ${orderBy} limit ${ROWS_PER_STEP}`, [...params, ...after]);
+  for (let after: readonly [string, string] = ["", ""]; ;) {
+    const rows = await ask<{ seq: number; k1: string; k2: string }>(`${sql} order by ${orderBy} limit ${ROWS_PER_STEP}`, [
+      ...params,
+      ...after,
+    ]);
     for (const { seq } of rows) found.add(Number(seq));
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_PER_STEP) return found;
@@ -49,11 +52,18 @@ export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows):
  */
 export async function* orderedDevicePages(ask: Ask, group: SeqSet): AsyncGenerator<readonly string[], void> {
   if (group.size <= MAX_SORTED_DEVICES) {
-    const rows = group.size === 0 ? [] : await ask<{ seq: number }>("select seq from device where seq = any(?) order by name, id", [[...group]]);
-    return yield* devicePages(ask, rows.map(({ seq }) => seq));
+    const rows =
+      group.size === 0 ? [] : await ask<{ seq: number }>("select seq from device where seq = any(?) order by name, id", [[...group]]);
+    return yield* devicePages(
+      ask,
+      rows.map(({ seq }) => seq),
+    );
   }
   for await (const rows of namesInOrder(ask)) {
-    yield* devicePages(ask, rows.map(({ seq }) => seq).filter((seq) => group.delete(seq)));
+    yield* devicePages(
+      ask,
+      rows.map(({ seq }) => seq).filter((seq) => group.delete(seq)),
+    );
     if (group.size === 0) return;
   }
   // Renamed meanwhile, to where the walk had been already.
@@ -68,8 +78,11 @@ interface NamedDevice {
 
 /** All devices by name and id, from the index of names. */
 async function* namesInOrder(ask: Ask): AsyncGenerator<readonly NamedDevice[]> {
-  for (let after: Pick<NamedDevice, "name" | "id"> = { name: "", id: "" }; ; ) {
-    const rows = await ask<NamedDevice>(`select seq, name, id from device where (name, id) > (?, ?) order by name, id limit ${ROWS_PER_STEP}`, [after.name, after.id]);
+  for (let after: Pick<NamedDevice, "name" | "id"> = { name: "", id: "" }; ;) {
+    const rows = await ask<NamedDevice>(
+      `select seq, name, id from device where (name, id) > (?, ?) order by name, id limit ${ROWS_PER_STEP}`,
+      [after.name, after.id],
+    );
     yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_PER_STEP) return;

@@ -8,7 +8,7 @@ export class SeqSet {
   }
 
   has(seq: number): boolean {
-    return ((this.#bits[Math.floor(seq / 8)] ?? 0) & (1 << seq % 8)) !== 0;
+    return ((this.#bits[Math.floor(seq / 8)] ?? 0) & (1 << (seq % 8))) !== 0;
   }
 
   add(seq: number): void {
@@ -19,7 +19,7 @@ export class SeqSet {
       this.#bits = longer;
     }
     if (this.has(seq)) return;
-    this.#bits[at] = (this.#bits[at] as number) | (1 << seq % 8);
+    this.#bits[at] = (this.#bits[at] as number) | (1 << (seq % 8));
     this.#size += 1;
   }
 
@@ -27,7 +27,7 @@ export class SeqSet {
   delete(seq: number): boolean {
     if (!this.has(seq)) return false;
     const at = Math.floor(seq / 8);
-    this.#bits[at] = (this.#bits[at] as number) & ~(1 << seq % 8);
+    this.#bits[at] = (this.#bits[at] as number) & ~(1 << (seq % 8));
     this.#size -= 1;
     return true;
   }

@@ -61,7 +61,10 @@ async function containing(ask: Ask, seqs: readonly number[], needles: readonly s
   const found: number[] = [];
   const conditions = needles.map(() => "instr(search_text, ?) > 0").join(" and ");
   for (let at = 0; at < seqs.length; at += ROWS_PER_STEP) {
-    const rows = await ask<{ seq: number }>(`select seq from device where seq = any(?) and ${conditions}`, [seqs.slice(at, at + ROWS_PER_STEP), ...needles]);
+    const rows = await ask<{ seq: number }>(`select seq from device where seq = any(?) and ${conditions}`, [
+      seqs.slice(at, at + ROWS_PER_STEP),
+      ...needles,
+    ]);
     found.push(...rows.map(({ seq }) => Number(seq)));
   }
   return found;

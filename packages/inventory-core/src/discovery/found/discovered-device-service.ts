@@ -62,24 +62,34 @@ export class DiscoveredDeviceService {
   /** Deletes all that was seen in a network. @throws NETWORK_NOT_FOUND */
   async deleteOfNetwork({ network_id: networkId }: DiscoveredDeviceFilter, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
-      if ((await change.get("select 1 as one from network where id = ?", [networkId])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+      if ((await change.get("select 1 as one from network where id = ?", [networkId])) === undefined)
+        throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
       await lockDiscovered(change, networkId);
       const count = await change.run("delete from discovered_device where network_id = ?", [networkId]);
-      change.audit({ action: "delete-all", resource: "discovered_device", resourceId: networkId, before: { network_id: networkId, count } });
+      change.audit({
+        action: "delete-all",
+        resource: "discovered_device",
+        resourceId: networkId,
+        before: { network_id: networkId, count },
+      });
     });
   }
 
   /**
    * Makes a device of what was seen, with one address in its network.
-   * @throws NOT_FOUND, ALREADY_EXISTS when it was promoted before, CONFLICT naming the device that holds its address (unless forced), VALIDATION_ERROR
+   * @throws NOT_FOUND, ALREADY_EXISTS when it was promoted before, CONFLICT naming the device that holds its address (unless forced),
+   * VALIDATION_ERROR
    */
   async promote(id: string, draft: Draft<Promotion>, call: CallContext): Promise<Device> {
     const given = draft.valid();
     return await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
       const seen = await lockOne(change, id);
-      if (seen.promoted_to_device_id !== null) throw coreErrors.ALREADY_EXISTS({ reason: `it was promoted before, to the device ${seen.promoted_to_device_id}` });
-      const network = await change.get<{ datacenter_id: string | null }>("select datacenter_id from network where id = ?", [seen.network_id]);
+      if (seen.promoted_to_device_id !== null)
+        throw coreErrors.ALREADY_EXISTS({ reason: `it was promoted before, to the device ${seen.promoted_to_device_id}` });
+      const network = await change.get<{ datacenter_id: string | null }>("select datacenter_id from network where id = ?", [
+        seen.network_id,
+      ]);
       const device = await this.#devices.createWithin(
         change,
         draftOf(DeviceCreate, {
@@ -94,7 +104,11 @@ export class DiscoveredDeviceService {
       );
       if (given.force !== true) await refuseRecorded(change, seen, device.id);
       const after: DiscoveredDevice = { ...seen, promoted_to_device_id: device.id, promoted_at: change.now, updated_at: change.now };
-      await change.run("update discovered_device set promoted_to_device_id = ?, doc = ? where id = ?", [device.id, documentOf(DiscoveredDevice, after), id]);
+      await change.run("update discovered_device set promoted_to_device_id = ?, doc = ? where id = ?", [
+        device.id,
+        documentOf(DiscoveredDevice, after),
+        id,
+      ]);
       change.emit(devicePromoted, device.id, deviceEventData(device));
       change.audit({ action: "promote", resource: "discovered_device", resourceId: id, before: seen, after });
       return device;
@@ -102,7 +116,8 @@ export class DiscoveredDeviceService {
   }
 
   async #networkMustExist(id: string): Promise<void> {
-    if ((await this.#storage.read.get("select 1 as one from network where id = ?", [id])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
+    if ((await this.#storage.read.get("select 1 as one from network where id = ?", [id])) === undefined)
+      throw networkErrors.NETWORK_NOT_FOUND({ id });
   }
 }
 
@@ -118,7 +133,9 @@ async function refuseRecorded(change: Change, { network_id: networkId, ip }: Dis
   );
   if (holder === undefined) return;
   const known = holds(change.call.principal, "device:read");
-  const reason = `${ip} is recorded already, by ${known ? `the device ${holder.name}` : "a device that you may not read"}: use that one, or promote it with force`;
+  const reason =
+    `${ip} is recorded already, by ${known ? `the device ${holder.name}` : "a device that you may not read"}: use that one, or promote ` +
+    `it with force`;
   throw coreErrors.CONFLICT({ reason, ...(known ? { device_id: holder.id } : {}) });
 }
 

@@ -41,7 +41,10 @@ export const Promotion = z.object({
   make_model: text(255).optional().meta({ description: "The vendor that was seen, unless sent" }),
   datacenter_id: optionalReference("datacenter"),
   description: optionalText(4096, "Free text"),
-  force: z.boolean({ error: "must be true or false" }).optional().meta({ description: "Make a device although another one holds the address already" }),
+  force: z
+    .boolean({ error: "must be true or false" })
+    .optional()
+    .meta({ description: "Make a device although another one holds the address already" }),
 });
 
 export type DiscoveredService = z.infer<typeof DiscoveredService>;

@@ -9,11 +9,15 @@ import { lockDiscovered } from "../running/sightings.ts";
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {
   await lockRules(change);
   await lockDiscovered(change, networkId);
-  for (const table of ["discovery_rule", "scan", "discovered_device"]) await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
+  for (const table of ["discovery_rule", "scan", "discovered_device"])
+    await change.exec(`delete from ${table} where network_id = ?`, [networkId]);
 }
 
 /** A network was moved: what was seen at addresses that are not its own any more goes. */
-export async function forgetOutside(change: Change, { id, first_key: first, last_key: last }: Pick<NetworkPlace, "id" | "first_key" | "last_key">): Promise<void> {
+export async function forgetOutside(
+  change: Change,
+  { id, first_key: first, last_key: last }: Pick<NetworkPlace, "id" | "first_key" | "last_key">,
+): Promise<void> {
   await lockDiscovered(change, id);
   await change.exec("delete from discovered_device where network_id = ? and (ip_key < ? or ip_key > ?)", [id, first, last]);
 }
@@ -24,6 +28,9 @@ export async function forgetPromotions(change: Change, deviceIds: readonly strin
   for (const { doc } of rows) {
     const seen = JSON.parse(doc) as DiscoveredDevice;
     const after: DiscoveredDevice = { ...seen, promoted_to_device_id: null, promoted_at: null, updated_at: change.now };
-    await change.exec("update discovered_device set promoted_to_device_id = null, doc = ? where id = ?", [documentOf(DiscoveredDevice, after), seen.id]);
+    await change.exec("update discovered_device set promoted_to_device_id = null, doc = ? where id = ?", [
+      documentOf(DiscoveredDevice, after),
+      seen.id,
+    ]);
   }
 }

@@ -49,7 +49,10 @@ export class DiscoveryRuleService {
     await this.#documents.mustExist(id);
   }
 
-  /** @throws VALIDATION_ERROR, FORBIDDEN for a network that this host does not scan, ALREADY_EXISTS for a second rule of a network and scan type */
+  /**
+   * @throws VALIDATION_ERROR, FORBIDDEN for a network that this host does not scan, ALREADY_EXISTS for a second rule of a network and scan
+   * type
+   */
   async create(draft: Draft<DiscoveryRuleCreate>, call: CallContext): Promise<DiscoveryRule> {
     await this.#refuse(draft);
     return await this.#writes.run(call, async (change) => {
@@ -116,11 +119,23 @@ export async function lockRules(change: Change): Promise<void> {
 /** Writes a rule that is there. */
 export async function writeRule(change: Change, rule: DiscoveryRule): Promise<void> {
   const { network_id: network, scan_type: type, due_at: due, doc } = columnsOf(rule);
-  await change.run("update discovery_rule set network_id = ?, scan_type = ?, due_at = ?, doc = ? where id = ?", [network, type, due, doc, rule.id]);
+  await change.run("update discovery_rule set network_id = ?, scan_type = ?, due_at = ?, doc = ? where id = ?", [
+    network,
+    type,
+    due,
+    doc,
+    rule.id,
+  ]);
 }
 
 function columnsOf(rule: DiscoveryRule): { id: string; network_id: string; scan_type: string; due_at: string | null; doc: string } {
-  return { id: rule.id, network_id: rule.network_id, scan_type: rule.scan_type, due_at: rule.next_due_at, doc: documentOf(DiscoveryRule, rule) };
+  return {
+    id: rule.id,
+    network_id: rule.network_id,
+    scan_type: rule.scan_type,
+    due_at: rule.next_due_at,
+    doc: documentOf(DiscoveryRule, rule),
+  };
 }
 
 function nextDue(before: DiscoveryRule, after: DiscoveryRule, now: string): string | null {
@@ -139,14 +154,25 @@ async function forChange(change: Change, id: string): Promise<DiscoveryRule> {
   return JSON.parse(row.doc) as DiscoveryRule;
 }
 
-/** The network must be there, scans must be able to reach it, and what is excluded must lie in it. @throws FORBIDDEN when nothing else is wrong */
-async function checkNetwork(queries: Queries, { fields, problems }: Draft<Partial<DiscoveryRuleCreate>>, before: Partial<DiscoveryRule>, fence: ScanFence): Promise<void> {
+/**
+ * The network must be there, scans must be able to reach it, and what is excluded must lie in it. @throws FORBIDDEN when nothing else is
+ * wrong
+ */
+async function checkNetwork(
+  queries: Queries,
+  { fields, problems }: Draft<Partial<DiscoveryRuleCreate>>,
+  before: Partial<DiscoveryRule>,
+  fence: ScanFence,
+): Promise<void> {
   const networkId = fields.network_id ?? before.network_id;
   if (networkId === undefined) return;
-  const network = await queries.get<SweptNetwork>("select first_key, last_key, prefix_length, subnet from network where id = ?", [networkId]);
+  const network = await queries.get<SweptNetwork>("select first_key, last_key, prefix_length, subnet from network where id = ?", [
+    networkId,
+  ]);
   if (network === undefined) return problems.add("network_id", "names no network");
   // A rule whose network was changed since can still be changed: what is not touched is not complained of.
-  if (fields.exclude_ips !== undefined || fields.network_id !== undefined) checkExclusions(problems, fields.exclude_ips ?? before.exclude_ips ?? "", network);
+  if (fields.exclude_ips !== undefined || fields.network_id !== undefined)
+    checkExclusions(problems, fields.exclude_ips ?? before.exclude_ips ?? "", network);
   if (fields.network_id === undefined) return;
   const tooLarge = tooLargeToSweep(network, fence);
   if (tooLarge !== undefined) problems.add("network_id", tooLarge.reason);
@@ -155,6 +181,10 @@ async function checkNetwork(queries: Queries, { fields, problems }: Draft<Partia
 }
 
 async function refuseSecond(change: Change, { id, network_id: networkId, scan_type: type }: DiscoveryRule): Promise<void> {
-  const other = await change.get<{ id: string }>("select id from discovery_rule where network_id = ? and scan_type = ? and id <> ?", [networkId, type, id]);
+  const other = await change.get<{ id: string }>("select id from discovery_rule where network_id = ? and scan_type = ? and id <> ?", [
+    networkId,
+    type,
+    id,
+  ]);
   if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: `the network has a rule for ${type} scans already: ${other.id}` });
 }

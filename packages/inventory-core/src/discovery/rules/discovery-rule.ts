@@ -11,7 +11,13 @@ export const DiscoveryRuleCreate = z.object({
   network_id: z.string({ error: "is required" }).min(1, { error: "is required" }).meta(refersTo("network")),
   enabled: z.boolean({ error: "must be true or false" }).default(true),
   scan_type: ScanType.default("quick"),
-  interval_hours: z.number({ error: hours }).int({ error: hours }).min(1, { error: hours }).max(8760, { error: hours }).default(24).meta({ description: "Hours from one start to the next" }),
+  interval_hours: z
+    .number({ error: hours })
+    .int({ error: hours })
+    .min(1, { error: hours })
+    .max(8760, { error: hours })
+    .default(24)
+    .meta({ description: "Hours from one start to the next" }),
   exclude_ips: ExcludeIps,
 });
 

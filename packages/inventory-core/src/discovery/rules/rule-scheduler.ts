@@ -36,7 +36,13 @@ export class RuleScheduler {
     this.#clock = clock;
     this.#logger = logger;
     this.#runner = runner;
-    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "discovery rules that are due could not be started", async () => await this.startDue());
+    this.#task = new RepeatedTask(
+      clock,
+      logger,
+      LOOK_EVERY_MS,
+      "discovery rules that are due could not be started",
+      async () => await this.startDue(),
+    );
   }
 
   start(): void {
@@ -54,7 +60,10 @@ export class RuleScheduler {
 
   /** Starts all that is due now; costs one indexed look-up when nothing is. */
   async startDue(): Promise<void> {
-    const due = await this.#storage.read.all<{ id: string; network_id: string }>("select id, network_id from discovery_rule where due_at <= ? order by due_at", [timestampOf(this.#clock)]);
+    const due = await this.#storage.read.all<{ id: string; network_id: string }>(
+      "select id, network_id from discovery_rule where due_at <= ? order by due_at",
+      [timestampOf(this.#clock)],
+    );
     for (const { id, network_id: networkId } of due) {
       const neighbours = await this.#runner.heardIn(networkId);
       await this.#writes.run(CALL, async (change) => await this.#startOne(change, id, neighbours));
@@ -70,7 +79,15 @@ export class RuleScheduler {
     const rule = JSON.parse(row.doc) as DiscoveryRule;
     let started = false;
     try {
-      await requestScan(change, { networkId: rule.network_id, scanType: rule.scan_type, exclude: exclusionsOf(rule.exclude_ips), ports: [], neighbours, fence: this.#runner.fence(), ruleId: id });
+      await requestScan(change, {
+        networkId: rule.network_id,
+        scanType: rule.scan_type,
+        exclude: exclusionsOf(rule.exclude_ips),
+        ports: [],
+        neighbours,
+        fence: this.#runner.fence(),
+        ruleId: id,
+      });
       started = true;
     } catch (error) {
       // While another scan of the network runs the rule stays due; what can never work waits for its next time.

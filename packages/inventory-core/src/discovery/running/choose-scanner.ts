@@ -17,7 +17,8 @@ export type ScannerChoice = { readonly scanner: Scanner } | { readonly reason: s
 export async function chooseScanner(installed: readonly Scanner[], plan: Asked, clock: Clock, wanted?: string): Promise<ScannerChoice> {
   if (installed.length === 0) return { reason: "no scanner is installed: add a scanner plugin" };
   const scanners = wanted === undefined ? installed : installed.filter(({ id }) => id === wanted);
-  if (scanners.length === 0) return { reason: `the scanner ${wanted} is not installed: there are ${installed.map(({ id }) => id).join(", ")}` };
+  if (scanners.length === 0)
+    return { reason: `the scanner ${wanted} is not installed: there are ${installed.map(({ id }) => id).join(", ")}` };
   const reasons: string[] = [];
   for (const scanner of scanners.toSorted((a, b) => b.priority - a.priority)) {
     const unfit = await unfitness(scanner, plan, clock);
@@ -37,7 +38,10 @@ async function unfitness(scanner: Scanner, plan: Asked, clock: Clock): Promise<s
     const answer: unknown = await answerWithin(clock, MOST_THOUGHT_MS, () => scanner.unavailable(), "it does not say whether it works");
     return answer === null || answer === undefined ? null : messageOf(answer).slice(0, MAX_REASON_CHARACTERS);
   } catch (error) {
-    return `it failed when it was asked whether it works: ${(error instanceof Error && messageOf(error).slice(0, MAX_REASON_CHARACTERS)) || "no reason given"}`;
+    return (
+      `it failed when it was asked whether it works: ` +
+      `${(error instanceof Error && messageOf(error).slice(0, MAX_REASON_CHARACTERS)) || "no reason given"}`
+    );
   }
 }
 

@@ -71,14 +71,17 @@ export class HostEvidence {
     for (const { port, protocol, service, version, guessed = false } of seen.services ?? []) {
       const key = `${port}/${protocol}`;
       const known = this.#services.get(key);
-      if (known === undefined || known.guessed || !guessed) this.#services.set(key, { service: { port, protocol, service, version }, guessed });
+      if (known === undefined || known.guessed || !guessed)
+        this.#services.set(key, { service: { port, protocol, service, version }, guessed });
     }
   }
 
   /** Undefined when nothing says that a host is there. */
   sighting(): Sighting | undefined {
     if (this.#kinds.size === 0) return undefined;
-    const services = [...this.#services.values()].map(({ service }) => service).toSorted((a, b) => a.port - b.port || (a.protocol < b.protocol ? -1 : 1));
+    const services = [...this.#services.values()]
+      .map(({ service }) => service)
+      .toSorted((a, b) => a.port - b.port || (a.protocol < b.protocol ? -1 : 1));
     return {
       ip: this.#ip,
       ...(this.#mac === undefined ? {} : { macAddress: this.#mac }),

@@ -51,7 +51,10 @@ export const ExcludeIps = text(4096)
     context.issues.push({ code: "custom", input: value, message: parsed.problem });
     return z.NEVER;
   })
-  .meta({ description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas", examples: ["10.0.0.1-10.0.0.9"] });
+  .meta({
+    description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas",
+    examples: ["10.0.0.1-10.0.0.9"],
+  });
 
 /** The addresses of a text that was checked before. */
 export function exclusionsOf(checked: string): readonly Run[] {
@@ -69,5 +72,6 @@ export interface NetworkBounds {
 /** Notes that a part of `exclude_ips` lies outside the network: it is a slip of the pen. */
 export function checkExclusions(problems: Problems, text: string, { subnet, first_key: lo, last_key: hi }: NetworkBounds): void {
   const parsed = parseExclusions(text);
-  if (parsed.ok && parsed.runs.some((run) => intersectRuns([run], [{ lo, hi }]).length === 0)) problems.add("exclude_ips", `holds addresses outside the network ${subnet}`);
+  if (parsed.ok && parsed.runs.some((run) => intersectRuns([run], [{ lo, hi }]).length === 0))
+    problems.add("exclude_ips", `holds addresses outside the network ${subnet}`);
 }

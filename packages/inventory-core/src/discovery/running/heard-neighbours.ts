@@ -12,8 +12,15 @@ import { isSwept, type ScannedNetwork } from "./scan-plan.ts";
 const NEIGHBOURS_TIMEOUT_MS = 5000;
 
 /** Addresses that scanners of this host have heard of in a network that is too large to sweep; none for one that is swept. */
-export async function heardNeighbours(queries: Queries, scanners: readonly Scanner[], { clock, logger }: { readonly clock: Clock; readonly logger: Logger }, networkId: string): Promise<readonly AddressKey[]> {
-  const network = await queries.get<ScannedNetwork>("select subnet, first_key, last_key, prefix_length from network where id = ?", [networkId]);
+export async function heardNeighbours(
+  queries: Queries,
+  scanners: readonly Scanner[],
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  networkId: string,
+): Promise<readonly AddressKey[]> {
+  const network = await queries.get<ScannedNetwork>("select subnet, first_key, last_key, prefix_length from network where id = ?", [
+    networkId,
+  ]);
   if (network === undefined || isSwept(network)) return [];
   const heard = await Promise.all(
     scanners.map(async (scanner) => {

@@ -31,7 +31,9 @@ export function ownAddresses(): readonly string[] {
 
 /** A special range as IPv6 addresses carry it: a NAT64 gateway sends those to the IPv4 addresses inside. */
 const embedded = ({ lo, hi, ...range }: SpecialRange): readonly SpecialRange[] =>
-  familyOf(lo) === 6 ? [] : EMBEDDING_PREFIXES.map((prefix) => ({ ...range, lo: `6${prefix}${lo.slice(1)}`, hi: `6${prefix}${hi.slice(1)}` }));
+  familyOf(lo) === 6
+    ? []
+    : EMBEDDING_PREFIXES.map((prefix) => ({ ...range, lo: `6${prefix}${lo.slice(1)}`, hi: `6${prefix}${hi.slice(1)}` }));
 
 const PLAIN_RANGES = SPECIAL_RANGES.filter(({ kind }) => FENCED.has(kind));
 /** In the order in which they give the reason. */
@@ -60,7 +62,10 @@ export function scanFence(allow: string, own: readonly string[] = ownAddresses()
       if (named === undefined) return;
       const { cidr, reason } = named;
       const why = reason === OWN ? `${cidr} is ${OWN}` : `it lies in ${cidr}, where each is ${reason}`;
-      throw coreErrors.FORBIDDEN({ range: cidr, reason: `${subject} may not be scanned: ${why}; DISCOVERY_ALLOW (discovery.allow) opens addresses for scans` });
+      throw coreErrors.FORBIDDEN({
+        range: cidr,
+        reason: `${subject} may not be scanned: ${why}; DISCOVERY_ALLOW (discovery.allow) opens addresses for scans`,
+      });
     },
   };
 }

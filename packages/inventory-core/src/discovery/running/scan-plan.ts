@@ -45,15 +45,19 @@ export class UnscannableNetwork {
 export const isSwept = ({ first_key: first, prefix_length: length }: Pick<ScannedNetwork, "first_key" | "prefix_length">): boolean =>
   familyOf(first) === 4 || Number(length) >= SWEPT_IPV6_PREFIX;
 
-const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNetwork): readonly Run[] => subtractRuns([{ lo, hi }], runsOfKeys(networkAndBroadcast(cidrOf(lo, Number(length)))));
+const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNetwork): readonly Run[] =>
+  subtractRuns([{ lo, hi }], runsOfKeys(networkAndBroadcast(cidrOf(lo, Number(length)))));
 
 function refusalOf(total: bigint): UnscannableNetwork | undefined {
   if (total <= BigInt(MOST_TARGETS)) return undefined;
-  return new UnscannableNetwork(`has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`);
+  return new UnscannableNetwork(
+    `has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`,
+  );
 }
 
 /** The addresses of which one would have to be known or swept for a scan of a network to reach anything. */
-const reachOf = (network: SweptNetwork): readonly Run[] => (isSwept(network) ? hostsOf(network) : [{ lo: network.first_key, hi: network.last_key }]);
+const reachOf = (network: SweptNetwork): readonly Run[] =>
+  isSwept(network) ? hostsOf(network) : [{ lo: network.first_key, hi: network.last_key }];
 
 /** @throws FORBIDDEN when this host may not scan any address of a network */
 export const checkReach = (network: SweptNetwork, fence: ScanFence): void => fence.check(network.subnet, reachOf(network));
@@ -74,11 +78,18 @@ export async function planScan(
   queries: Queries,
   networkId: string,
   network: ScannedNetwork,
-  asked: { readonly exclude: readonly Run[]; readonly neighbours: readonly AddressKey[]; readonly ports: readonly number[]; readonly fence: ScanFence },
+  asked: {
+    readonly exclude: readonly Run[];
+    readonly neighbours: readonly AddressKey[];
+    readonly ports: readonly number[];
+    readonly fence: ScanFence;
+  },
 ): Promise<StoredPlan | UnscannableNetwork> {
   const reach = reachOf(network);
   asked.fence.check(network.subnet, reach);
-  const known = isSwept(network) ? reach : intersectRuns(reach, runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
+  const known = isSwept(network)
+    ? reach
+    : intersectRuns(reach, runsOfKeys([...(await knownKeys(queries, networkId, network)), ...asked.neighbours]));
   const candidates = subtractRuns(known, asked.fence.runs);
   const total = countKeys(candidates);
   const refusal = refusalOf(total);
@@ -87,7 +98,11 @@ export async function planScan(
   return { subnet: network.subnet, runs, excluded: Number(total - countKeys(runs)), ports: asked.ports };
 }
 
-async function knownKeys(queries: Queries, networkId: string, { space, first_key: first, last_key: last }: ScannedNetwork): Promise<AddressKey[]> {
+async function knownKeys(
+  queries: Queries,
+  networkId: string,
+  { space, first_key: first, last_key: last }: ScannedNetwork,
+): Promise<AddressKey[]> {
   const rows = await queries.all<{ ip_key: AddressKey }>(
     `select ip_key from address where space = ? and ip_key >= ? and ip_key <= ?
      union select ip_key from discovered_device where network_id = ? limit ${MOST_TARGETS + 1}`,

@@ -25,7 +25,9 @@ const MAX_WAITING = 200;
 const MOST_SILENCE_MS = 300_000;
 const NOTHING_KNOWN = {
   code: "NOT_SWEPT",
-  message: "an IPv6 network of this size is not swept, and no address of it is known: nothing was probed. Record its addresses, or scan a smaller network",
+  message:
+    "an IPv6 network of this size is not swept, and no address of it is known: nothing was probed. Record its addresses, or scan a " +
+    "smaller network",
 } as const;
 const ON_DO_NOT_PROBE_LIST = "this server must not probe it (do-not-probe list)";
 const FENCED = "this server does not scan such addresses: its own, loopback, link-local, multicast (DISCOVERY_ALLOW opens them)";
@@ -96,7 +98,8 @@ export class ScanRun {
 
   async run(): Promise<void> {
     const { clock, logger } = this.#parts;
-    if (isGivenUp(this.#claim)) return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
+    if (isGivenUp(this.#claim))
+      return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
     // Where there is nothing to probe, no scanner is needed.
     if (this.#claim.scan.total_hosts === 0) {
       if (await this.#writer.start("")) await this.#end(this.#emptyEnding());
@@ -117,7 +120,8 @@ export class ScanRun {
       stopWatching();
       await this.#writing.catch(() => {});
       if (this.#releasing) await this.#writer.release(this.#progress);
-      else if (this.#controller.signal.aborted && this.#controller.signal.reason instanceof Stopped) await this.#writer.progress(this.#progress, true);
+      else if (this.#controller.signal.aborted && this.#controller.signal.reason instanceof Stopped)
+        await this.#writer.progress(this.#progress, true);
       else {
         logger.warn("a scan failed", { scan: this.scanId, scanner: choice.scanner.id, error: messageOf(error) });
         await this.#end({ status: "failed", reason: reasonOf(choice.scanner.id, error) });
@@ -143,7 +147,9 @@ export class ScanRun {
       limits: limitsOf(this.#claim.scan.scan_type, this.#parts.settings),
     };
     const reports = scanner.scan(plan, { signal })[Symbol.asyncIterator]();
-    const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
+    const aborted = new Promise<never>((_, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+    );
     aborted.catch(() => {});
     try {
       for (;;) {

@@ -34,7 +34,13 @@ export class ScanRunner {
   constructor(storage: OpenStorage, parts: Omit<ScanRunParts, "scanners" | "onEnd">) {
     this.#storage = storage;
     this.#parts = parts;
-    this.#task = new RepeatedTask(parts.clock, parts.logger, LOOK_EVERY_MS, "waiting scans could not be looked for", async () => await this.#look());
+    this.#task = new RepeatedTask(
+      parts.clock,
+      parts.logger,
+      LOOK_EVERY_MS,
+      "waiting scans could not be looked for",
+      async () => await this.#look(),
+    );
   }
 
   /**
@@ -94,7 +100,10 @@ export class ScanRunner {
     while (!this.#stopping && this.#running.size < MOST_AT_ONCE) {
       const own = [...this.#running.keys()];
       if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), own))) return;
-      const claim = await this.#parts.writes.run({ principal: SYSTEM, source: "discovery" }, async (change) => await claimScan(change, own, this.#parts.settings.leaseMs));
+      const claim = await this.#parts.writes.run(
+        { principal: SYSTEM, source: "discovery" },
+        async (change) => await claimScan(change, own, this.#parts.settings.leaseMs),
+      );
       if (claim === undefined) return;
       const run = new ScanRun({ ...this.#parts, scanners: this.#scanners, onEnd: (status) => this.endings.count(status) }, claim);
       const ended = run

@@ -83,4 +83,3 @@ export class TargetSet implements ScanTargets {
     return keyOf(familyOf(lo), valueOf(lo) + BigInt(index - (this.#starts[nth] as number)));
   }
 }
-

@@ -36,8 +36,16 @@ export class ScanWriter {
     return await this.#write(async (change, scan) => {
       if (isOver(scan)) return undefined;
       const { total_hosts } = this.#claim.scan;
-      if (total_hosts !== scan.total_hosts) await change.run("update scan set plan = ? where id = ?", [JSON.stringify(this.#plan), scan.id]);
-      const started: Scan = { ...scan, total_hosts, status: "running", scanner, started_at: scan.started_at ?? change.now, updated_at: change.now };
+      if (total_hosts !== scan.total_hosts)
+        await change.run("update scan set plan = ? where id = ?", [JSON.stringify(this.#plan), scan.id]);
+      const started: Scan = {
+        ...scan,
+        total_hosts,
+        status: "running",
+        scanner,
+        started_at: scan.started_at ?? change.now,
+        updated_at: change.now,
+      };
       if (scan.status === "pending") change.emit(discoveryStarted, scan.id, started);
       return started;
     });
@@ -77,7 +85,10 @@ export class ScanWriter {
     // Hosts that are half looked at are looked at again: by whoever goes on.
     await this.progress(progress);
     await this.#writes.run(CALL, async (change) => {
-      await change.run("update scan set lease = null, lease_until = null, attempts = attempts - 1 where id = ? and lease = ?", [this.#claim.row.id, this.#claim.lease]);
+      await change.run("update scan set lease = null, lease_until = null, attempts = attempts - 1 where id = ? and lease = ?", [
+        this.#claim.row.id,
+        this.#claim.lease,
+      ]);
     });
   }
 
@@ -97,18 +108,23 @@ export class ScanWriter {
       // Set first, so that events tell the record as it is written.
       const scan: Scan = { ...own.scan, updated_at: change.now };
       const moved = own.subnet !== this.#plan.subnet && !isOver(scan);
-      const written = moved ? failed(scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now) : await work(change, scan);
+      const written = moved
+        ? failed(scan, `the subnet of the network became ${own.subnet} while it was scanned`, change.now)
+        : await work(change, scan);
       if (written === undefined) return false;
       // Which address was done matters to nobody once it is over, and takes most of the row.
       const over = isOver(written);
-      await change.run("update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?", [
-        written.status,
-        documentOf(Scan, written),
-        leaseUntil(change, this.#claim),
-        over ? "" : (snapshot?.done ?? null),
-        over ? "" : (snapshot?.skipped ?? null),
-        written.id,
-      ]);
+      await change.run(
+        "update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?",
+        [
+          written.status,
+          documentOf(Scan, written),
+          leaseUntil(change, this.#claim),
+          over ? "" : (snapshot?.done ?? null),
+          over ? "" : (snapshot?.skipped ?? null),
+          written.id,
+        ],
+      );
       return !over;
     });
   }

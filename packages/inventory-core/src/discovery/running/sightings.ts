@@ -9,7 +9,15 @@ import type { DiscoveredDeviceRow } from "../found/discovered-device.entity.ts";
 import { discoveryDeviceFound } from "../discovery.events.ts";
 import type { Sighting } from "./evidence.ts";
 
-const COLUMNS = ["id", "network_id", "ip_key", "status", "last_seen", "promoted_to_device_id", "doc"] as const satisfies readonly (keyof DiscoveredDeviceRow)[];
+const COLUMNS = [
+  "id",
+  "network_id",
+  "ip_key",
+  "status",
+  "last_seen",
+  "promoted_to_device_id",
+  "doc",
+] as const satisfies readonly (keyof DiscoveredDeviceRow)[];
 
 /** Held by whoever writes discovered devices of a network. */
 export async function lockDiscovered(change: Change, networkId: string): Promise<void> {
@@ -20,10 +28,17 @@ export async function lockDiscovered(change: Change, networkId: string): Promise
  * Writes what was seen: one row for each address of the network, in as many statements for many as for one. What was not
  * observed stays as it was. The caller holds {@link lockDiscovered}.
  */
-export async function recordSightings(change: Change, networkId: string, sightings: readonly Sighting[]): Promise<readonly ChangedHardware[]> {
+export async function recordSightings(
+  change: Change,
+  networkId: string,
+  sightings: readonly Sighting[],
+): Promise<readonly ChangedHardware[]> {
   const seen = new Map(sightings.map((sighting) => [keyOfIp(sighting.ip), sighting]));
   if (seen.size === 0) return [];
-  const rows = await change.all<{ ip_key: AddressKey; doc: string }>("select ip_key, doc from discovered_device where network_id = ? and ip_key = any(?)", [networkId, [...seen.keys()]]);
+  const rows = await change.all<{ ip_key: AddressKey; doc: string }>(
+    "select ip_key, doc from discovered_device where network_id = ? and ip_key = any(?)",
+    [networkId, [...seen.keys()]],
+  );
   const known = new Map(rows.map((row) => [row.ip_key, JSON.parse(row.doc) as DiscoveredDevice]));
   const changedHardware: ChangedHardware[] = [];
   const inserts: (string | null)[][] = [];
@@ -78,10 +93,17 @@ function merged(networkId: string, before: DiscoveredDevice | undefined, sightin
 
 /** Marks as down what a completed scan probed and did not see. @param wasProbed whether an address really was */
 export async function markUnseen(change: Change, networkId: string, since: string, wasProbed: (ip: string) => boolean): Promise<number> {
-  const rows = await change.all<{ doc: string }>("select doc from discovered_device where network_id = ? and status = 'up' and last_seen < ?", [networkId, since]);
+  const rows = await change.all<{ doc: string }>(
+    "select doc from discovered_device where network_id = ? and status = 'up' and last_seen < ?",
+    [networkId, since],
+  );
   const gone = rows.map(({ doc }) => JSON.parse(doc) as DiscoveredDevice).filter(({ ip }) => wasProbed(ip));
   if (gone.length === 0) return 0;
-  const updates = gone.map((device) => [device.id, "down", documentOf(DiscoveredDevice, { ...device, status: "down", updated_at: change.now })]);
+  const updates = gone.map((device) => [
+    device.id,
+    "down",
+    documentOf(DiscoveredDevice, { ...device, status: "down", updated_at: change.now }),
+  ]);
   await change.update("discovered_device", "id", ["status", "doc"], updates);
   return gone.length;
 }

@@ -27,7 +27,10 @@ const timeAfter = (now: string, ms: number): string => new Date(Date.parse(now) 
 /** Scans that no host runs, but for some ids. */
 const CLAIMABLE = "scan where status in ('pending', 'running') and (lease_until is null or lease_until < ?) and not (id = any(?))";
 
-/** Whether any scan waits for a host: one indexed look-up. @param own those that this host runs, also when it stood still for longer than a lease */
+/**
+ * Whether any scan waits for a host: one indexed look-up. @param own those that this host runs, also when it stood still for longer than a
+ * lease
+ */
 export async function hasClaimable(queries: Queries, now: string, own: readonly string[]): Promise<boolean> {
   return (await queries.get(`select 1 as one from ${CLAIMABLE} limit 1`, [now, own])) !== undefined;
 }
@@ -39,7 +42,12 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
   if (row === undefined) return undefined;
   const lease = newId();
   const attempts = Number(row.attempts) + 1;
-  await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [lease, timeAfter(change.now, leaseMs), attempts, row.id]);
+  await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [
+    lease,
+    timeAfter(change.now, leaseMs),
+    attempts,
+    row.id,
+  ]);
   return { row: { ...row, attempts }, scan: JSON.parse(row.doc) as Scan, lease, leaseMs };
 }
 
@@ -47,9 +55,15 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
 export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MOST_ATTEMPTS;
 
 /** The scan as it is now, under its lock, and the subnet of its network; undefined when it is not this host's any more. */
-export async function ownScan(change: Change, { row, lease }: ClaimedScan): Promise<{ readonly scan: Scan; readonly subnet: string } | undefined> {
+export async function ownScan(
+  change: Change,
+  { row, lease }: ClaimedScan,
+): Promise<{ readonly scan: Scan; readonly subnet: string } | undefined> {
   await change.lock({ on: "record", table: "scan", id: row.id });
-  const current = await change.get<{ doc: string; subnet: string }>("select s.doc, n.subnet from scan s join network n on n.id = s.network_id where s.id = ? and s.lease = ?", [row.id, lease]);
+  const current = await change.get<{ doc: string; subnet: string }>(
+    "select s.doc, n.subnet from scan s join network n on n.id = s.network_id where s.id = ? and s.lease = ?",
+    [row.id, lease],
+  );
   return current === undefined ? undefined : { scan: JSON.parse(current.doc) as Scan, subnet: current.subnet };
 }
 

@@ -12,7 +12,8 @@ const MOST_COUNTED = 10_000;
 const OPEN = ["pending", "running"] as const;
 
 /** Counts the scans of a state. Only with the words of the index does SQLite see that the index has them all. */
-export const COUNT_OF_STATE = `select count(*) as n from (select 1 from scan where status = ? and status in ('pending', 'running') limit ${MOST_COUNTED}) s`;
+export const COUNT_OF_STATE =
+  `select count(*) as n from (select 1 from scan where status = ? and status in ('pending', 'running') ` + `limit ${MOST_COUNTED}) s`;
 
 /** How scans are doing: those that are not over in the database, and how those of this process ended. */
 export function scanMetrics(storage: OpenStorage, runner: ScanRunner): MetricSource {
@@ -30,8 +31,19 @@ export function scanMetrics(storage: OpenStorage, runner: ScanRunner): MetricSou
         labelNames: ["status"],
         samples: await Promise.all(OPEN.map(async (status) => ({ labels: { status }, value: await countOf(status) }))),
       },
-      { name: "cadastre_scans_running_here", help: "Discovery scans that this process runs", kind: "gauge", samples: [{ value: runner.running }] },
-      { name: "cadastre_scans_ended_total", help: "Discovery scans that this process ran to their end, by status", kind: "counter", labelNames: ["status"], samples: runner.endings.samples },
+      {
+        name: "cadastre_scans_running_here",
+        help: "Discovery scans that this process runs",
+        kind: "gauge",
+        samples: [{ value: runner.running }],
+      },
+      {
+        name: "cadastre_scans_ended_total",
+        help: "Discovery scans that this process ran to their end, by status",
+        kind: "counter",
+        labelNames: ["status"],
+        samples: runner.endings.samples,
+      },
     ],
   };
 }

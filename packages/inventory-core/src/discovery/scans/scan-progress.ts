@@ -79,7 +79,10 @@ export class ScanProgress {
     const { data: report, error } = ScanReport.safeParse(told);
     if (report === undefined) {
       const [issue] = error.issues;
-      this.warn({ code: "TOOL", message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}` });
+      this.warn({
+        code: "TOOL",
+        message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}`,
+      });
     } else if (report.kind === "observation") this.#observe(report);
     else if (report.kind === "host-done") this.#hostDone(report);
     else this.warn(report);
@@ -114,7 +117,8 @@ export class ScanProgress {
 
   warn({ code, message }: { readonly code: ScanWarning["code"] | "NOT_SWEPT"; readonly message: string }): void {
     const { warnings } = this.#coverage;
-    if (warnings.length < MOST_WARNINGS && !warnings.some((known) => known.code === code && known.message === message)) warnings.push({ code, message });
+    if (warnings.length < MOST_WARNINGS && !warnings.some((known) => known.code === code && known.message === message))
+      warnings.push({ code, message });
   }
 
   /** The scanner has ended: what it did not speak of was not probed. */

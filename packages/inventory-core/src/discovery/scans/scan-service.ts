@@ -74,7 +74,8 @@ export class ScanService {
 
   /** @throws NETWORK_NOT_FOUND */
   async networkMustExist(networkId: string): Promise<void> {
-    if ((await this.#storage.read.get("select 1 as one from network where id = ?", [networkId])) === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
+    if ((await this.#storage.read.get("select 1 as one from network where id = ?", [networkId])) === undefined)
+      throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
   }
 
   /** A scan as it is, and again whenever it changes, until it is over. Reading throws NOT_FOUND, and the reason of the signal. */
@@ -82,15 +83,29 @@ export class ScanService {
     return this.#watch.of(id, signal);
   }
 
-  /** Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large or what is excluded lies outside, FORBIDDEN for addresses that this host does not scan (loopback, its own …), CONFLICT while another scan of it is pending or running, UNAVAILABLE on a host without a scanner */
+  /**
+   * Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large or what is excluded lies outside, FORBIDDEN for
+   * addresses that this host does not scan (loopback, its own …), CONFLICT while another scan of it is pending or running, UNAVAILABLE on a
+   * host without a scanner
+   */
   async start(networkId: string, draft: Draft<ScanCreate>, call: CallContext): Promise<Scan> {
-    const network = await this.#storage.read.get<NetworkBounds>("select subnet, first_key, last_key from network where id = ?", [networkId]);
+    const network = await this.#storage.read.get<NetworkBounds>("select subnet, first_key, last_key from network where id = ?", [
+      networkId,
+    ]);
     if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
     checkExclusions(draft.problems, draft.fields.exclude_ips ?? "", network);
     const { scan_type: scanType, ports, exclude_ips: excluded } = draft.valid();
     if (!this.#runner.canScan) throw coreErrors.UNAVAILABLE({ reason: "this host has no scanner: add a scanner plugin" });
     const neighbours = await this.#runner.heardIn(networkId);
-    const asked: ScanRequest = { networkId, scanType, exclude: exclusionsOf(excluded), ports: [...new Set(ports)], neighbours, fence: this.#runner.fence(), ruleId: null };
+    const asked: ScanRequest = {
+      networkId,
+      scanType,
+      exclude: exclusionsOf(excluded),
+      ports: [...new Set(ports)],
+      neighbours,
+      fence: this.#runner.fence(),
+      ruleId: null,
+    };
     const scan = await this.#writes.run(call, async (change) => await requestScan(change, asked));
     this.#runner.wake();
     return scan;
@@ -101,7 +116,13 @@ export class ScanService {
     await this.#writes.run(call, async (change) => {
       const before = await lockScan(change, id);
       if (isOver(before)) throw coreErrors.CONFLICT({ reason: `the scan is ${before.status} already` });
-      const after: Scan = { ...before, status: "cancelled", error_message: `cancelled by ${call.principal.username}`, completed_at: change.now, updated_at: change.now };
+      const after: Scan = {
+        ...before,
+        status: "cancelled",
+        error_message: `cancelled by ${call.principal.username}`,
+        completed_at: change.now,
+        updated_at: change.now,
+      };
       await change.run("update scan set status = ?, doc = ? where id = ?", [after.status, documentOf(Scan, after), id]);
       change.audit({ action: "cancel", resource: "scan", resourceId: id, before, after });
     });
@@ -129,9 +150,14 @@ async function lockScan(change: Change, id: string): Promise<Scan> {
 /** Adds a pending scan. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, CONFLICT */
 export async function requestScan(change: Change, { networkId, scanType, ruleId, ...asked }: ScanRequest): Promise<Scan> {
   await change.lock({ on: "topology", mode: "shared" }, { on: "name", name: "scan-claims" });
-  const network = await change.get<ScannedNetwork>("select space, subnet, first_key, last_key, prefix_length from network where id = ?", [networkId]);
+  const network = await change.get<ScannedNetwork>("select space, subnet, first_key, last_key, prefix_length from network where id = ?", [
+    networkId,
+  ]);
   if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
-  const active = await change.get<{ id: string; status: string }>("select id, status from scan where network_id = ? and status in ('pending', 'running')", [networkId]);
+  const active = await change.get<{ id: string; status: string }>(
+    "select id, status from scan where network_id = ? and status in ('pending', 'running')",
+    [networkId],
+  );
   if (active !== undefined) throw coreErrors.CONFLICT({ reason: `a scan of this network is ${active.status} already: ${active.id}` });
   const plan = await planScan(change, networkId, network, asked);
   if (plan instanceof UnscannableNetwork) throw invalidField("network_id", plan.reason);

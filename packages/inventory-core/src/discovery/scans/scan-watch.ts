@@ -25,7 +25,7 @@ export class ScanWatch {
   }
 
   async *#states(id: string, signal: AbortSignal | undefined): AsyncGenerator<WatchedState> {
-    for (let before = ""; ; ) {
+    for (let before = ""; ;) {
       signal?.throwIfAborted();
       const { text } = await this.#look(id);
       if (text !== before) {

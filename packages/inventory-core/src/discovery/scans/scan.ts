@@ -36,7 +36,10 @@ export const Scan = z
     found_hosts: Count,
     progress_percent: z.number().min(0).max(100).meta({ description: "Percent of total_hosts that is done; only grows" }),
     scanner: z.string().meta({ description: "Scanner that runs it; empty until it runs" }),
-    rule_id: z.string().nullable().meta({ description: "Rule that started it, or null", ...refersTo("rule") }),
+    rule_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Rule that started it, or null", ...refersTo("rule") }),
     error_message: z.string().meta({ description: "Why it failed or was cancelled, or empty" }),
     coverage: ScanCoverage,
     started_at: Timestamp.nullable(),
@@ -59,4 +62,5 @@ export type Scan = z.infer<typeof Scan>;
 export type ScanCreate = z.output<typeof ScanCreate>;
 export type ScanFilter = Partial<z.output<typeof ScanFilter>>;
 
-export const isOver = ({ status }: Pick<Scan, "status">): boolean => status === "completed" || status === "failed" || status === "cancelled";
+export const isOver = ({ status }: Pick<Scan, "status">): boolean =>
+  status === "completed" || status === "failed" || status === "cancelled";

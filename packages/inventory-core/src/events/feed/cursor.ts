@@ -15,7 +15,8 @@ const FORM = /^(\d{1,19})-(\d{1,15})$/;
 const MOST_TXID = 9_223_372_036_854_775_807n;
 
 /** The text of a place, as clients keep it. */
-export const textOfCursor = ({ txid, seq }: { readonly txid: bigint | number | string; readonly seq: number | string }): string => `${txid}-${seq}`;
+export const textOfCursor = ({ txid, seq }: { readonly txid: bigint | number | string; readonly seq: number | string }): string =>
+  `${txid}-${seq}`;
 
 /** @param field that the text came in. @throws VALIDATION_ERROR naming the field */
 export function cursorOf(text: string, field = "after"): Cursor {
@@ -25,4 +26,5 @@ export function cursorOf(text: string, field = "after"): Cursor {
 }
 
 /** Below 0 when the first place is before the second. */
-export const compareCursors = (first: Cursor, second: Cursor): number => (first.txid === second.txid ? first.seq - second.seq : first.txid < second.txid ? -1 : 1);
+export const compareCursors = (first: Cursor, second: Cursor): number =>
+  first.txid === second.txid ? first.seq - second.seq : first.txid < second.txid ? -1 : 1;

@@ -41,7 +41,10 @@ export class EventFeed {
     await this.#tail.stop();
   }
 
-  /** What the caller is shown of as many events as asked for: a page may be short, or empty, before the end. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */
+  /**
+   * What the caller is shown of as many events as asked for: a page may be short, or empty, before the end. @throws VALIDATION_ERROR (no
+   * cursor), CURSOR_EXPIRED
+   */
   async read({ after, limit }: EventQuery, { principal }: CallContext): Promise<JsonText<EventPage>> {
     const { events, next } = await this.#log.after(after ?? OLDEST, limit);
     const isShown = this.#access.shownTo(principal);
@@ -52,7 +55,8 @@ export class EventFeed {
   /**
    * Events as they come, from any host of the database: first the place where it begins, then each event with the cursor
    * after it, at the pace of who reads. A database that is out of reach is waited for.
-   * @throws VALIDATION_ERROR (no cursor, unknown names of events), CURSOR_EXPIRED (also while it is read), and the reason of the signal while it is read
+   * @throws VALIDATION_ERROR (no cursor, unknown names of events), CURSOR_EXPIRED (also while it is read), and the reason of the signal
+   * while it is read
    */
   async stream({ after, event }: EventStreamQuery, { principal, lastEventId, signal }: CallContext): Promise<Watch<Event>> {
     const isShown = this.#access.shownTo(principal, event);

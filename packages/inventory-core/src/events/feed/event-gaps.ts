@@ -34,7 +34,10 @@ export async function readBounds(queries: Queries): Promise<LogBounds> {
 export async function addGap(transaction: Transaction, gap: EventGap): Promise<void> {
   const { gaps } = await readBounds(transaction);
   if (gaps.some(({ before }) => before === gap.before)) return;
-  await transaction.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [GAPS, JSON.stringify([...gaps, gap])]);
+  await transaction.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [
+    GAPS,
+    JSON.stringify([...gaps, gap]),
+  ]);
 }
 
 /** The gap that a cursor lies in. */

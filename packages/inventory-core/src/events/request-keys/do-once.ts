@@ -10,7 +10,9 @@ export interface KeyedPart {
   readonly part: number;
 }
 
-/** Numbers the transactions that keyed calls begin now; calls without a key have none. A transaction that is tried again keeps its number. */
+/**
+ * Numbers the transactions that keyed calls begin now; calls without a key have none. A transaction that is tried again keeps its number.
+ */
 export function keyedParts(requests: readonly (KeyedRequest | undefined)[]): readonly (KeyedPart | undefined)[] {
   return requests.map((request) => (request === undefined ? undefined : { request, part: request.parts++ }));
 }
@@ -26,7 +28,9 @@ async function claimAll<T>(change: Change, parts: readonly (KeyedPart | undefine
   const nameOf = ({ request: { caller, key } }: KeyedPart): string => JSON.stringify([caller, key]);
   const claims = parts.flatMap((part, index) => (part === undefined ? [] : [{ ...part, index, name: nameOf(part) }]));
   const known = new Map<number, Outcome<T>>();
-  for (const { request, part, index } of claims.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.part - other.part))) {
+  for (const { request, part, index } of claims.toSorted((one, other) =>
+    one.name < other.name ? -1 : one.name > other.name ? 1 : one.part - other.part,
+  )) {
     try {
       const answer = await claimPart(change, request, part, change.now);
       if (answer !== undefined) known.set(index, { result: JSON.parse(answer) as T });
@@ -48,7 +52,13 @@ export async function doOnce<Item extends { readonly call: CallContext }, T>(
 ): Promise<Done<T>> {
   const known = await claimAll<T>(change, parts);
   const open = [...items.keys()].filter((index) => !known.has(index));
-  const fresh = open.length === 0 ? [] : await work(change, open.map((index) => items[index] as Item));
+  const fresh =
+    open.length === 0
+      ? []
+      : await work(
+          change,
+          open.map((index) => items[index] as Item),
+        );
   const done: KeyedRequest[] = [];
   for (const [at, index] of open.entries()) {
     const outcome = fresh[at] as Outcome<T>;

@@ -46,13 +46,17 @@ export async function claimPart(transaction: Transaction, request: KeyedRequest,
   const place: Place = [request.caller, request.key, part];
   for (;;) {
     const inserted = await transaction.run(
-      "insert into request_key (caller, key, part, request, answer, created_at) values (?, ?, ?, ?, null, ?) on conflict (caller, key, part) do nothing",
+      "insert into request_key (caller, key, part, request, answer, created_at) values (?, ?, ?, ?, null, ?) on conflict (caller, " +
+        "key, part) do nothing",
       [...place, request.digest, now],
     );
     if (inserted > 0) return undefined;
     const row = await rowAt(transaction, place);
     if (row !== undefined && row.created_at > lifetimeBefore(now)) return answerOf(row, request);
-    await transaction.run("delete from request_key where caller = ? and key = ? and part = ? and created_at <= ?", [...place, lifetimeBefore(now)]);
+    await transaction.run("delete from request_key where caller = ? and key = ? and part = ? and created_at <= ?", [
+      ...place,
+      lifetimeBefore(now),
+    ]);
   }
 }
 

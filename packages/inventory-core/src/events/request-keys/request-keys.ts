@@ -41,7 +41,9 @@ export class RequestKeys {
     return await keptAnswer(this.#storage.read, request, timestampOf(this.#clock));
   }
 
-  /** Does `work` unless another call of this process is at work under the key; hosts wait for each other at the key's row. @throws CONFLICT */
+  /**
+   * Does `work` unless another call of this process is at work under the key; hosts wait for each other at the key's row. @throws CONFLICT
+   */
   async alone<T>({ caller, key }: KeyedRequest, work: () => Promise<T>): Promise<T> {
     const name = JSON.stringify([caller, key]);
     if (this.#atWork.has(name)) throw keyAtWork(key);
@@ -55,6 +57,9 @@ export class RequestKeys {
 
   /** Deletes the answers that are older than a day. */
   async purge(): Promise<void> {
-    while ((await this.#writes.run({ principal: SYSTEM, source: "retention" }, async (change) => await purgeAnswers(change, change.now))) === PURGE_SLICE);
+    while (
+      (await this.#writes.run({ principal: SYSTEM, source: "retention" }, async (change) => await purgeAnswers(change, change.now))) ===
+      PURGE_SLICE
+    );
   }
 }

@@ -54,7 +54,16 @@ export class ImportApplier {
         const outcomes = await this.#writer.write(change, steps);
         for (const [index, outcome] of outcomes.entries()) {
           const step = steps[index] as WrittenStep;
-          if ("error" in outcome) throw importErrors.ROW_REFUSED({ where: whereOf(step), reason: failuresOf(step, outcome.error).map(({ message }) => message).join("; ") }, { cause: outcome.error });
+          if ("error" in outcome)
+            throw importErrors.ROW_REFUSED(
+              {
+                where: whereOf(step),
+                reason: failuresOf(step, outcome.error)
+                  .map(({ message }) => message)
+                  .join("; "),
+              },
+              { cause: outcome.error },
+            );
           count(report, step);
         }
         await change.writeOut();
@@ -147,7 +156,8 @@ async function refuseStale(queries: Queries, plan: KeptPlan, call: CallContext):
     ids.clear();
     for (const [at, { step, text }] of batch.entries()) {
       // What is not applied cannot do harm: it may have become right meanwhile.
-      if (step.action !== "error" && step.action !== "conflict" && JSON.stringify(now[at]) !== text) throw importErrors.PLAN_STALE({ where: whereOf(step) });
+      if (step.action !== "error" && step.action !== "conflict" && JSON.stringify(now[at]) !== text)
+        throw importErrors.PLAN_STALE({ where: whereOf(step) });
     }
     await setImmediate();
   }

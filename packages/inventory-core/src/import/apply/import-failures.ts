@@ -25,7 +25,13 @@ export function failuresOf({ row: { at, type } }: PlanStep, error: unknown): Imp
   if (!isInventoryError(error)) throw error;
   const { code, message } = error;
   if (code !== "VALIDATION_ERROR") return [{ at, type, code, message }];
-  return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({ at, type, field, code, message: said }));
+  return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({
+    at,
+    type,
+    field,
+    code,
+    message: said,
+  }));
 }
 
 /** A step, for a message. */

@@ -28,9 +28,15 @@ export class StillAsPlanned {
   }
 
   /** @returns the steps to write, and of the others what came of them: `undefined` when there is nothing left to do */
-  async check(change: Change, steps: readonly WrittenStep[]): Promise<{ readonly ready: readonly WrittenStep[]; readonly outcomes: ReadonlyMap<WrittenStep, Outcome<unknown> | undefined> }> {
+  async check(
+    change: Change,
+    steps: readonly WrittenStep[],
+  ): Promise<{ readonly ready: readonly WrittenStep[]; readonly outcomes: ReadonlyMap<WrittenStep, Outcome<unknown> | undefined> }> {
     const planner = new Planner(this.#principal, (index) => steps[index]?.id);
-    const now = await planner.plan(change, steps.map((step, index) => ({ index, row: withIds(step.row, step.links ?? {}) })));
+    const now = await planner.plan(
+      change,
+      steps.map((step, index) => ({ index, row: withIds(step.row, step.links ?? {}) })),
+    );
     const outcomes = new Map<WrittenStep, Outcome<unknown> | undefined>();
     const ready = steps.filter((step, index) => {
       const found = now[index] as PlanStep;

@@ -34,12 +34,15 @@ export interface WrittenStep extends PlanStep {
 export const WRITTEN_TOGETHER = 64;
 
 const createFields = (step: WrittenStep): Record<string, unknown> => rawOf(step.row, step.links ?? {});
-const changedFields = (step: WrittenStep): Record<string, unknown> => Object.fromEntries((step.changes ?? []).map(({ field, after }) => [field, after]));
+const changedFields = (step: WrittenStep): Record<string, unknown> =>
+  Object.fromEntries((step.changes ?? []).map(({ field, after }) => [field, after]));
 
 type Write = (change: Change, step: WrittenStep) => Promise<unknown>;
 type WriteAll = (change: Change, steps: readonly WrittenStep[]) => Promise<Outcome<unknown>[]>;
 
-/** Writes steps one after the other; one that the rules refuse leaves the others as they are, as rules are asked before anything is written. */
+/**
+ * Writes steps one after the other; one that the rules refuse leaves the others as they are, as rules are asked before anything is written.
+ */
 const each =
   (write: Write): WriteAll =>
   async (change, steps) => {
@@ -56,7 +59,13 @@ const each =
   };
 
 /** How steps of each type are written. */
-function writersOf({ datacenters, networks, pools, devices, relationships }: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
+function writersOf({
+  datacenters,
+  networks,
+  pools,
+  devices,
+  relationships,
+}: ImportTargets): Record<ImportType, Record<WrittenStep["action"], WriteAll>> {
   return {
     datacenter: {
       create: each(async (change, step) => await datacenters.createWithin(change, draftOf(DatacenterCreate, createFields(step)), step.id)),
@@ -67,16 +76,29 @@ function writersOf({ datacenters, networks, pools, devices, relationships }: Imp
       update: each(async (change, step) => await networks.updateWithin(change, step.id, draftOf(NetworkUpdate, changedFields(step)))),
     },
     pool: {
-      create: each(async (change, step) => await pools.createWithin(change, step.links?.["network_id"] ?? "", draftOf(PoolCreate, createFields(step)), step.id)),
+      create: each(
+        async (change, step) =>
+          await pools.createWithin(change, step.links?.["network_id"] ?? "", draftOf(PoolCreate, createFields(step)), step.id),
+      ),
       update: each(async (change, step) => await pools.updateWithin(change, step.id, draftOf(PoolUpdate, changedFields(step)))),
     },
     device: {
-      create: async (change, steps) => await devices.createAllWithin(change, steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step)) }))),
+      create: async (change, steps) =>
+        await devices.createAllWithin(
+          change,
+          steps.map((step) => ({ id: step.id, draft: draftOf(DeviceCreate, createFields(step)) })),
+        ),
       update: async (change, steps) =>
-        await devices.updateAllWithin(change, steps.map((step) => ({ id: step.id, draft: draftOf(DeviceUpdate, changedFields(step)) as Draft<DeviceUpdate> }))),
+        await devices.updateAllWithin(
+          change,
+          steps.map((step) => ({ id: step.id, draft: draftOf(DeviceUpdate, changedFields(step)) as Draft<DeviceUpdate> })),
+        ),
     },
     relationship: {
-      create: each(async (change, step) => await relationships.createWithin(change, step.links?.["parent_id"] ?? "", draftOf(RelationshipCreate, createFields(step)))),
+      create: each(
+        async (change, step) =>
+          await relationships.createWithin(change, step.links?.["parent_id"] ?? "", draftOf(RelationshipCreate, createFields(step))),
+      ),
       update: async () => {
         throw new TypeError("a relationship has nothing to change");
       },

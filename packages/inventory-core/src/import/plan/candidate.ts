@@ -1,5 +1,13 @@
 import { Problems } from "../../contract/errors/validation.ts";
-import { ADDRESS_REFERENCES, IMPORT_ADDRESS_FIELDS, IMPORT_FIELDS, ImportReference, type ImportRow, REFERENCE_FIELDS, type ReferenceField } from "../import-row.ts";
+import {
+  ADDRESS_REFERENCES,
+  IMPORT_ADDRESS_FIELDS,
+  IMPORT_FIELDS,
+  ImportReference,
+  type ImportRow,
+  REFERENCE_FIELDS,
+  type ReferenceField,
+} from "../import-row.ts";
 import type { ImportAction, PlanStep, RowProblem } from "./import-plan.ts";
 
 /** A row with its place in the order of the import. */
@@ -71,7 +79,13 @@ export class Candidate {
 
   /** What becomes of the row. @param action what would, if nothing speaks against it */
   step(action: Exclude<ImportAction, "conflict" | "error">): PlanStep {
-    const problems = [...this.problems.list.map(({ field, message }) => ({ field: field.replace(/(datacenter|network|pool|parent|child)_id$/, "$1"), message })), ...this.conflicts];
+    const problems = [
+      ...this.problems.list.map(({ field, message }) => ({
+        field: field.replace(/(datacenter|network|pool|parent|child)_id$/, "$1"),
+        message,
+      })),
+      ...this.conflicts,
+    ];
     if (problems.length > 0) return { kind: "step", action: this.problems.any ? "error" : "conflict", row: this.row, problems };
     return {
       kind: "step",
@@ -83,14 +97,20 @@ export class Candidate {
     };
   }
 
-  #collect(from: Readonly<Record<string, unknown>>, known: Readonly<Record<string, unknown>>, references: Readonly<Record<string, ReferenceField>>, prefix: string): void {
+  #collect(
+    from: Readonly<Record<string, unknown>>,
+    known: Readonly<Record<string, unknown>>,
+    references: Readonly<Record<string, ReferenceField>>,
+    prefix: string,
+  ): void {
     for (const [name, value] of Object.entries(from)) {
       const field = `${prefix}${name}`;
       const reference = Object.hasOwn(references, name) ? references[name] : undefined;
       if (reference !== undefined) this.#refer(field, value, { ...reference, field: `${prefix}${reference.field}` }, prefix);
       else if (!Object.hasOwn(known, name) && !READ_ONLY.has(name)) this.problems.add(field, `is no field of a ${this.row.type}`);
     }
-    for (const [name, { required }] of Object.entries(references)) if (required && !Object.hasOwn(from, name)) this.problems.add(`${prefix}${name}`, "is required");
+    for (const [name, { required }] of Object.entries(references))
+      if (required && !Object.hasOwn(from, name)) this.problems.add(`${prefix}${name}`, "is required");
   }
 
   #refer(field: string, value: unknown, { to, field: takes, required }: ReferenceField, prefix: string): void {
@@ -99,8 +119,13 @@ export class Candidate {
       return;
     }
     const parsed = ImportReference.safeParse(value);
-    if (parsed.success) this.references.push({ field, takes, to, reference: parsed.data, within: to === "pool" ? `${prefix}network_id` : undefined });
-    else this.problems.addIssues(parsed.error.issues.slice(0, 1).map((issue) => ({ ...issue, path: [] })), [field]);
+    if (parsed.success)
+      this.references.push({ field, takes, to, reference: parsed.data, within: to === "pool" ? `${prefix}network_id` : undefined });
+    else
+      this.problems.addIssues(
+        parsed.error.issues.slice(0, 1).map((issue) => ({ ...issue, path: [] })),
+        [field],
+      );
   }
 }
 
@@ -108,14 +133,20 @@ export class Candidate {
 export function rawOf({ type, set }: ImportRow, links: Readonly<Record<string, string | null>>): Record<string, unknown> {
   const raw = replaced(set, REFERENCE_FIELDS[type], links, "");
   if (type === "device" && Array.isArray(set["addresses"])) {
-    raw["addresses"] = set["addresses"].map((address: unknown, position) => (isObject(address) ? replaced(address, ADDRESS_REFERENCES, links, `addresses[${position}].`) : address));
+    raw["addresses"] = set["addresses"].map((address: unknown, position) =>
+      isObject(address) ? replaced(address, ADDRESS_REFERENCES, links, `addresses[${position}].`) : address,
+    );
   }
   return raw;
 }
 
 /** The row with the ids that its references led to in place of them. */
 export function withIds(row: ImportRow, links: Readonly<Record<string, string | null>>): ImportRow {
-  const refer = (from: Readonly<Record<string, unknown>>, references: Readonly<Record<string, ReferenceField>>, prefix: string): Record<string, unknown> =>
+  const refer = (
+    from: Readonly<Record<string, unknown>>,
+    references: Readonly<Record<string, ReferenceField>>,
+    prefix: string,
+  ): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(from).map(([name, value]) => {
         const link = Object.hasOwn(references, name) ? links[`${prefix}${references[name]?.field ?? ""}`] : undefined;
@@ -125,12 +156,19 @@ export function withIds(row: ImportRow, links: Readonly<Record<string, string | 
   const set = refer(row.set, REFERENCE_FIELDS[row.type], "");
   const { addresses } = row.set;
   if (row.type === "device" && Array.isArray(addresses)) {
-    set["addresses"] = addresses.map((address: unknown, position) => (isObject(address) ? refer(address, ADDRESS_REFERENCES, `addresses[${position}].`) : address));
+    set["addresses"] = addresses.map((address: unknown, position) =>
+      isObject(address) ? refer(address, ADDRESS_REFERENCES, `addresses[${position}].`) : address,
+    );
   }
   return { ...row, set };
 }
 
-function replaced(from: Readonly<Record<string, unknown>>, references: Readonly<Record<string, ReferenceField>>, links: Readonly<Record<string, string | null>>, prefix: string): Record<string, unknown> {
+function replaced(
+  from: Readonly<Record<string, unknown>>,
+  references: Readonly<Record<string, ReferenceField>>,
+  links: Readonly<Record<string, string | null>>,
+  prefix: string,
+): Record<string, unknown> {
   const raw: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(from)) {
     const reference = Object.hasOwn(references, name) ? references[name] : undefined;

@@ -50,14 +50,22 @@ export async function findBySubnet(queries: Queries, cidrKeys: readonly string[]
 }
 
 /** Those of some ids that are there. */
-export async function findIds(queries: Queries, table: "datacenter" | "network" | "pool" | "device", ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findIds(
+  queries: Queries,
+  table: "datacenter" | "network" | "pool" | "device",
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await queries.all<{ id: string }>(`select id from ${table} where id = any(?)`, [ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Records of a table that keeps documents, by id. */
-export async function findDocuments<T>(queries: Queries, table: "datacenter" | "network" | "pool", ids: readonly string[]): Promise<ReadonlyMap<string, T>> {
+export async function findDocuments<T>(
+  queries: Queries,
+  table: "datacenter" | "network" | "pool",
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, T>> {
   if (ids.length === 0) return new Map();
   const rows = await queries.all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [ids]);
   return new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as T]));

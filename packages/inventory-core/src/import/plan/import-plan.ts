@@ -34,13 +34,19 @@ export const PlanStep = z
       .record(z.string(), z.string().nullable())
       .optional()
       .meta({ description: "What the references of the row lead to: ids, by the field that takes them" }),
-    changes: z.array(FieldChange).optional().meta({ description: "Of an update: each field that changes, with its value before and after" }),
+    changes: z
+      .array(FieldChange)
+      .optional()
+      .meta({ description: "Of an update: each field that changes, with its value before and after" }),
     problems: z.array(RowProblem).optional().meta({ description: "Of a conflict or an error: everything that speaks against the row" }),
   })
   .meta({ id: "ImportPlanStep", description: "What becomes of one row" });
 
 /** Something of the source that never became a row. */
-export const PlanProblem = ImportProblem.extend({ kind: z.literal("problem") }).meta({ id: "ImportPlanProblem", description: "Something of the source that never became a row" });
+export const PlanProblem = ImportProblem.extend({ kind: z.literal("problem") }).meta({
+  id: "ImportPlanProblem",
+  description: "Something of the source that never became a row",
+});
 
 const count = z.int().min(0);
 
@@ -59,9 +65,10 @@ export const PlanEnd = z
   .meta({ id: "ImportPlanEnd", description: "Last line of a plan" });
 
 /** One line of a plan. */
-export const PlanLine = z
-  .discriminatedUnion("kind", [PlanHeader, PlanStep, PlanProblem, PlanEnd])
-  .meta({ id: "ImportPlanLine", description: "A line of the plan of an import: plan, then step and problem in the order of the source, then end" });
+export const PlanLine = z.discriminatedUnion("kind", [PlanHeader, PlanStep, PlanProblem, PlanEnd]).meta({
+  id: "ImportPlanLine",
+  description: "A line of the plan of an import: plan, then step and problem in the order of the source, then end",
+});
 
 /** One row that was not applied. */
 export const ImportFailure = z

@@ -25,26 +25,48 @@ interface Holder {
  * one that holds one of its addresses; else the one of its name in its datacenter. What is ambiguous is a conflict of the row.
  */
 export async function matchDevices(queries: Queries, rows: readonly DeviceKey[]): Promise<(string | undefined)[]> {
-  const given = await findIds(queries, "device", rows.flatMap(({ candidate }) => candidate.givenId ?? []));
+  const given = await findIds(
+    queries,
+    "device",
+    rows.flatMap(({ candidate }) => candidate.givenId ?? []),
+  );
   const holders = await holdersOf(queries, rows);
   const names = [...new Set(rows.flatMap(({ name }) => name ?? []))];
   const byName = new Map((await findByName.device(queries, names)).map((found) => [`${found.scope} ${found.name}`, found]));
   return rows.map((row) => matchOf(row, given, holders, byName));
 }
 
-function matchOf({ candidate, name, datacenter, space }: DeviceKey, given: ReadonlySet<string>, holders: ReadonlyMap<string, readonly Holder[]>, byName: ReadonlyMap<string, Found>): string | undefined {
+function matchOf(
+  { candidate, name, datacenter, space }: DeviceKey,
+  given: ReadonlySet<string>,
+  holders: ReadonlyMap<string, readonly Holder[]>,
+  byName: ReadonlyMap<string, Found>,
+): string | undefined {
   const named = name === undefined ? undefined : byName.get(`${datacenter ?? ""} ${name}`);
   const own = candidate.givenId;
   if (own !== undefined && given.has(own)) {
     // Devices may share a name, but one that an import gives them could never be imported again.
-    if (named !== undefined && named.count === 1 && named.id !== own) candidate.conflict(`is the name of another device of the datacenter, ${named.id}`, "name");
+    if (named !== undefined && named.count === 1 && named.id !== own)
+      candidate.conflict(`is the name of another device of the datacenter, ${named.id}`, "name");
     return own;
   }
   if (candidate.row.match === "address") {
     const told = candidate.row.set["datacenter"] !== undefined;
-    const ids = [...new Set(addressKeys(candidate).flatMap((key) => (holders.get(key) ?? []).flatMap((holder) => (!told || Number(holder.space) === (space ?? COMMON_SPACE) ? [holder.device_id] : []))))];
+    const ids = [
+      ...new Set(
+        addressKeys(candidate).flatMap((key) =>
+          (holders.get(key) ?? []).flatMap((holder) =>
+            !told || Number(holder.space) === (space ?? COMMON_SPACE) ? [holder.device_id] : [],
+          ),
+        ),
+      ),
+    ];
     const [first, second] = ids.toSorted();
-    if (first !== undefined && second !== undefined) candidate.conflict(`could be ${severalOf("devices that hold these addresses", { count: ids.length, id: first, other: second })}`, "addresses");
+    if (first !== undefined && second !== undefined)
+      candidate.conflict(
+        `could be ${severalOf("devices that hold these addresses", { count: ids.length, id: first, other: second })}`,
+        "addresses",
+      );
     if (first !== undefined) return first;
   }
   if (named !== undefined && named.count > 1) candidate.conflict(`could be ${severalOf(`devices ${named.name}`, named)}`, "name");

@@ -54,7 +54,9 @@ function matchOf(stored: ReadonlySet<Address>, input: AddressInput, given: Reado
   const sameIp = [...stored].filter((address) => address.ip === input.ip);
   return (
     sameIp.find(({ id }) => id === input.id) ??
-    sameIp.find((address) => (["port", "network_id"] as const).every((field) => !given.has(field) || input[field] === null || address[field] === input[field])) ??
+    sameIp.find((address) =>
+      (["port", "network_id"] as const).every((field) => !given.has(field) || input[field] === null || address[field] === input[field]),
+    ) ??
     (sameIp.length === 1 && given.has("network_id") && !given.has("port") ? sameIp[0] : undefined)
   );
 }

@@ -48,21 +48,33 @@ export function finish(context: PlanContext, candidate: Candidate, { scope, name
   const { row, changes } = candidate;
   const wanted = !known ? "create" : changes.length > 0 ? "update" : "unchanged";
   const needed = `${row.type}:${wanted}`;
-  if (wanted !== "unchanged" && !holds(context.principal, needed)) candidate.problems.add("permission", `this needs the permission ${needed}`);
+  if (wanted !== "unchanged" && !holds(context.principal, needed))
+    candidate.problems.add("permission", `this needs the permission ${needed}`);
   const step = candidate.step(wanted);
   const refused = step.action === "conflict" || step.action === "error";
-  context.register.add(candidate, { index: candidate.index, at: row.at, id: refused ? undefined : candidate.id, scope, known, digest: "" }, names);
+  context.register.add(
+    candidate,
+    { index: candidate.index, at: row.at, id: refused ? undefined : candidate.id, scope, known, digest: "" },
+    names,
+  );
   return step;
 }
 
 /** Adds the fields of a patch that differ from the record. */
-export function compareFields(candidate: Candidate, before: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, unknown>>): void {
+export function compareFields(
+  candidate: Candidate,
+  before: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
+): void {
   for (const [field, after] of Object.entries(fields)) {
     if (JSON.stringify(before[field]) !== JSON.stringify(after)) candidate.changes.push({ field, before: before[field], after });
   }
 }
 
 /** Takes over what a draft found. */
-export function takeProblems(candidate: Candidate, draft: { readonly problems: { readonly list: readonly { readonly field: string; readonly message: string }[] } }): void {
+export function takeProblems(
+  candidate: Candidate,
+  draft: { readonly problems: { readonly list: readonly { readonly field: string; readonly message: string }[] } },
+): void {
   for (const { field, message } of draft.problems.list) candidate.problems.add(field, message);
 }

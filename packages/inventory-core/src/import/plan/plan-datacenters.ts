@@ -12,14 +12,18 @@ export async function planDatacenters(context: PlanContext, candidates: readonly
   const names = [...new Set(patches.flatMap(({ fields }) => fields.name ?? []))];
   const byName = new Map((await findByName.datacenter(queries, names)).map((found) => [found.name, found]));
   const given = candidates.flatMap(({ givenId }) => givenId ?? []);
-  const records = await findDocuments<Datacenter>(queries, "datacenter", [...new Set([...given, ...[...byName.values()].map(({ id }) => id)])]);
+  const records = await findDocuments<Datacenter>(queries, "datacenter", [
+    ...new Set([...given, ...[...byName.values()].map(({ id }) => id)]),
+  ]);
   return candidates.map((candidate, index): PlanStep => {
     const patch = patches[index] as (typeof patches)[number];
     const { name } = patch.fields;
     const own = records.get(candidate.givenId ?? "");
     const named = name === undefined ? undefined : byName.get(name);
-    if (own === undefined && named !== undefined && named.count > 1) candidate.conflict(`could be ${severalOf(`datacenters ${named.name}`, named)}`, "name");
-    if (own !== undefined && named !== undefined && named.id !== own.id) candidate.conflict(`is the name of another datacenter, ${named.id}`, "name");
+    if (own === undefined && named !== undefined && named.count > 1)
+      candidate.conflict(`could be ${severalOf(`datacenters ${named.name}`, named)}`, "name");
+    if (own !== undefined && named !== undefined && named.id !== own.id)
+      candidate.conflict(`is the name of another datacenter, ${named.id}`, "name");
     const before = own ?? (named === undefined ? undefined : records.get(named.id));
     if (before === undefined) {
       takeProblems(candidate, draftOf(DatacenterCreate, candidate.raw));
@@ -30,7 +34,11 @@ export async function planDatacenters(context: PlanContext, candidates: readonly
       compareFields(candidate, before, patch.fields);
     }
     claimKey(context, candidate, name ?? before?.id, "datacenter");
-    const step = finish(context, candidate, { scope: "", names: name === undefined ? {} : { datacenter: name }, known: before !== undefined });
+    const step = finish(context, candidate, {
+      scope: "",
+      names: name === undefined ? {} : { datacenter: name },
+      known: before !== undefined,
+    });
     if (step.action === "create") register.planSpace(candidate.id);
     return step;
   });

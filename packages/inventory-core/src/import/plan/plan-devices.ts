@@ -27,7 +27,12 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   const spaces = await spacesOfDatacenters(queries, told);
   const matched = await matchDevices(
     queries,
-    candidates.map((candidate, index) => ({ candidate, name: patches[index]?.fields.name, datacenter: told[index] ?? null, space: spaces.get(told[index] ?? null) })),
+    candidates.map((candidate, index) => ({
+      candidate,
+      name: patches[index]?.fields.name,
+      datacenter: told[index] ?? null,
+      space: spaces.get(told[index] ?? null),
+    })),
   );
   const records = await loadDevices(queries, [...new Set(matched.flatMap((id) => id ?? []))]);
   const planned = candidates.map((candidate, index): Planned => {
@@ -50,8 +55,14 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
     claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, "device");
     // A device that is found by another key than its own could be changed by two rows.
     if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
-    if (byAddress(candidate)) for (const key of addressKeys(candidate)) claimAddress(context, candidate, `${register.plannedSpace(datacenter) ?? datacenter ?? ""} ${key}`);
-    return finish(context, candidate, { scope: datacenter ?? "", names: name === undefined ? {} : { device: name }, known: before !== undefined });
+    if (byAddress(candidate))
+      for (const key of addressKeys(candidate))
+        claimAddress(context, candidate, `${register.plannedSpace(datacenter) ?? datacenter ?? ""} ${key}`);
+    return finish(context, candidate, {
+      scope: datacenter ?? "",
+      names: name === undefined ? {} : { device: name },
+      known: before !== undefined,
+    });
   });
 }
 
@@ -82,7 +93,10 @@ function sameEntries(one: readonly string[], other: readonly string[]): boolean 
 
 /** Tells what of the addresses does not fit, by the rules of the service, in the networks and pools as they will be. */
 async function checkAddresses({ queries, register }: PlanContext, planned: readonly Planned[]): Promise<void> {
-  const spaces = await spacesOfDatacenters(queries, planned.map(({ datacenter }) => datacenter));
+  const spaces = await spacesOfDatacenters(
+    queries,
+    planned.map(({ datacenter }) => datacenter),
+  );
   await placeAddresses(
     queries,
     planned.map(({ candidate, before, draft, datacenter }) => {
@@ -102,6 +116,14 @@ async function checkAddresses({ queries, register }: PlanContext, planned: reado
 /** Two rows that are found by addresses must not have one in common: each would find what the other made. */
 function claimAddress({ register }: PlanContext, candidate: Candidate, key: string): void {
   if (candidate.problems.any) return;
-  const earlier = register.claim("device", `address ${key}`, { index: candidate.index, at: candidate.row.at, id: candidate.id, scope: "", known: true, digest: "" });
-  if (earlier !== undefined) candidate.conflict(`has an address of the device at ${placeOf(earlier.at)}: make one row of the two`, "addresses");
+  const earlier = register.claim("device", `address ${key}`, {
+    index: candidate.index,
+    at: candidate.row.at,
+    id: candidate.id,
+    scope: "",
+    known: true,
+    digest: "",
+  });
+  if (earlier !== undefined)
+    candidate.conflict(`has an address of the device at ${placeOf(earlier.at)}: make one row of the two`, "addresses");
 }

@@ -53,7 +53,10 @@ export class KeptPlan {
    * Reads a plan to its end.
    * @throws PLAN_DAMAGED, PLAN_TOO_LARGE, VALIDATION_ERROR when a line is no line of a plan
    */
-  static async read(lines: AsyncIterable<unknown> | Iterable<unknown>, limitBytes: number): Promise<{ readonly plan: KeptPlan; readonly end: PlanEnd }> {
+  static async read(
+    lines: AsyncIterable<unknown> | Iterable<unknown>,
+    limitBytes: number,
+  ): Promise<{ readonly plan: KeptPlan; readonly end: PlanEnd }> {
     const plan = new KeptPlan(limitBytes);
     const digest = new PlanDigest();
     let number = 0;

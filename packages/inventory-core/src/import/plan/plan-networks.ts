@@ -9,7 +9,12 @@ import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems 
 import type { PlanStep } from "./import-plan.ts";
 
 /** A subnet that was checked. */
-function rangeOf(subnet: string): { readonly first_key: string; readonly last_key: string; readonly cidr_key: string; readonly text: string } {
+function rangeOf(subnet: string): {
+  readonly first_key: string;
+  readonly last_key: string;
+  readonly cidr_key: string;
+  readonly text: string;
+} {
   const parsed = parseCidr(subnet);
   if (!parsed.ok) throw new TypeError(`${subnet} is no canonical subnet`);
   return { first_key: parsed.cidr.first, last_key: parsed.cidr.last, cidr_key: cidrKey(parsed.cidr), text: parsed.cidr.text };
@@ -23,24 +28,32 @@ export async function planNetworks(context: PlanContext, candidates: readonly Ca
     const { subnet } = patch.fields;
     return { candidate, patch, key: subnet === undefined ? undefined : rangeOf(subnet).cidr_key };
   });
-  const bySubnet = Map.groupBy(await findBySubnet(queries, [...new Set(rows.flatMap(({ key }) => key ?? []))]), ({ name, scope }) => `${scope} ${name}`);
+  const bySubnet = Map.groupBy(
+    await findBySubnet(queries, [...new Set(rows.flatMap(({ key }) => key ?? []))]),
+    ({ name, scope }) => `${scope} ${name}`,
+  );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
   const records = await findDocuments<Network>(queries, "network", [...ids]);
-  const datacenters = rows.map(({ candidate, patch }) => patch.fields.datacenter_id ?? records.get(candidate.givenId ?? "")?.datacenter_id ?? null);
+  const datacenters = rows.map(
+    ({ candidate, patch }) => patch.fields.datacenter_id ?? records.get(candidate.givenId ?? "")?.datacenter_id ?? null,
+  );
   const spaces = await spacesOfDatacenters(queries, datacenters);
   const steps: PlanStep[] = [];
   for (const { candidate, patch, key } of rows) {
     const own = records.get(candidate.givenId ?? "");
     const datacenter = patch.fields.datacenter_id === undefined ? (own?.datacenter_id ?? null) : patch.fields.datacenter_id;
     const [found] = key === undefined ? [] : (bySubnet.get(`${datacenter ?? ""} ${key}`) ?? []);
-    if (own === undefined && found !== undefined && found.count > 1) candidate.conflict(`could be ${severalOf(`networks ${patch.fields.subnet}`, found)}`, "subnet");
-    if (own !== undefined && found !== undefined && found.count === 1 && found.id !== own.id) candidate.conflict(`is the subnet of another network, ${found.id}`, "subnet");
+    if (own === undefined && found !== undefined && found.count > 1)
+      candidate.conflict(`could be ${severalOf(`networks ${patch.fields.subnet}`, found)}`, "subnet");
+    if (own !== undefined && found !== undefined && found.count === 1 && found.id !== own.id)
+      candidate.conflict(`is the subnet of another network, ${found.id}`, "subnet");
     const before = own ?? (found === undefined ? undefined : records.get(found.id));
     if (before === undefined) {
       takeProblems(candidate, draftOf(NetworkCreate, candidate.raw));
       candidate.id = idFor(context, candidate);
     } else {
-      if (patch.fields.subnet !== undefined && patch.fields.subnet !== before.subnet) await checkPoolsFit(queries, before.id, rangeOf(patch.fields.subnet), patch, context.principal);
+      if (patch.fields.subnet !== undefined && patch.fields.subnet !== before.subnet)
+        await checkPoolsFit(queries, before.id, rangeOf(patch.fields.subnet), patch, context.principal);
       takeProblems(candidate, patch);
       candidate.id = before.id;
       compareFields(candidate, before, patch.fields);
@@ -48,11 +61,19 @@ export async function planNetworks(context: PlanContext, candidates: readonly Ca
     const { name = before?.name, subnet = before?.subnet } = patch.fields;
     const whole = subnet === undefined ? undefined : rangeOf(subnet);
     claimKey(context, candidate, whole === undefined ? undefined : `${datacenter ?? ""} ${whole.cidr_key}`, "network");
-    const names = { ...(name === undefined ? {} : { network: name }), ...(whole === undefined ? {} : { "network subnet": whole.cidr_key }) };
+    const names = {
+      ...(name === undefined ? {} : { network: name }),
+      ...(whole === undefined ? {} : { "network subnet": whole.cidr_key }),
+    };
     const step = finish(context, candidate, { scope: datacenter ?? "", names, known: before !== undefined });
     steps.push(step);
     if (whole === undefined || (step.action !== "create" && step.action !== "update")) continue;
-    const range: NetworkRange = { ...whole, id: candidate.id, subnet: whole.text, space: spaces.get(datacenter) ?? register.plannedSpace(datacenter) ?? COMMON_SPACE };
+    const range: NetworkRange = {
+      ...whole,
+      id: candidate.id,
+      subnet: whole.text,
+      space: spaces.get(datacenter) ?? register.plannedSpace(datacenter) ?? COMMON_SPACE,
+    };
     register.networks.set(range.id, range);
   }
   return steps;

@@ -22,7 +22,9 @@ export async function planRelationships(context: PlanContext, candidates: readon
     takeProblems(candidate, draft);
     if (parent !== undefined && parent === child) candidate.problems.add("child", "must not be the device itself");
     const { type } = draft.fields;
-    return candidate.problems.any || typeof parent !== "string" || typeof child !== "string" || type === undefined ? undefined : { parent_id: parent, child_id: child, type };
+    return candidate.problems.any || typeof parent !== "string" || typeof child !== "string" || type === undefined
+      ? undefined
+      : { parent_id: parent, child_id: child, type };
   });
   const there = edges.filter((edge) => edge !== undefined);
   const known = await knownEdges(queries, there);
@@ -48,7 +50,12 @@ export async function planRelationships(context: PlanContext, candidates: readon
 
 const idOf = ({ parent_id: parent, child_id: child, type }: Edge): string => `${parent}/${child}/${type}`;
 
-function refuseSecondContainer(candidate: Candidate, { child_id: child, type }: Edge, contained: ReadonlySet<string>, register: ImportRegister): void {
+function refuseSecondContainer(
+  candidate: Candidate,
+  { child_id: child, type }: Edge,
+  contained: ReadonlySet<string>,
+  register: ImportRegister,
+): void {
   if (type !== "contains") return;
   const earlier = register.containers.get(child);
   if (contained.has(child)) candidate.conflict("is contained by another device: remove that relationship first", "child");
@@ -56,14 +63,17 @@ function refuseSecondContainer(candidate: Candidate, { child_id: child, type }: 
 }
 
 /** Which of some relationships there are, and which of the children are contained by something. */
-async function knownEdges(queries: Queries, edges: readonly Edge[]): Promise<{ readonly same: ReadonlySet<string>; readonly contained: ReadonlySet<string> }> {
+async function knownEdges(
+  queries: Queries,
+  edges: readonly Edge[],
+): Promise<{ readonly same: ReadonlySet<string>; readonly contained: ReadonlySet<string> }> {
   if (edges.length === 0) return { same: new Set(), contained: new Set() };
   const children = [...new Set(edges.map(({ child_id: child }) => child))];
   const wanted = new Set(edges.map(idOf));
-  const rows = await queries.all<Edge>("select parent_id, child_id, type from relationship where child_id = any(?) and (parent_id = any(?) or type = 'contains')", [
-    children,
-    [...new Set(edges.map(({ parent_id: parent }) => parent))],
-  ]);
+  const rows = await queries.all<Edge>(
+    "select parent_id, child_id, type from relationship where child_id = any(?) and (parent_id = any(?) or type = 'contains')",
+    [children, [...new Set(edges.map(({ parent_id: parent }) => parent))]],
+  );
   return {
     same: new Set(rows.map(idOf).filter((id) => wanted.has(id))),
     contained: new Set(rows.filter(({ type }) => type === "contains").map(({ child_id: child }) => child)),
@@ -91,12 +101,21 @@ async function reachableFrom(queries: Queries, register: ImportRegister, edges: 
     graph.set(type, found);
     const seen = new Set<string>();
     // Parents too: within the batch one relationship may lead on to the next.
-    let level = [...new Set(edges.filter((edge) => edge.type === type).flatMap(({ parent_id: parent, child_id: child }) => [parent, child]))];
+    let level = [
+      ...new Set(edges.filter((edge) => edge.type === type).flatMap(({ parent_id: parent, child_id: child }) => [parent, child])),
+    ];
     while (level.length > 0) {
       for (const id of level) seen.add(id);
-      const rows: Edge[] = level.flatMap((parent) => (register.children.get(type)?.get(parent) ?? []).map((child) => ({ parent_id: parent, child_id: child, type })));
+      const rows: Edge[] = level.flatMap((parent) =>
+        (register.children.get(type)?.get(parent) ?? []).map((child) => ({ parent_id: parent, child_id: child, type })),
+      );
       for (let at = 0; at < level.length; at += SLICE) {
-        rows.push(...(await queries.all<Edge>("select parent_id, child_id, type from relationship where type = ? and parent_id = any(?)", [type, level.slice(at, at + SLICE)])));
+        rows.push(
+          ...(await queries.all<Edge>("select parent_id, child_id, type from relationship where type = ? and parent_id = any(?)", [
+            type,
+            level.slice(at, at + SLICE),
+          ])),
+        );
       }
       for (const row of rows) connect({ children: graph }, row);
       level = [...new Set(rows.map(({ child_id: child }) => child))].filter((id) => !seen.has(id));

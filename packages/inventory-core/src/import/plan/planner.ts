@@ -69,7 +69,10 @@ export class Planner {
 }
 
 /** Puts items that follow each other into batches of one type. @param typeOf undefined for what stands alone */
-export async function* batchesOf<Item>(items: AsyncIterable<Item> | Iterable<Item>, typeOf: (item: Item) => ImportType | undefined): AsyncGenerator<readonly Item[]> {
+export async function* batchesOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  typeOf: (item: Item) => ImportType | undefined,
+): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = [];
   let type: ImportType | undefined;
   for await (const item of items) {

@@ -28,7 +28,11 @@ interface Known {
 export async function resolveReferences(queries: Queries, register: ImportRegister, candidates: readonly Candidate[]): Promise<void> {
   const all = candidates.flatMap((candidate) => candidate.references.map((link) => ({ candidate, link })));
   if (all.length === 0) return;
-  const known = await lookUp(queries, register, all.flatMap(({ link }) => withNested(link.to, link.reference)));
+  const known = await lookUp(
+    queries,
+    register,
+    all.flatMap(({ link }) => withNested(link.to, link.reference)),
+  );
   for (const { candidate, link } of all) {
     const found = resolve(register, known, link.to, link.reference, scopeOf(candidate, link));
     if ("id" in found) candidate.links[link.takes] = found.id;
@@ -44,14 +48,21 @@ function scopeOf(candidate: Candidate, { within }: Link): string | undefined {
 type Asked = readonly [to: Target, reference: ImportReference];
 
 function withNested(to: Target, reference: ImportReference): Asked[] {
-  return [[to, reference], ...("datacenter" in reference && reference.datacenter !== undefined ? withNested("datacenter", reference.datacenter) : [])];
+  return [
+    [to, reference],
+    ...("datacenter" in reference && reference.datacenter !== undefined ? withNested("datacenter", reference.datacenter) : []),
+  ];
 }
 
 async function lookUp(queries: Queries, register: ImportRegister, asked: readonly Asked[]): Promise<Known> {
   const ids = new Map<Target, ReadonlySet<string>>();
   const names = new Map<string, Found[]>();
   for (const [to, references] of Map.groupBy(asked, ([target]) => target)) {
-    const given = [...new Set(references.flatMap(([, reference]) => ("id" in reference && register.byId(reference.id) === undefined ? [reference.id] : [])))];
+    const given = [
+      ...new Set(
+        references.flatMap(([, reference]) => ("id" in reference && register.byId(reference.id) === undefined ? [reference.id] : [])),
+      ),
+    ];
     ids.set(to, await findIds(queries, to, given));
     const named = [...new Set(references.flatMap(([, reference]) => ("name" in reference ? [reference.name.trim()] : [])))];
     for (const found of await findByName[to](queries, named)) push(names, `${to} ${found.name}`, found);
@@ -73,7 +84,10 @@ function resolve(register: ImportRegister, known: Known, to: Target, reference: 
     if (row === undefined) return { problem: `leads to no ${to} ${reference.ref} that comes before it in this import` };
     return idOf(to, row);
   }
-  if ("id" in reference) return register.byId(reference.id) !== undefined || known.ids.get(to)?.has(reference.id) === true ? { id: reference.id } : { problem: `names no ${to}` };
+  if ("id" in reference)
+    return register.byId(reference.id) !== undefined || known.ids.get(to)?.has(reference.id) === true
+      ? { id: reference.id }
+      : { problem: `names no ${to}` };
   let within = scope;
   if (reference.datacenter !== undefined) {
     const datacenter = resolve(register, known, "datacenter", reference.datacenter, undefined);
@@ -83,7 +97,8 @@ function resolve(register: ImportRegister, known: Known, to: Target, reference: 
   if ("name" in reference) return pick(register, known, { to, kind: to, name: reference.name.trim(), said: reference.name.trim(), within });
   if (to !== "network") return { problem: `must not be a subnet: only networks have one` };
   const key = keyOf(reference.subnet);
-  if (key === undefined) return { problem: `${reference.subnet} is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24` };
+  if (key === undefined)
+    return { problem: `${reference.subnet} is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24` };
   return pick(register, known, { to, kind: "network subnet", name: key, said: reference.subnet, within });
 }
 
@@ -104,7 +119,9 @@ function pick(register: ImportRegister, known: Known, { to, kind, name, said, wi
   const [record] = records;
   const [row] = rows;
   if (count === 1) return record === undefined ? idOf(to, row as Registered) : { id: record.id };
-  const ids = [...records.flatMap(({ id, other }) => [id, other]), ...rows.map(({ id }) => id ?? "")].filter((id, index, all) => id !== "" && all.indexOf(id) === index);
+  const ids = [...records.flatMap(({ id, other }) => [id, other]), ...rows.map(({ id }) => id ?? "")].filter(
+    (id, index, all) => id !== "" && all.indexOf(id) === index,
+  );
   return { problem: `could be ${severalOf(`${to}s ${said}`, { count, id: ids[0] as string, other: ids[1] ?? "another of this import" })}` };
 }
 

@@ -44,10 +44,18 @@ export async function poolState(change: Change, pool: PoolPlace, requests: reado
 }
 
 /** What must be the same for a key to be a repetition. Without an address it is spelled as before there were any: it is stored. */
-const fingerprint = ({ count, ttl_seconds: ttl, note, ip }: AllocationRequest): string => JSON.stringify([count, ttl, note, ...(ip === null ? [] : [ip])]);
+const fingerprint = ({ count, ttl_seconds: ttl, note, ip }: AllocationRequest): string =>
+  JSON.stringify([count, ttl, note, ...(ip === null ? [] : [ip])]);
 
-/** Gives each request its addresses in the order of the requests: the earlier ones again, the one it names, the next free ones, or why not. */
-export async function serveRequests(change: Change, pool: PoolPlace, requests: readonly AddressRequest[], state: PoolState): Promise<Outcome<readonly Allocation[]>[]> {
+/**
+ * Gives each request its addresses in the order of the requests: the earlier ones again, the one it names, the next free ones, or why not.
+ */
+export async function serveRequests(
+  change: Change,
+  pool: PoolPlace,
+  requests: readonly AddressRequest[],
+  state: PoolState,
+): Promise<Outcome<readonly Allocation[]>[]> {
   const rows: Omit<AllocationRow, "doc">[] = [];
   const byKey = new Map<string, { readonly request: string; readonly rows: readonly Omit<AllocationRow, "doc">[] }>();
   const remaining = new RemainingAddresses(pool, state.free, state.named);
@@ -69,28 +77,43 @@ export async function serveRequests(change: Change, pool: PoolPlace, requests: r
   if (rows.length > 0) {
     await insertAllocations(change, rows);
     if (byKey.size > 0) await rememberKeys(change, pool.id, byKey);
-    await applyTransitions(change, pool.space, rows.map((row) => ({ key: row.ip_key, from: "free", to: "held" }) as const));
+    await applyTransitions(
+      change,
+      pool.space,
+      rows.map((row) => ({ key: row.ip_key, from: "free", to: "held" }) as const),
+    );
   }
   const fresh = new Set(rows);
   return given.map((own, index): Outcome<readonly Allocation[]> => {
     if (own instanceof Error) return { error: own };
     for (const row of own) {
       // A request that repeats the key of another of them gives the same rows, which are new only once.
-      if (fresh.delete(row)) change.audit({ action: "create", resource: "allocation", resourceId: row.id, after: allocationOf(row), call: (requests[index] as AddressRequest).call });
+      if (fresh.delete(row))
+        change.audit({
+          action: "create",
+          resource: "allocation",
+          resourceId: row.id,
+          after: allocationOf(row),
+          call: (requests[index] as AddressRequest).call,
+        });
     }
     return { result: own.map(allocationOf) };
   });
 }
 
 function usedOtherwise({ key }: AllocationRequest): Error {
-  return coreErrors.CONFLICT({ reason: `the key ${JSON.stringify(key)} was used with another count, ip, ttl_seconds or note: use a new key` });
+  return coreErrors.CONFLICT({
+    reason: `the key ${JSON.stringify(key)} was used with another count, ip, ttl_seconds or note: use a new key`,
+  });
 }
 
 function releasedSince({ key }: AllocationRequest, released: readonly string[]): Error {
   const [first] = released;
   const what = released.length === 1 ? `${first} of it was` : `${released.length} addresses of it, ${first} the first, were`;
   return coreErrors.CONFLICT({
-    reason: `the key ${JSON.stringify(key)} was answered before, and ${what} let go since: use a new key, or forget this one (DELETE /api/allocation-keys)`,
+    reason:
+      `the key ${JSON.stringify(key)} was answered before, and ${what} let go since: use a new key, or forget this one (DELETE ` +
+      `/api/allocation-keys)`,
     released,
   });
 }

@@ -40,13 +40,25 @@ interface Range {
 }
 
 /** Allocations of a pool outside a range, by address. */
-export async function allocationsOutside(queries: Queries, poolId: string, { start_key: start, end_key: end }: Range): Promise<readonly { readonly id: string; readonly ip: string }[]> {
-  return await queries.all("select id, ip from allocation where pool_id = ? and (ip_key < ? or ip_key > ?) order by ip_key, id", [poolId, start, end]);
+export async function allocationsOutside(
+  queries: Queries,
+  poolId: string,
+  { start_key: start, end_key: end }: Range,
+): Promise<readonly { readonly id: string; readonly ip: string }[]> {
+  return await queries.all("select id, ip from allocation where pool_id = ? and (ip_key < ? or ip_key > ?) order by ip_key, id", [
+    poolId,
+    start,
+    end,
+  ]);
 }
 
 /** Deletes the allocations of a pool outside a range. @throws FORBIDDEN */
 export async function releaseOutside(change: Change, poolId: string, { start_key: start, end_key: end }: Range): Promise<void> {
-  const rows = await change.all<AllocationRow>("select * from allocation where pool_id = ? and (ip_key < ? or ip_key > ?)", [poolId, start, end]);
+  const rows = await change.all<AllocationRow>("select * from allocation where pool_id = ? and (ip_key < ? or ip_key > ?)", [
+    poolId,
+    start,
+    end,
+  ]);
   await releaseFor(change, rows);
 }
 

@@ -63,19 +63,31 @@ async function allocationsAt(queries: Queries, places: readonly Place[]): Promis
   const rows: AllocationRow[] = [];
   for (const space of new Set(places.map((place) => place.space))) {
     const keys = places.filter((place) => place.space === space).map(({ key }) => key);
-    rows.push(...(await queries.all<AllocationRow>("select * from allocation where space = ? and ip_key = any(?) and status = 'held'", [space, keys])));
+    rows.push(
+      ...(await queries.all<AllocationRow>("select * from allocation where space = ? and ip_key = any(?) and status = 'held'", [
+        space,
+        keys,
+      ])),
+    );
   }
   return rows;
 }
 
 /** Devices took these addresses: allocations of them are confirmed by the first that did, and no longer expire. */
-export async function confirmAllocations(transaction: Transaction, taken: readonly (Place & { readonly deviceId: string })[]): Promise<void> {
+export async function confirmAllocations(
+  transaction: Transaction,
+  taken: readonly (Place & { readonly deviceId: string })[],
+): Promise<void> {
   if (taken.length === 0) return;
   for (const row of await allocationsAt(transaction, taken)) {
     const id = placeId({ space: Number(row.space), key: row.ip_key });
     const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
     const doc = documentOf(Allocation, allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
-    await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [deviceId, doc, row.id]);
+    await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
+      deviceId,
+      doc,
+      row.id,
+    ]);
   }
 }
 

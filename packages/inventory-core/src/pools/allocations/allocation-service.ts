@@ -34,7 +34,11 @@ export class AllocationService {
     this.#storage = storage;
     this.#writes = writes;
     this.#documents = new Documents(storage, "allocation", () => coreErrors.NOT_FOUND({ what: "allocation" }));
-    this.#requests = new Gathering(async (poolId, requests) => await this.#serve(poolId, requests), MOST_TOGETHER, ({ request }) => request.count);
+    this.#requests = new Gathering(
+      async (poolId, requests) => await this.#serve(poolId, requests),
+      MOST_TOGETHER,
+      ({ request }) => request.count,
+    );
   }
 
   /** @throws POOL_NOT_FOUND */
@@ -56,11 +60,13 @@ export class AllocationService {
   /**
    * Allocates the `count` lowest free addresses, or exactly `ip`. The lock is one address space; holds that have expired are swept first.
    * Calls for one pool at the same time go together in one transaction, in the order in which they came.
-   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated; of `ip` the reason is told), CONFLICT (key used with other arguments)
+   * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated; of `ip` the reason is told), CONFLICT (key used with
+   * other arguments)
    */
   async allocate(poolId: string, draft: Draft<AllocationRequest>, call: CallContext): Promise<AllocationResult> {
     const { count, ip } = draft.fields;
-    if (typeof ip === "string" && count !== undefined && count !== 1) draft.problems.add("count", "must be 1 with ip, which is one address");
+    if (typeof ip === "string" && count !== undefined && count !== 1)
+      draft.problems.add("count", "must be 1 with ip, which is one address");
     const given = draft.valid();
     if (given.key !== null && call.idempotencyKey !== undefined && given.key !== call.idempotencyKey) {
       throw invalidField("key", "differs from the Idempotency-Key header: send one of them");
@@ -76,7 +82,7 @@ export class AllocationService {
       await change.lock({ on: "space", space: pool.space });
       const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), poolState(change, pool, requests)]);
       const sweeps = expired.length > 0;
-      for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more; ) more = await sweepExpired(change, pool.space);
+      for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more;) more = await sweepExpired(change, pool.space);
       if (sweeps) countAsBefore(change);
       const outcomes = await serveRequests(change, pool, requests, sweeps ? await poolState(change, pool, requests) : seen);
       if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
@@ -108,7 +114,9 @@ export class AllocationService {
   async forgetKey(key: string, poolId: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
-      const place = await change.get<{ space: number }>("select n.space from pool p join network n on n.id = p.network_id where p.id = ?", [poolId]);
+      const place = await change.get<{ space: number }>("select n.space from pool p join network n on n.id = p.network_id where p.id = ?", [
+        poolId,
+      ]);
       // Whoever allocates holds this lock, so that no answer is given under the key meanwhile.
       if (place !== undefined) await change.lock({ on: "space", space: Number(place.space) });
       if (place === undefined || !(await forgetKey(change, poolId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
@@ -129,7 +137,8 @@ class NothingServed extends Error {
 
 async function poolPlace(queries: Queries, id: string): Promise<PoolPlace> {
   const pool = await queries.get<PoolPlace>(
-    "select p.id, p.name, p.start_ip, p.end_ip, p.start_key, p.end_key, p.first_free, p.last_free, n.space from pool p join network n on n.id = p.network_id where p.id = ?",
+    "select p.id, p.name, p.start_ip, p.end_ip, p.start_key, p.end_key, p.first_free, p.last_free, n.space from pool p join network " +
+      "n on n.id = p.network_id where p.id = ?",
     [id],
   );
   if (pool === undefined) throw poolErrors.POOL_NOT_FOUND({ id });

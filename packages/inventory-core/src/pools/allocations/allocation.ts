@@ -52,14 +52,19 @@ export const Allocation = z
     status: z.enum(ALLOCATION_STATUSES),
     key: z.string().nullable().meta({ description: "Request key it was asked for with" }),
     note: z.string(),
-    device_id: z.string().nullable().meta({ description: "Device that holds the address, once confirmed", ...refersTo("device") }),
+    device_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Device that holds the address, once confirmed", ...refersTo("device") }),
     created_at: Timestamp,
     expires_at: Timestamp.nullable().meta({ description: "When it returns by itself; null for never" }),
   })
   .meta({ id: "Allocation", description: "An address handed out from a pool" });
 
 /** Which pool a request key was used for. */
-export const AllocationKeyQuery = z.object({ pool_id: text(255).meta({ description: "Id of the pool that the key was used for", ...refersTo("pool") }) });
+export const AllocationKeyQuery = z.object({
+  pool_id: text(255).meta({ description: "Id of the pool that the key was used for", ...refersTo("pool") }),
+});
 
 /** The answer to a request for addresses. */
 export const AllocationResult = z.object({ allocations: z.array(Allocation) }).meta({ id: "AllocationResult" });

@@ -20,7 +20,8 @@ const runBefore = (space: string, first: string): string =>
 /** @throws POOL_NOT_FOUND, IP_NOT_AVAILABLE */
 export async function lowestOfPool(queries: Queries, id: string): Promise<string> {
   const row = await queries.get<NextIpRow>(
-    `select p.name, p.first_free, p.last_free, ${runBefore("n.space", "p.first_free")} as run from pool p join network n on n.id = p.network_id where p.id = ?`,
+    `select p.name, p.first_free, p.last_free, ${runBefore("n.space", "p.first_free")} as run from pool p join network n on n.id = ` +
+      `p.network_id where p.id = ?`,
     [id],
   );
   if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id });

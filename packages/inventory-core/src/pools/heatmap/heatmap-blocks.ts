@@ -31,7 +31,10 @@ const LOOK_AFTER = 64;
  * counted one by one, and the others are what is left. An address may be used twice, and held twice since a space that
  * went joined another.
  */
-function countedQuery({ space, start_key: start, end_key: end, used_count: used, held_count: held }: HeatmapSpan, single: Single): { sql: string; params: SqlValue[] } {
+function countedQuery(
+  { space, start_key: start, end_key: end, used_count: used, held_count: held }: HeatmapSpan,
+  single: Single,
+): { sql: string; params: SqlValue[] } {
   const runs = `select lo, hi, 0 as single from taken_run where space = ? and lo <= ?
     and lo >= coalesce((select max(r.lo) from taken_run r where r.space = ? and r.lo <= ?), ?)`;
   const params = [space, end, space, start, start];
@@ -44,7 +47,12 @@ function countedQuery({ space, start_key: start, end_key: end, used_count: used,
   return { sql: `${runs} union all ${singles} order by lo, single`, params: [...params, space, start, end] };
 }
 
-async function* countedPages(storage: OpenStorage, span: HeatmapSpan, single: Single, signal?: AbortSignal): AsyncGenerator<readonly CountedRow[]> {
+async function* countedPages(
+  storage: OpenStorage,
+  span: HeatmapSpan,
+  single: Single,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly CountedRow[]> {
   const { sql, params } = countedQuery(span, single);
   const rows = await storage.read.all<CountedRow>(`${sql} limit ${MOST_AT_ONCE + 1}`, params);
   if (rows.length <= MOST_AT_ONCE) yield rows;
@@ -141,7 +149,12 @@ class Distribution {
 }
 
 /** An entry for each block of a prefix length, as pages of finished JSON. */
-export async function* blockPages(storage: OpenStorage, span: HeatmapSpan, prefix: number, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+export async function* blockPages(
+  storage: OpenStorage,
+  span: HeatmapSpan,
+  prefix: number,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[]> {
   const single: Single = span.held_count <= span.used_count ? "held" : "used";
   const distribution = new Distribution(countedPages(storage, span, single, signal), span.ends);
   let page: string[] = [];

@@ -38,7 +38,10 @@ export class HeatmapService {
     const size = distance(span.start_key, span.end_key);
     if (prefix === undefined) {
       if (size > BigInt(MOST_HEATMAP_ENTRIES)) {
-        throw invalidField("prefix", `is required for a ${what} of ${size} addresses: give the prefix length of the blocks to fold them into`);
+        throw invalidField(
+          "prefix",
+          `is required for a ${what} of ${size} addresses: give the prefix length of the blocks to fold them into`,
+        );
       }
       return new JsonList(addressPages(this.#storage, span, signal));
     }

@@ -49,12 +49,24 @@ interface NetworkSpanRow {
   readonly used_count: number | string;
 }
 
-/** Held addresses are counted here: no counter of a network has them, because the pools of the networks inside it hold them. @throws NETWORK_NOT_FOUND */
+/**
+ * Held addresses are counted here: no counter of a network has them, because the pools of the networks inside it hold them. @throws
+ * NETWORK_NOT_FOUND
+ */
 export async function networkSpanOf(queries: Queries, networkId: string): Promise<HeatmapSpan> {
-  const row = await queries.get<NetworkSpanRow>("select space, first_key, last_key, prefix_length, used_count from network where id = ?", [networkId]);
+  const row = await queries.get<NetworkSpanRow>("select space, first_key, last_key, prefix_length, used_count from network where id = ?", [
+    networkId,
+  ]);
   if (row === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });
   const { space, first_key: start, last_key: end, prefix_length: length, used_count: used } = row;
-  return { space, start_key: start, end_key: end, used_count: Number(used), held_count: await heldBetween(queries, space, start, end), ends: reservedKeys(cidrOf(start, Number(length))) };
+  return {
+    space,
+    start_key: start,
+    end_key: end,
+    used_count: Number(used),
+    held_count: await heldBetween(queries, space, start, end),
+    ends: reservedKeys(cidrOf(start, Number(length))),
+  };
 }
 
 /** Allocations that one statement looks at. */
@@ -63,9 +75,10 @@ export const ALLOCATIONS_PER_STEP = 2000;
 /** Distinct addresses of a range that are held and that no device uses. */
 async function heldBetween(queries: Queries, space: number, start: AddressKey, end: AddressKey): Promise<number> {
   let count = 0;
-  for (let from = start; ; ) {
+  for (let from = start; ;) {
     const next = await queries.get<{ readonly ip_key: AddressKey }>(
-      `select ip_key from allocation where space = ? and ip_key >= ? and ip_key <= ? order by ip_key limit 1 offset ${ALLOCATIONS_PER_STEP}`,
+      `select ip_key from allocation where space = ? and ip_key >= ? and ip_key <= ? order by ip_key limit 1 offset ` +
+        `${ALLOCATIONS_PER_STEP}`,
       [space, from, end],
     );
     // All rows of one address are in one step, however many they are.

@@ -19,7 +19,9 @@ const HeatmapBlock = z
   .object({ cidr: z.string(), total: AddressCount, used: AddressCount, reserved: AddressCount, available: AddressCount })
   .meta({ id: "HeatmapBlock" });
 
-export const HeatmapEntry = z.union([HeatmapAddress, HeatmapBlock]).meta({ id: "HeatmapEntry", description: "An address, or a block when folded by prefix" });
+export const HeatmapEntry = z
+  .union([HeatmapAddress, HeatmapBlock])
+  .meta({ id: "HeatmapEntry", description: "An address, or a block when folded by prefix" });
 
 export const HeatmapQuery = z.object({
   prefix: queryNumber(0, 128, "Folds the addresses into blocks of this prefix length"),

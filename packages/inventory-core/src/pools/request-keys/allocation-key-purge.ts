@@ -17,7 +17,13 @@ export class AllocationKeyPurge {
 
   constructor(writes: WritePath, clock: Clock, logger: Logger) {
     this.#writes = writes;
-    this.#task = new RepeatedTask(clock, logger, PURGE_INTERVAL_MS, "old request keys of pools could not be purged", async () => await this.purge());
+    this.#task = new RepeatedTask(
+      clock,
+      logger,
+      PURGE_INTERVAL_MS,
+      "old request keys of pools could not be purged",
+      async () => await this.purge(),
+    );
   }
 
   start(): void {

@@ -29,7 +29,11 @@ export interface EarlierAnswer {
 }
 
 /** What some keys of a pool were given before, by key. */
-export async function earlierAnswers(queries: Queries, poolId: string, keys: readonly string[]): Promise<ReadonlyMap<string, EarlierAnswer>> {
+export async function earlierAnswers(
+  queries: Queries,
+  poolId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, EarlierAnswer>> {
   if (keys.length === 0) return new Map();
   const [rows, allocations] = await Promise.all([
     queries.all<AllocationKeyRow>("select * from allocation_request_key where pool_id = ? and request_key = any(?)", [poolId, keys]),
@@ -46,11 +50,21 @@ export async function earlierAnswers(queries: Queries, poolId: string, keys: rea
 }
 
 /** Remembers what keys were given. */
-export async function rememberKeys(change: Change, poolId: string, given: ReadonlyMap<string, { readonly request: string; readonly rows: readonly Given[] }>): Promise<void> {
+export async function rememberKeys(
+  change: Change,
+  poolId: string,
+  given: ReadonlyMap<string, { readonly request: string; readonly rows: readonly Given[] }>,
+): Promise<void> {
   await change.insert(
     "allocation_request_key",
     ["pool_id", "request_key", "request", "addresses", "created_at"],
-    [...given].map(([key, { request, rows }]) => [poolId, key, request, JSON.stringify(rows.map(({ id, ip }) => ({ id, ip }))), change.now]),
+    [...given].map(([key, { request, rows }]) => [
+      poolId,
+      key,
+      request,
+      JSON.stringify(rows.map(({ id, ip }) => ({ id, ip }))),
+      change.now,
+    ]),
   );
 }
 

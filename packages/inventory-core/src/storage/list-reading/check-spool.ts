@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { storageErrors } from "../storage-errors.ts";
 import type { SpoolOptions } from "./spool-budget.ts";
 
-/** Makes the folder of temporary files where it is missing (not those above it), so that a wrong one is told at the start. @throws DATABASE_NOT_OPENED */
+/**
+ * Makes the folder of temporary files where it is missing (not those above it), so that a wrong one is told at the start. @throws
+ * DATABASE_NOT_OPENED
+ */
 export function checkSpool({ spoolFolder }: SpoolOptions): void {
   if (spoolFolder === undefined) return;
   try {
@@ -11,6 +14,12 @@ export function checkSpool({ spoolFolder }: SpoolOptions): void {
     accessSync(spoolFolder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw storageErrors.DATABASE_NOT_OPENED({ problem: `the folder ${spoolFolder} for temporary files of lists cannot be written to (${code ?? String(error)})`, advice: "choose another" }, { cause: error });
+    throw storageErrors.DATABASE_NOT_OPENED(
+      {
+        problem: `the folder ${spoolFolder} for temporary files of lists cannot be written to (${code ?? String(error)})`,
+        advice: "choose another",
+      },
+      { cause: error },
+    );
   }
 }

@@ -53,7 +53,11 @@ export class ListPlaces {
         signal?.removeEventListener("abort", aborted);
         this.#waiting.delete(waiter);
       };
-      const waiter: Waiter = { account: workMeter()?.account, admit: () => (leave(), resolve()), refuse: (error) => (leave(), reject(error as Error)) };
+      const waiter: Waiter = {
+        account: workMeter()?.account,
+        admit: () => (leave(), resolve()),
+        refuse: (error) => (leave(), reject(error as Error)),
+      };
       const aborted = (): void => waiter.refuse(signal?.reason);
       const timer = setTimeout(
         () => waiter.refuse(coreErrors.UNAVAILABLE({ reason: "too many lists are being read" }, { retryAfterSeconds: 2 })),

@@ -53,7 +53,10 @@ export class SteadyPages<Row> {
     });
   }
 
-  /** The next page; undefined at the end. @throws what the source throws; UNAVAILABLE when there is no room for a slow reader, or it is too slow */
+  /**
+   * The next page; undefined at the end. @throws what the source throws; UNAVAILABLE when there is no room for a slow reader, or it is too
+   * slow
+   */
   async next(): Promise<Page<Row> | undefined> {
     this.#resume();
     // A source that was closed for it would look as if it had come to its end.
@@ -150,8 +153,15 @@ export class SteadyPages<Row> {
   }
 }
 
-/** Reads a source steadily (see {@link SteadyPages}), and closes it however the reading ends. @throws UNAVAILABLE after the close of `gate` */
-export async function* steadily<Row>(source: AsyncGenerator<Page<Row>>, parts: ListParts, gate: OpenGate, signal?: AbortSignal): AsyncGenerator<Page<Row>> {
+/**
+ * Reads a source steadily (see {@link SteadyPages}), and closes it however the reading ends. @throws UNAVAILABLE after the close of `gate`
+ */
+export async function* steadily<Row>(
+  source: AsyncGenerator<Page<Row>>,
+  parts: ListParts,
+  gate: OpenGate,
+  signal?: AbortSignal,
+): AsyncGenerator<Page<Row>> {
   const pages = new SteadyPages(source, parts, signal);
   const leave = gate.enterList({
     end: async (error) => {

@@ -20,7 +20,12 @@ export function storageMetrics(storage: OpenStorage): MetricSource {
           labelNames: ["outcome"],
           samples: Object.entries(transactions).map(([outcome, value]) => ({ labels: { outcome }, value })),
         },
-        { name: "cadastre_database_retries_total", help: "Tries that were made again because the database was busy", kind: "counter", samples: [{ value: retries }] },
+        {
+          name: "cadastre_database_retries_total",
+          help: "Tries that were made again because the database was busy",
+          kind: "counter",
+          samples: [{ value: retries }],
+        },
       ];
       if (connections !== undefined) {
         const { most, ...states } = connections;
@@ -32,7 +37,12 @@ export function storageMetrics(storage: OpenStorage): MetricSource {
             labelNames: ["state"],
             samples: Object.entries(states).map(([state, value]) => ({ labels: { state }, value })),
           },
-          { name: "cadastre_database_connections_most", help: "Connections that the pool may open", kind: "gauge", samples: [{ value: most }] },
+          {
+            name: "cadastre_database_connections_most",
+            help: "Connections that the pool may open",
+            kind: "gauge",
+            samples: [{ value: most }],
+          },
         );
       }
       return metrics;

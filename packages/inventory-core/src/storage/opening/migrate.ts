@@ -48,7 +48,9 @@ export function refuseUnknown(known: ReadonlySet<string>, executed: readonly str
   if (newer !== undefined) throw storageErrors.DATABASE_TOO_NEW({ migration: newer });
   const [other] = unknown;
   if (other === undefined) return;
-  throw other.includes("/") ? storageErrors.DATABASE_NEEDS_PLUGIN({ plugin: ownerOf(other), migration: other }) : storageErrors.DATABASE_TOO_NEW({ migration: other });
+  throw other.includes("/")
+    ? storageErrors.DATABASE_NEEDS_PLUGIN({ plugin: ownerOf(other), migration: other })
+    : storageErrors.DATABASE_TOO_NEW({ migration: other });
 }
 
 /** Every migration of a dialect, in order. */
@@ -61,7 +63,11 @@ export function migrationsOf(models: readonly StoredModel[], dialect: DialectNam
  * @returns those that are missing
  * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
  */
-export function missingMigrations(models: readonly StoredModel[], dialect: DialectName, executed: readonly string[]): readonly StorageMigration[] {
+export function missingMigrations(
+  models: readonly StoredModel[],
+  dialect: DialectName,
+  executed: readonly string[],
+): readonly StorageMigration[] {
   const known = migrationsOf(models, dialect);
   refuseUnknown(new Set(known.map(({ name }) => name)), executed);
   const done = new Set(executed);
@@ -73,8 +79,17 @@ export function missingMigrations(models: readonly StoredModel[], dialect: Diale
  * @param up runs what is missing
  * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
  */
-export async function migrate(orm: MikroORM, models: readonly StoredModel[], dialect: DialectName, up: (pending: readonly StorageMigration[]) => Promise<unknown>): Promise<void> {
+export async function migrate(
+  orm: MikroORM,
+  models: readonly StoredModel[],
+  dialect: DialectName,
+  up: (pending: readonly StorageMigration[]) => Promise<unknown>,
+): Promise<void> {
   const executed = await orm.migrator.getExecuted();
-  const pending = missingMigrations(models, dialect, executed.map(({ name }) => name));
+  const pending = missingMigrations(
+    models,
+    dialect,
+    executed.map(({ name }) => name),
+  );
   if (pending.length > 0) await up(pending);
 }

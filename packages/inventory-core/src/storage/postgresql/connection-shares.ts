@@ -15,7 +15,8 @@ const LONG_MS = 25;
 
 const part = (connections: number, share: number): number => Math.max(1, Math.floor(connections * share));
 
-const queueOf = (places: number, placesPerCaller: number): FairQueue => new FairQueue({ places, placesPerCaller, waiting: Infinity }, () => new Error("there is no bound"));
+const queueOf = (places: number, placesPerCaller: number): FairQueue =>
+  new FairQueue({ places, placesPerCaller, waiting: Infinity }, () => new Error("there is no bound"));
 
 /**
  * Shares of a pool of connections. Callers take turns for them, so that nobody waits behind all that another has asked for; and
@@ -44,7 +45,12 @@ export class ConnectionShares {
   /** One statement of the call that is measured. @throws the reason of its signal, when its caller has left before its turn */
   async read<T>(meter: WorkMeter, work: () => Promise<T>): Promise<T> {
     const { account, signal } = meter;
-    return account === undefined ? await work() : await this.readOn(meter, async () => await this.#reads.run([account.caller], work, signal, account.isQuick ? this.#mostQuick : undefined));
+    return account === undefined
+      ? await work()
+      : await this.readOn(
+          meter,
+          async () => await this.#reads.run([account.caller], work, signal, account.isQuick ? this.#mostQuick : undefined),
+        );
   }
 
   /** One statement on a connection that the call has. @param signal when it is not wanted any more @throws the reason of the signal */

@@ -29,7 +29,9 @@ const RECORDED = `select substring(comment from '^epoch ([0-9]{1,5}) ') as epoch
  * nothing, where nothing has changed. Decision 0035.
  */
 export async function renewEventEpoch(transaction: Transaction, logger: Logger): Promise<void> {
-  const log = await transaction.get<{ there: boolean }>("select to_regclass('event') is not null and to_regclass('setting') is not null as there");
+  const log = await transaction.get<{ there: boolean }>(
+    "select to_regclass('event') is not null and to_regclass('setting') is not null as there",
+  );
   if (log?.there !== true) return;
   const recorded = await recordedEpoch(transaction);
   const cluster = await clusterOf(transaction);
@@ -48,7 +50,10 @@ export async function renewEventEpoch(transaction: Transaction, logger: Logger):
   const begun = (known > epoch ? known : epoch) + 1n;
   await record(transaction, { epoch: begun, cluster });
   await addGap(transaction, { after: textOfCursor(last), before: textOfCursor({ txid: begun * EPOCH_SIZE, seq: 0 }) });
-  logger.info("the database has moved, or was taken back: a new epoch of the event log begins", { epoch: Number(begun), after: textOfCursor(last) });
+  logger.info("the database has moved, or was taken back: a new epoch of the event log begins", {
+    epoch: Number(begun),
+    after: textOfCursor(last),
+  });
 }
 
 async function recordedEpoch(transaction: Transaction): Promise<Recorded | undefined> {
@@ -71,9 +76,15 @@ async function clusterOf(transaction: Transaction): Promise<string> {
 
 /** The last place that the log has given, as far as the database knows. */
 async function lastPlace(transaction: Transaction): Promise<Cursor> {
-  const row = await transaction.get<{ txid: string; seq: string }>("select txid::text as txid, seq::text as seq from event order by event.txid desc, event.seq desc limit 1");
+  const row = await transaction.get<{ txid: string; seq: string }>(
+    "select txid::text as txid, seq::text as seq from event order by event.txid desc, event.seq desc limit 1",
+  );
   const purged = await transaction.get<{ value: string }>("select value from setting where name = ?", [PURGED]);
-  const places = [cursorOf(OLDEST), ...(row === undefined ? [] : [{ txid: BigInt(row.txid), seq: Number(row.seq) }]), ...(purged === undefined ? [] : [cursorOf(purged.value)])];
+  const places = [
+    cursorOf(OLDEST),
+    ...(row === undefined ? [] : [{ txid: BigInt(row.txid), seq: Number(row.seq) }]),
+    ...(purged === undefined ? [] : [cursorOf(purged.value)]),
+  ];
   return places.reduce((one, other) => (compareCursors(one, other) < 0 ? other : one));
 }
 
@@ -84,11 +95,18 @@ async function lastPlace(transaction: Transaction): Promise<Cursor> {
 async function mendPurged(transaction: Transaction): Promise<void> {
   const row = await transaction.get<{ first: string | null }>("select min(seq)::text as first from event where txid = 0");
   if (row === undefined || row.first === null) return;
-  await transaction.run("update setting set value = ? where name = ? and value not like '0-%'", [textOfCursor({ txid: 0, seq: Number(row.first) - 1 }), PURGED]);
+  await transaction.run("update setting set value = ? where name = ? and value not like '0-%'", [
+    textOfCursor({ txid: 0, seq: Number(row.first) - 1 }),
+    PURGED,
+  ]);
 }
 
 /** Writes an epoch where dumps take it along: as the default of the column and its comment. */
 async function record(transaction: Transaction, { epoch, cluster }: Recorded): Promise<void> {
-  if (epoch > 0n) await transaction.run(`alter table event alter column txid set default (pg_current_xact_id()::text::bigint + ${epoch * EPOCH_SIZE})`);
-  await transaction.run(`comment on column event.txid is 'epoch ${epoch} of cluster ${cluster.replaceAll(/[^0-9A-Za-z/-]/g, "")} (the default adds it; decision 0035)'`);
+  if (epoch > 0n)
+    await transaction.run(`alter table event alter column txid set default (pg_current_xact_id()::text::bigint + ${epoch * EPOCH_SIZE})`);
+  await transaction.run(
+    `comment on column event.txid is 'epoch ${epoch} of cluster ${cluster.replaceAll(/[^0-9A-Za-z/-]/g, "")} (the default adds it; ` +
+      `decision 0035)'`,
+  );
 }

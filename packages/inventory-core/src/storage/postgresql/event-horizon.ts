@@ -12,7 +12,8 @@ const MAX_HELD_SECONDS = 60;
  * @param next SQL of a bigint
  * @param xid SQL of a bigint, the lower 32 bits
  */
-export const wholeTransactionId = (next: string, xid: string): string => `(${next} - (((${next} - ${xid} + 2147483648) & 4294967295) - 2147483648))`;
+export const wholeTransactionId = (next: string, xid: string): string =>
+  `(${next} - (((${next} - ${xid} + 2147483648) & 4294967295) - 2147483648))`;
 
 /**
  * SQL: the number below which no transaction is open, and never above the `next` of the snapshot: a session may have got
@@ -21,7 +22,8 @@ export const wholeTransactionId = (next: string, xid: string): string => `(${nex
  * @param next SQL of a bigint, `pg_snapshot_xmax`
  * @param xids SQL of a relation with a column `xid` (bigint, the lower 32 bits, null for sessions without a number)
  */
-export const lowestOpen = (next: string, xids: string): string => `least(${next}, (select min(${wholeTransactionId(next, "xid")}) from ${xids} where xid is not null))`;
+export const lowestOpen = (next: string, xids: string): string =>
+  `least(${next}, (select min(${wholeTransactionId(next, "xid")}) from ${xids} where xid is not null))`;
 
 /** The epoch that new events are written in; 0 where nobody has set one, or there is no event log. */
 const EPOCH = `coalesce((select substring(col_description(attrelid, attnum) from '^epoch ([0-9]{1,5}) ')::bigint from pg_attribute
@@ -65,6 +67,8 @@ export interface EventHoldRow {
 /** `process 4711 ("psql", role "ada", idle in transaction)`. */
 export function holderText({ pid, application, role, state }: EventHoldRow): string {
   if (pid === null) return "a transaction that this role may not see, or a prepared one";
-  const parts = [application ? JSON.stringify(application) : "", role === null ? "" : `role ${JSON.stringify(role)}`, state ?? ""].filter((part) => part !== "");
+  const parts = [application ? JSON.stringify(application) : "", role === null ? "" : `role ${JSON.stringify(role)}`, state ?? ""].filter(
+    (part) => part !== "",
+  );
   return `process ${pid}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }

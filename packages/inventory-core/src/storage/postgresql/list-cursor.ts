@@ -31,7 +31,10 @@ export async function* cursorPages<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const text = toPostgresqlSql(sql);
   // Most lists fit one page, and one statement is a snapshot by itself: only longer ones pay for a transaction.
-  const { rows: firstRows } = await pooledQuery(pool, shares, { text: `${text} limit ${LEAST_PAGE_ROWS + 1}`, values: toParameters(params) });
+  const { rows: firstRows } = await pooledQuery(pool, shares, {
+    text: `${text} limit ${LEAST_PAGE_ROWS + 1}`,
+    values: toParameters(params),
+  });
   if (firstRows.length <= LEAST_PAGE_ROWS) {
     if (firstRows.length > 0) yield firstRows as Row[];
     return;
@@ -69,7 +72,9 @@ async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGene
   const ask = async (count: number): Promise<object[]> => (await client.query<object>(`fetch ${count} from list`)).rows;
   const left = new AbortController();
   const fetch = async (count: number): Promise<object[]> =>
-    meter === undefined ? await ask(count) : await shares.readOn(meter, async () => await meter.answer(async () => await ask(count)), left.signal);
+    meter === undefined
+      ? await ask(count)
+      : await shares.readOn(meter, async () => await meter.answer(async () => await ask(count)), left.signal);
   let asked = LEAST_PAGE_ROWS;
   let coming = fetch(asked);
   try {

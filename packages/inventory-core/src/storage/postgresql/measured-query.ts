@@ -7,14 +7,22 @@ import type { ConnectionShares } from "./connection-shares.ts";
  * One statement on a connection of the pool. Of a call that is measured, what the database takes counts, and not the wait
  * for a connection, which others hold.
  */
-export async function pooledQuery<Row extends QueryResultRow>(pool: DatabasePool, shares: ConnectionShares, query: QueryConfig): Promise<QueryResult<Row>> {
+export async function pooledQuery<Row extends QueryResultRow>(
+  pool: DatabasePool,
+  shares: ConnectionShares,
+  query: QueryConfig,
+): Promise<QueryResult<Row>> {
   const meter = workMeter();
   if (meter === undefined) return await pool.query<Row>(query);
   meter.touch();
   return await shares.read(meter, async () => await measuredQuery<Row>(pool, meter, query));
 }
 
-async function measuredQuery<Row extends QueryResultRow>(pool: DatabasePool, meter: WorkMeter, query: QueryConfig): Promise<QueryResult<Row>> {
+async function measuredQuery<Row extends QueryResultRow>(
+  pool: DatabasePool,
+  meter: WorkMeter,
+  query: QueryConfig,
+): Promise<QueryResult<Row>> {
   meter.resume();
   const client = await pool.connect();
   let failed: Error | undefined;

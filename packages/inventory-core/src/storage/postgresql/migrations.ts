@@ -120,7 +120,8 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0004-rate-limits",
     statements: [
       // What a crash loses of the windows is refilled within one, hence unlogged.
-      `create unlogged table http_rate_window (client text collate "C" not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+      `create unlogged table http_rate_window (client text collate "C" not null, ends_at bigint not null, points integer not null, ` +
+        `primary key (client, ends_at))`,
       `create index http_rate_window_end on http_rate_window (ends_at)`,
       `create table http_exact_limit (client text collate "C" primary key, ends_at bigint not null, points integer not null)`,
       `create index http_exact_limit_end on http_exact_limit (ends_at)`,
@@ -130,7 +131,8 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     // Sealing writes these. Rows commit in another order than that of seq, so an index has those that are not sealed yet.
     name: "core/0005-audit-seal",
     statements: [
-      `alter table audit add column seal_number bigint, add column seal_key text collate "C", add column seal_row text, add column seal text`,
+      `alter table audit add column seal_number bigint, add column seal_key text collate "C", add column seal_row text, add column ` +
+        `seal text`,
       `create unique index audit_sealed on audit (seal_number) where seal_number is not null`,
       `create index audit_id on audit (id) where seal_number is not null`,
       `create index audit_unsealed on audit (seq) where seal_number is null`,
@@ -140,8 +142,10 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
         if old.seal_number > coalesce((select (value::json ->> 'number')::bigint from setting where name = 'audit.start'), 0) then
           raise exception 'sealed audit rows are deleted by retention only'; end if;
         return old; end $body$`,
-      `create trigger audit_sealed_update before update on audit for each row when (old.seal_number is not null) execute function audit_refuse()`,
-      `create trigger audit_sealed_delete before delete on audit for each row when (old.seal_number is not null) execute function audit_refuse_delete()`,
+      `create trigger audit_sealed_update before update on audit for each row when (old.seal_number is not null) execute function ` +
+        `audit_refuse()`,
+      `create trigger audit_sealed_delete before delete on audit for each row when (old.seal_number is not null) execute function ` +
+        `audit_refuse_delete()`,
       `create trigger audit_sealed_truncate before truncate on audit for each statement execute function audit_refuse()`,
     ],
   },
@@ -177,7 +181,8 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     // Who wrote a row, and the proof of it. The index holds sealed rows only: a change pays for none.
     name: "core/0008-audit-proof",
     statements: [
-      `alter table audit add column writer text collate "C", add column writer_number bigint, add column witness text, add column code text`,
+      `alter table audit add column writer text collate "C", add column writer_number bigint, add column witness text, add column ` +
+        `code text`,
       `create unique index audit_writer on audit (writer, writer_number) where seal_number is not null and writer is not null`,
       `delete from setting where name = 'audit.lease'`,
     ],
@@ -190,10 +195,12 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `alter table network alter column datacenter_id type text collate "C"`,
       `alter table pool alter column network_id type text collate "C"`,
       `alter table device alter column datacenter_id type text collate "C"`,
-      `alter table address alter column device_id type text collate "C", alter column network_id type text collate "C", alter column pool_id type text collate "C"`,
+      `alter table address alter column device_id type text collate "C", alter column network_id type text collate "C", alter column ` +
+        `pool_id type text collate "C"`,
       `alter table device_tag alter column device_id type text collate "C"`,
       `alter table device_domain alter column device_id type text collate "C"`,
-      `alter table relationship alter column parent_id type text collate "C", alter column child_id type text collate "C", alter column type type text collate "C"`,
+      `alter table relationship alter column parent_id type text collate "C", alter column child_id type text collate "C", alter ` +
+        `column type type text collate "C"`,
       `alter table allocation alter column pool_id type text collate "C", alter column device_id type text collate "C"`,
       `create type cadastre_key_range as range (subtype = text, collation = "C")`,
     ],

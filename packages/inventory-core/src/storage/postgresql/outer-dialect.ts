@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, type PostgresPool, type QueryResult, type TransactionSettings } from "kysely";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
 import type { PoolClient } from "pg";
 import type { DatabasePool } from "./connection/database-pool.ts";
 
@@ -52,7 +60,11 @@ class OuterDriver extends PostgresDriver {
 }
 
 /** Its options are for cancelling statements, which is not done here. */
-const forKysely = (pool: DatabasePool): PostgresPool => ({ connect: async () => await pool.connect(), end: async () => await pool.end(), options: {} });
+const forKysely = (pool: DatabasePool): PostgresPool => ({
+  connect: async () => await pool.connect(),
+  end: async () => await pool.end(),
+  options: {},
+});
 
 /** Kysely's PostgreSQL dialect over a pool of ours. */
 export class OuterPostgresDialect extends PostgresDialect {

@@ -18,7 +18,17 @@ export function violationOf(error: unknown): Violation | undefined {
   return undefined;
 }
 
-const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+const NETWORK = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
 
 /** Whether the connection broke, or none could be made: what was not committed by then is not done. */
 export function isLost(error: unknown): boolean {
@@ -44,7 +54,8 @@ export function postgresqlUnavailable(error: unknown): string | undefined {
     if (code.startsWith("53")) return "the database has run out of disk, memory or connections";
     if (code === "55P03" || code === "57014" || code === "40001" || code === "40P01") return "the database is busy";
     // Named statements and those of other clients meet on one connection, or are sought on another.
-    if (code === "42P05" || code === "26000") return "a pooler shares connections between clients: set DATABASE_POOLER=transaction and restart";
+    if (code === "42P05" || code === "26000")
+      return "a pooler shares connections between clients: set DATABASE_POOLER=transaction and restart";
     if (code === "42501") return "the database role lacks a right on a table: grant it, or make the role its owner";
     if (code === "3D000") return "the database does not exist";
     if (code === "28000" || code === "28P01") return "the database refused the credentials";
@@ -55,7 +66,12 @@ export function postgresqlUnavailable(error: unknown): string | undefined {
 /** The driver's own errors carry no code. */
 function hasNoConnection(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 8; depth += 1, current = current.cause) {
-    if (/connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i.test(current.message)) return true;
+    if (
+      /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i.test(
+        current.message,
+      )
+    )
+      return true;
   }
   return false;
 }

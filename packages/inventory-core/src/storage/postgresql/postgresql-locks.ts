@@ -17,7 +17,12 @@ function taken(lock: Lock): Taken {
       return { order: CLASS.topology, key: "", sql: `${call}(${CLASS.topology}, 0)`, params: [] };
     }
     case "space":
-      return { order: CLASS.space, key: String(lock.space).padStart(12, "0"), sql: `pg_advisory_xact_lock(${CLASS.space}, ?::int)`, params: [lock.space] };
+      return {
+        order: CLASS.space,
+        key: String(lock.space).padStart(12, "0"),
+        sql: `pg_advisory_xact_lock(${CLASS.space}, ?::int)`,
+        params: [lock.space],
+      };
     case "name":
       return { order: CLASS.name, key: lock.name, sql: `pg_advisory_xact_lock(${CLASS.name}, hashtext(?))`, params: [lock.name] };
     case "record": {

@@ -11,9 +11,7 @@ export function toPostgresqlSql(sql: string): string {
   let text = translated.get(sql);
   if (text === undefined) {
     let index = 0;
-    text = sql
-      .replaceAll(/list\(\?\) (\w+)/g, "unnest(?::text[]) as $1 (value)")
-      .replaceAll("?", () => `$${(index += 1)}`);
+    text = sql.replaceAll(/list\(\?\) (\w+)/g, "unnest(?::text[]) as $1 (value)").replaceAll("?", () => `$${(index += 1)}`);
     if (translated.size >= MOST_TEXTS) translated.clear();
     translated.set(sql, text);
   }

@@ -3,7 +3,16 @@ import type { MikroORM } from "@mikro-orm/core";
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
-import type { EventHold, OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction } from "../../contract/storage/storage.ts";
+import type {
+  EventHold,
+  OpenStorage,
+  Queries,
+  SqlValue,
+  Storage,
+  StorageOpenOptions,
+  StorageStatistics,
+  Transaction,
+} from "../../contract/storage/storage.ts";
 import { ListClock } from "../list-limits.ts";
 import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
@@ -42,7 +51,8 @@ const SHORT_LIST_CONNECTIONS = 3;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
 const COMMIT_UNKNOWN =
-  "the connection to the database broke while the change was committed, and it may have been made: send it again with the Idempotency-Key that it had; without one, read first";
+  "the connection to the database broke while the change was committed, and it may have been made: send it again with the " +
+  "Idempotency-Key that it had; without one, read first";
 
 /** A process opens `maxConnections` and `listConnections` at most: 16 unless set. */
 export interface PostgresqlOptions extends SpoolOptions {
@@ -132,7 +142,9 @@ class OpenPostgresql implements OpenStorage {
     const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
     const servers = new CurrentServer(target, logger, async (client) => await renewAfterMove(client, logger));
     const connect = (most: number): DatabasePool =>
-      new DatabasePool(servers, most, ({ host }, max) => connectionPool(host.url, pooling, logger, { max, connectionTimeoutMillis: target.connectTimeoutMs }));
+      new DatabasePool(servers, most, ({ host }, max) =>
+        connectionPool(host.url, pooling, logger, { max, connectionTimeoutMillis: target.connectTimeoutMs }),
+      );
     const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
     const connections = options.maxConnections ?? DEFAULT_POOL;
     const pool = connect(connections);
@@ -145,7 +157,19 @@ class OpenPostgresql implements OpenStorage {
     });
     const counts = new StorageCounts();
     const retry: RetryPolicy = { isTransient: isRetryable, budgetMs: RETRY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
-    const open = new OpenPostgresql(orm, { pool, shares: new ConnectionShares(connections, long), lists: connect(listConnections), listShares: new ConnectionShares(SHORT_LIST_CONNECTIONS, long) }, toQuery, retry, counts, listParts);
+    const open = new OpenPostgresql(
+      orm,
+      {
+        pool,
+        shares: new ConnectionShares(connections, long),
+        lists: connect(listConnections),
+        listShares: new ConnectionShares(SHORT_LIST_CONNECTIONS, long),
+      },
+      toQuery,
+      retry,
+      counts,
+      listParts,
+    );
     try {
       await open.#transaction(async (transaction) => {
         await prepareDatabase(transaction, models, logger);
@@ -164,7 +188,8 @@ class OpenPostgresql implements OpenStorage {
       const retry = withOneMore(this.#retry, (error) => violationOf(error) !== undefined || this.#undone.has(error as Error));
       return await this.#counts.of(retryTransient(retry, async () => await this.#transaction(work)));
     } catch (error) {
-      if (error instanceof CommitUnknown) throw coreErrors.UNAVAILABLE({ reason: COMMIT_UNKNOWN, outcome: "unknown" }, { cause: error, retryAfterSeconds: 2 });
+      if (error instanceof CommitUnknown)
+        throw coreErrors.UNAVAILABLE({ reason: COMMIT_UNKNOWN, outcome: "unknown" }, { cause: error, retryAfterSeconds: 2 });
       const violation = violationOf(error);
       throw violation === undefined ? toStorageError(error, postgresqlUnavailable) : toConflict(error, violation);
     } finally {
@@ -211,7 +236,15 @@ class OpenPostgresql implements OpenStorage {
 
   async *#rows<Row>(sql: string, params: readonly SqlValue[], signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     try {
-      yield* cursorPages<Row>(this.#listPool, this.#listShares, this.#listParts.places, sql, params, new ListClock(this.#listParts.clock), signal);
+      yield* cursorPages<Row>(
+        this.#listPool,
+        this.#listShares,
+        this.#listParts.places,
+        sql,
+        params,
+        new ListClock(this.#listParts.clock),
+        signal,
+      );
     } catch (error) {
       throw toStorageError(error, postgresqlUnavailable);
     }
@@ -243,7 +276,9 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async ping(): Promise<void> {
-    const row = await this.read.get<{ closed: boolean }>("select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed");
+    const row = await this.read.get<{ closed: boolean }>(
+      "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as closed",
+    );
     if (row?.closed === true) throw coreErrors.UNAVAILABLE({ reason: "the database is read-only" }, { retryAfterSeconds: 2 });
   }
 

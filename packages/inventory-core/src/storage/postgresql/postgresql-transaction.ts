@@ -59,7 +59,9 @@ export class PostgresqlTransaction implements Transaction {
     await this.#em?.flush();
     const { command } = await this.#ask({ text: "commit" }).catch((error: unknown) => {
       // Statements that nobody waited for may have failed before: then there was nothing to commit.
-      throw isLost(error) && (this.#failed === undefined || isLost(this.#failed.error)) ? new CommitUnknown("the connection broke during the commit", { cause: error }) : error;
+      throw isLost(error) && (this.#failed === undefined || isLost(this.#failed.error))
+        ? new CommitUnknown("the connection broke during the commit", { cause: error })
+        : error;
     });
     // A transaction that failed before answers COMMIT with ROLLBACK, and no error.
     if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);

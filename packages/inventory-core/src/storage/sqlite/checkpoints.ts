@@ -78,13 +78,18 @@ export class Checkpoints {
     return this.#behind;
   }
 
-  /** Copies what was appended during the last checkpoint, while no write of this process appends more. Takes a bounded time, and never fails. */
+  /**
+   * Copies what was appended during the last checkpoint, while no write of this process appends more. Takes a bounded time, and never
+   * fails.
+   */
   async catchUp(): Promise<void> {
     this.#behind = false;
     if (this.#failed) return;
     const passed = this.#pass?.promise ?? this.#checkpoint();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.#last.log > FAR_TOO_LONG_PAGES ? MAX_LONG_HOLD_MS : MAX_HOLD_MS)));
+    const late = new Promise<void>(
+      (resolve) => (timer = setTimeout(resolve, this.#last.log > FAR_TOO_LONG_PAGES ? MAX_LONG_HOLD_MS : MAX_HOLD_MS)),
+    );
     await Promise.race([passed, late]);
     clearTimeout(timer);
     // Nobody appended meanwhile; what is behind now is behind because of another process, or a slow disk.

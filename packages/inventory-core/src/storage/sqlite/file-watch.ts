@@ -17,6 +17,9 @@ export class FileWatch {
   /** @throws UNAVAILABLE while the file is not in its place */
   check(): void {
     if (statSync(this.#file, { bigint: true, throwIfNoEntry: false })?.ino === this.#inode) return;
-    throw coreErrors.UNAVAILABLE({ reason: "the database file is gone or was replaced: put it back, or restart" }, { retryAfterSeconds: 5 });
+    throw coreErrors.UNAVAILABLE(
+      { reason: "the database file is gone or was replaced: put it back, or restart" },
+      { retryAfterSeconds: 5 },
+    );
   }
 }

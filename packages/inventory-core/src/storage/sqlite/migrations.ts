@@ -112,7 +112,8 @@ export const sqliteMigrations: readonly StorageMigration[] = [
         id text not null primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
         ip_key text not null, status text not null, request_key text, request text not null, note text not null,
         device_id text references device (id), created_at text not null, expires_at text, doc text not null) without rowid`,
-      `insert into allocation_new select id, pool_id, space, ip, ip_key, status, request_key, request, note, device_id, created_at, expires_at, doc from allocation order by id`,
+      `insert into allocation_new select id, pool_id, space, ip, ip_key, status, request_key, request, note, device_id, created_at, ` +
+        `expires_at, doc from allocation order by id`,
       `drop table allocation`,
       `alter table allocation_new rename to allocation`,
       `create index allocation_key on allocation (space, ip_key)`,
@@ -126,7 +127,8 @@ export const sqliteMigrations: readonly StorageMigration[] = [
         id text not null primary key, device_id text not null references device (id), position integer not null, space integer not null,
         ip text not null, ip_key text not null, port integer, type text not null, label text not null,
         network_id text references network (id), switch_port text not null, pool_id text references pool (id)) without rowid`,
-      `insert into address_new select id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, pool_id from address order by id`,
+      `insert into address_new select id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, ` +
+        `pool_id from address order by id`,
       `drop table address`,
       `alter table address_new rename to address`,
       `create index address_key on address (space, ip_key)`,
@@ -138,7 +140,8 @@ export const sqliteMigrations: readonly StorageMigration[] = [
         seq integer primary key, id text not null, timestamp text not null, action text not null,
         resource text not null, resource_id text, user_id text, username text not null, ip_address text, source text not null,
         status text not null, error text not null, changes text not null, request_id text)`,
-      `insert into audit_new select seq, id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, status, error, changes, request_id from audit order by seq`,
+      `insert into audit_new select seq, id, timestamp, action, resource, resource_id, user_id, username, ip_address, source, ` +
+        `status, error, changes, request_id from audit order by seq`,
       `drop table audit`,
       `alter table audit_new rename to audit`,
       `create index audit_time on audit (timestamp)`,
@@ -148,7 +151,8 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     // Counts of requests that hosts have in common. The HTTP edge owns them; they are here so that programs without it open the database.
     name: "core/0004-rate-limits",
     statements: [
-      `create table http_rate_window (client text not null, ends_at bigint not null, points integer not null, primary key (client, ends_at))`,
+      `create table http_rate_window (client text not null, ends_at bigint not null, points integer not null, primary key (client, ` +
+        `ends_at))`,
       `create index http_rate_window_end on http_rate_window (ends_at)`,
       `create table http_exact_limit (client text primary key, ends_at bigint not null, points integer not null)`,
       `create index http_exact_limit_end on http_exact_limit (ends_at)`,

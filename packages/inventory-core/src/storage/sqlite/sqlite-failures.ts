@@ -9,14 +9,20 @@ export function isBusy(error: unknown): boolean {
   return false;
 }
 
-const VIOLATIONS = new Set(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_FOREIGNKEY", "SQLITE_CONSTRAINT_CHECK"]);
+const VIOLATIONS = new Set([
+  "SQLITE_CONSTRAINT_UNIQUE",
+  "SQLITE_CONSTRAINT_PRIMARYKEY",
+  "SQLITE_CONSTRAINT_FOREIGNKEY",
+  "SQLITE_CONSTRAINT_CHECK",
+]);
 
 /** The constraint that a statement broke; undefined when the failure is of another kind. SQLite names those that are triggers of ours. */
 export function violationOf(error: unknown): Violation | undefined {
   for (const { code, message } of errorChain(error)) {
     if (typeof code !== "string") continue;
     if (VIOLATIONS.has(code)) return { constraint: undefined };
-    if (code === "SQLITE_CONSTRAINT_TRIGGER" && typeof message === "string" && ruleOf(message) !== undefined) return { constraint: message };
+    if (code === "SQLITE_CONSTRAINT_TRIGGER" && typeof message === "string" && ruleOf(message) !== undefined)
+      return { constraint: message };
   }
   return undefined;
 }
@@ -28,7 +34,11 @@ const REASONS: readonly (readonly [prefix: string, reason: string, advice: strin
   ["SQLITE_READONLY", "the database is read-only", "give the file and its folder to the user that runs this"],
   ["SQLITE_FULL", "the disk of the database is full", "make room, and start again"],
   ["SQLITE_IOERR", "the database cannot be read or written", "look at the disk, and at what the system says of it"],
-  ["SQLITE_CANTOPEN", "the database file cannot be opened", "look whether it is a file, and whether it and its folder are writable and belong to the user that runs this"],
+  [
+    "SQLITE_CANTOPEN",
+    "the database file cannot be opened",
+    "look whether it is a file, and whether it and its folder are writable and belong to the user that runs this",
+  ],
   ["SQLITE_NOTADB", "the file is not a SQLite database", "name another one, or move it away"],
   ["SQLITE_CORRUPT", "the database file is damaged", "restore a backup"],
 ];

@@ -5,7 +5,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
-import type { OpenStorage, Queries, SqlValue, Storage, StorageOpenOptions, StorageStatistics, Transaction, WriteOptions } from "../../contract/storage/storage.ts";
+import type {
+  OpenStorage,
+  Queries,
+  SqlValue,
+  Storage,
+  StorageOpenOptions,
+  StorageStatistics,
+  Transaction,
+  WriteOptions,
+} from "../../contract/storage/storage.ts";
 import { isTurnOver } from "../../background/loop-turn.ts";
 import { nextTurn } from "../../background/work-meter.ts";
 import { ListClock } from "../list-limits.ts";
@@ -150,16 +159,27 @@ class OpenSqlite implements OpenStorage {
     };
   }
 
-  static async open(file: string, { models, clock, logger }: StorageOpenOptions, options: SqliteOptions, removeFile: () => void): Promise<OpenSqlite> {
+  static async open(
+    file: string,
+    { models, clock, logger }: StorageOpenOptions,
+    options: SqliteOptions,
+    removeFile: () => void,
+  ): Promise<OpenSqlite> {
     const counts = new StorageCounts();
-    const retry: RetryPolicy = { isTransient: isBusy, budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS, longestDelayMs: LONGEST_DELAY_MS, onRetry: counts.retried };
+    const retry: RetryPolicy = {
+      isTransient: isBusy,
+      budgetMs: options.busyTimeoutMs ?? DEFAULT_BUSY_MS,
+      longestDelayMs: LONGEST_DELAY_MS,
+      onRetry: counts.retried,
+    };
     // Who waits for the write lock looks again, and blocks nobody meanwhile.
     const database = new Database(file, { timeout: 0 });
     const checkpoints = new Checkpoints(database, file);
     const writer = new Writer(database, retry, checkpoints);
     try {
       await retryTransient(retry, async () => {
-        // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is read again, and written early.
+        // The writer says of each commit whether it is synced. 16 MiB of pages, as one commit may change many trees: what does not fit is
+        // read again, and written early.
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
       });
       const orm = await openOrm(models, {

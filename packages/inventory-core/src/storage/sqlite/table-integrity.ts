@@ -25,10 +25,16 @@ export async function* tableIntegrity(open: () => Database.Database): AsyncGener
       handle.prepare("select 1 from sqlite_schema limit 1").get();
       const quoted = `"${table.replaceAll('"', '""')}"`;
       const found = handle.prepare(`pragma integrity_check(${quoted})`).pluck().all() as string[];
-      const dangling = handle.prepare(`pragma foreign_key_check(${quoted})`).all() as { readonly rowid: number | null; readonly parent: string }[];
+      const dangling = handle.prepare(`pragma foreign_key_check(${quoted})`).all() as {
+        readonly rowid: number | null;
+        readonly parent: string;
+      }[];
       return {
         table,
-        problems: [...found.filter((text) => text !== "ok"), ...dangling.map(({ rowid, parent }) => `${rowid === null ? "a row" : `row ${rowid}`} refers to nothing in ${parent}`)],
+        problems: [
+          ...found.filter((text) => text !== "ok"),
+          ...dangling.map(({ rowid, parent }) => `${rowid === null ? "a row" : `row ${rowid}`} refers to nothing in ${parent}`),
+        ],
       };
     });
     for (const name of names) {

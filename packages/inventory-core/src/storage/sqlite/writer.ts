@@ -78,7 +78,12 @@ export class Writer {
     try {
       do {
         await this.#runOne(this.#queue.shift() as Waiting, written);
-      } while (written.length > 0 && this.#mayJoin() && written.length < MOST_TOGETHER && performance.now() - begunAt < LONGEST_TOGETHER_MS);
+      } while (
+        written.length > 0 &&
+        this.#mayJoin() &&
+        written.length < MOST_TOGETHER &&
+        performance.now() - begunAt < LONGEST_TOGETHER_MS
+      );
       if (written.length > 0) this.database.exec("commit");
       for (const { done } of written) done();
       this.#checkpoints.committed(this.#synced === true);

@@ -24,8 +24,14 @@ export const declarationCases: readonly ScannerCase[] = [
     run: async ({ scanner: { capabilities } }) => {
       const { families, scanTypes, maxAddresses } = capabilities;
       assert.ok(families.length > 0 && scanTypes.length > 0, "it can do something");
-      assert.deepEqual(families.filter((family) => family !== 4 && family !== 6), []);
-      assert.deepEqual(scanTypes.filter((type) => !SCAN_TYPES.includes(type)), []);
+      assert.deepEqual(
+        families.filter((family) => family !== 4 && family !== 6),
+        [],
+      );
+      assert.deepEqual(
+        scanTypes.filter((type) => !SCAN_TYPES.includes(type)),
+        [],
+      );
       assert.equal(new Set(families).size, families.length, "each family once");
       assert.equal(new Set(scanTypes).size, scanTypes.length, "each scan type once");
       assert.ok(Number.isInteger(maxAddresses) && maxAddresses >= 1, `maxAddresses is ${maxAddresses}`);
@@ -47,7 +53,11 @@ export const declarationCases: readonly ScannerCase[] = [
     name: "only what it does: a network of each family can be probed in each way",
     run: async (lab) => {
       const given = new Set(lab.networks.map(({ family }) => family));
-      assert.deepEqual(lab.scanner.capabilities.families.filter((family) => !given.has(family)), [], "families without a network in the suite");
+      assert.deepEqual(
+        lab.scanner.capabilities.families.filter((family) => !given.has(family)),
+        [],
+        "families without a network in the suite",
+      );
       for (const { plan } of lab.plans) {
         const unsupported = (await lab.scan(plan)).filter((report) => report.kind === "host-done" && report.reason === "unsupported");
         assert.deepEqual(unsupported, [], `${plan.scanType} scan of ${plan.subnet}`);

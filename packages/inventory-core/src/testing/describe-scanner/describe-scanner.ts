@@ -54,15 +54,18 @@ export function describeScanner({ name, createScanner, skip = [] }: DescribeScan
     let ran = 0;
     for (const test of scannerCases) {
       const reason = reasons.get(test.name);
-      it.skipIf(reason !== undefined)(`${test.group}: ${test.name}${reason === undefined ? "" : ` (left out: ${reason})`}`, async (context) => {
-        const subject = await createScanner();
-        if (test.needs !== undefined && subject.scanner[test.needs] === undefined) {
-          await subject.dispose?.();
-          context.skip(`the scanner has no ${test.needs}`);
-        }
-        await runScannerCase(test, subject);
-        ran += 1;
-      });
+      it.skipIf(reason !== undefined)(
+        `${test.group}: ${test.name}${reason === undefined ? "" : ` (left out: ${reason})`}`,
+        async (context) => {
+          const subject = await createScanner();
+          if (test.needs !== undefined && subject.scanner[test.needs] === undefined) {
+            await subject.dispose?.();
+            context.skip(`the scanner has no ${test.needs}`);
+          }
+          await runScannerCase(test, subject);
+          ran += 1;
+        },
+      );
     }
     it("leaves out only what the suite has", () => {
       const names = new Set(scannerCases.map((test) => test.name));

@@ -24,7 +24,11 @@ async function readOn(reports: AsyncIterator<ScanReport>, signal: AbortSignal): 
 /** The one host that was being told of may be told to its end: a generator does not see a signal between two reports. */
 function assertNothingNew(before: readonly ScanReport[], after: readonly ScanReport[]): void {
   const last = before.findLast((report) => report.kind !== "warning");
-  assert.deepEqual(after.filter((report) => report.kind === "warning" || last === undefined || report.ip !== last.ip), [], "reports that came after the signal");
+  assert.deepEqual(
+    after.filter((report) => report.kind === "warning" || last === undefined || report.ip !== last.ip),
+    [],
+    "reports that came after the signal",
+  );
 }
 
 async function stopAfterFirst(lab: ScannerLab, plan: ScanPlan): Promise<void> {
@@ -43,7 +47,10 @@ export const endingCases: readonly ScannerCase[] = [
     run: async (lab) => {
       for (const { plan } of lab.plans) {
         const reports = await within(MOST_MS, "end a plan without targets", lab.scan(planFor(plan, [])));
-        assert.deepEqual(reports.filter(({ kind }) => kind !== "warning"), []);
+        assert.deepEqual(
+          reports.filter(({ kind }) => kind !== "warning"),
+          [],
+        );
       }
     },
   },

@@ -19,7 +19,8 @@ export async function settleTo(before: ReadonlyMap<string, number>, ms: number):
   for (;;) {
     const more = [...openResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0));
     if (more.length === 0) return;
-    if (performance.now() > until) assert.fail(`still open: ${more.map(([kind, count]) => `${kind} ${count}, before ${before.get(kind) ?? 0}`).join("; ")}`);
+    if (performance.now() > until)
+      assert.fail(`still open: ${more.map(([kind, count]) => `${kind} ${count}, before ${before.get(kind) ?? 0}`).join("; ")}`);
     await sleep(LOOK_EVERY_MS);
   }
 }

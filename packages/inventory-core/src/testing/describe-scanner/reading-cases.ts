@@ -28,7 +28,11 @@ export const readingCases: readonly ScannerCase[] = [
         }
         assertComplete(reports, plan);
         const answered = answeredOf(reports);
-        assert.deepEqual(network.alive.filter((ip) => !answered.includes(ip)), [], "hosts that were lost");
+        assert.deepEqual(
+          network.alive.filter((ip) => !answered.includes(ip)),
+          [],
+          "hosts that were lost",
+        );
       }
     },
   },

@@ -24,7 +24,10 @@ export const reportCases: readonly ScannerCase[] = [
         for (const half of halvesOf(plan)) {
           const reports = await lab.scan(half);
           assertComplete(reports, half);
-          assert.deepEqual(observationsOf(reports).filter(({ ip }) => !half.targets.has(ip)), []);
+          assert.deepEqual(
+            observationsOf(reports).filter(({ ip }) => !half.targets.has(ip)),
+            [],
+          );
         }
       }
     },
@@ -51,13 +54,25 @@ export const reportCases: readonly ScannerCase[] = [
       }
     }),
   },
-  { group, name: "are well formed", run: ofEveryScan((reports) => assert.deepEqual(reports.flatMap((report) => problemsOf(report)), [])) },
+  {
+    group,
+    name: "are well formed",
+    run: ofEveryScan((reports) =>
+      assert.deepEqual(
+        reports.flatMap((report) => problemsOf(report)),
+        [],
+      ),
+    ),
+  },
   {
     group,
     name: "say that a host answered only with evidence",
     run: ofEveryScan((reports) => {
       const told = new Set(observationsOf(reports).flatMap(({ ip, evidence }) => (evidence === undefined ? [] : [ip])));
-      assert.deepEqual(answeredOf(reports).filter((ip) => !told.has(ip)), []);
+      assert.deepEqual(
+        answeredOf(reports).filter((ip) => !told.has(ip)),
+        [],
+      );
     }),
   },
   {
@@ -65,7 +80,10 @@ export const reportCases: readonly ScannerCase[] = [
     name: "list no ports of a host that was cut short",
     run: ofEveryScan((reports) => {
       const cut = new Set(reports.flatMap((report) => (report.kind === "host-done" && report.cutShort === true ? [report.ip] : [])));
-      assert.deepEqual(observationsOf(reports).filter(({ ip, openPorts }) => cut.has(ip) && openPorts !== undefined), []);
+      assert.deepEqual(
+        observationsOf(reports).filter(({ ip, openPorts }) => cut.has(ip) && openPorts !== undefined),
+        [],
+      );
     }),
   },
   {
@@ -74,10 +92,18 @@ export const reportCases: readonly ScannerCase[] = [
     run: ofEveryScan((reports, { plan, network }) => {
       if (plan.scanType === "quick" || plan.ports.length === 0) return;
       const listed = observationsOf(reports).flatMap(({ openPorts = [] }) => openPorts);
-      assert.deepEqual(listed.filter((port) => !plan.ports.includes(port)), [], "ports that the plan does not have");
+      assert.deepEqual(
+        listed.filter((port) => !plan.ports.includes(port)),
+        [],
+        "ports that the plan does not have",
+      );
       for (const [ip, ports] of Object.entries(network.openPorts ?? {})) {
         const open = observationsOf(reports).flatMap((seen) => (seen.ip === ip ? (seen.openPorts ?? []) : []));
-        assert.deepEqual([...new Set(open)].toSorted((a, b) => a - b), ports.toSorted((a, b) => a - b), `open ports of ${ip}, ${plan.scanType} scan`);
+        assert.deepEqual(
+          [...new Set(open)].toSorted((a, b) => a - b),
+          ports.toSorted((a, b) => a - b),
+          `open ports of ${ip}, ${plan.scanType} scan`,
+        );
       }
     }),
   },
@@ -86,8 +112,16 @@ export const reportCases: readonly ScannerCase[] = [
     name: "find who is there, and nobody where nobody is",
     run: ofEveryScan((reports, { plan, network: { alive, dead = [] } }) => {
       const answered = new Set(answeredOf(reports));
-      assert.deepEqual(alive.filter((ip) => !answered.has(ip)), [], `hosts that a ${plan.scanType} scan did not find`);
-      assert.deepEqual(dead.filter((ip) => answered.has(ip)), [], `hosts that a ${plan.scanType} scan made up`);
+      assert.deepEqual(
+        alive.filter((ip) => !answered.has(ip)),
+        [],
+        `hosts that a ${plan.scanType} scan did not find`,
+      );
+      assert.deepEqual(
+        dead.filter((ip) => answered.has(ip)),
+        [],
+        `hosts that a ${plan.scanType} scan made up`,
+      );
     }),
   },
   {

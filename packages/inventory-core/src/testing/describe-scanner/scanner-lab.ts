@@ -85,7 +85,16 @@ export function planFor(plan: ScanPlan, targets: readonly string[]): ScanPlan {
 /** Every other target of a plan: from the first one, and from the second one. */
 export function halvesOf(plan: ScanPlan): readonly [ScanPlan, ScanPlan] {
   const all = [...plan.targets];
-  return [planFor(plan, all.filter((_, index) => index % 2 === 0)), planFor(plan, all.filter((_, index) => index % 2 === 1))];
+  return [
+    planFor(
+      plan,
+      all.filter((_, index) => index % 2 === 0),
+    ),
+    planFor(
+      plan,
+      all.filter((_, index) => index % 2 === 1),
+    ),
+  ];
 }
 
 function planOf({ subnet, family, ports = [] }: ScannerNetwork, scanType: ScanType, targets: readonly string[]): ScanPlan {

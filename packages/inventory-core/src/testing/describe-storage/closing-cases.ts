@@ -71,7 +71,9 @@ export const closingCases: readonly StorageCase[] = [
       const open = await lab.open();
       let acknowledged = 0;
       const writers = Array.from({ length: 40 }, async (_, index) => {
-        await open.write(async (transaction) => await transaction.insert("conformance_item", ["id", "name", "number"], [[`id${index}`, "n", index]]));
+        await open.write(
+          async (transaction) => await transaction.insert("conformance_item", ["id", "name", "number"], [[`id${index}`, "n", index]]),
+        );
         acknowledged += 1;
       });
       const closing = open.close();

@@ -7,7 +7,13 @@ import { type StorageCase, StorageLab, type StorageUnderTest } from "./storage-l
 import { transactionCases } from "./transaction-cases.ts";
 
 /** Every behaviour that the contract `Storage` asks for, as data: run them with {@link describeStorage}. */
-export const storageCases: readonly StorageCase[] = [...statementCases, ...transactionCases, ...pageCases, ...openingCases, ...closingCases];
+export const storageCases: readonly StorageCase[] = [
+  ...statementCases,
+  ...transactionCases,
+  ...pageCases,
+  ...openingCases,
+  ...closingCases,
+];
 
 /** Cases that a storage leaves out, and why. */
 export interface StorageSkip {
@@ -46,15 +52,18 @@ export function describeStorage({ name, createStorage, skip = [] }: DescribeStor
     let ran = 0;
     for (const test of storageCases) {
       const reason = reasons.get(test.name);
-      it.skipIf(reason !== undefined)(`${test.group}: ${test.name}${reason === undefined ? "" : ` (left out: ${reason})`}`, async (context) => {
-        const subject = await createStorage();
-        if (test.needs !== undefined && !subject.storage.capabilities[test.needs]) {
-          await subject.dispose?.();
-          context.skip(`the storage does not declare ${test.needs}`);
-        }
-        await runStorageCase(test, subject);
-        ran += 1;
-      });
+      it.skipIf(reason !== undefined)(
+        `${test.group}: ${test.name}${reason === undefined ? "" : ` (left out: ${reason})`}`,
+        async (context) => {
+          const subject = await createStorage();
+          if (test.needs !== undefined && !subject.storage.capabilities[test.needs]) {
+            await subject.dispose?.();
+            context.skip(`the storage does not declare ${test.needs}`);
+          }
+          await runStorageCase(test, subject);
+          ran += 1;
+        },
+      );
     }
     it("leaves out only what the suite has", () => {
       const names = new Set(storageCases.map((test) => test.name));

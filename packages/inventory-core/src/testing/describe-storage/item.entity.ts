@@ -11,5 +11,10 @@ export interface Item {
 export const ItemEntity: EntitySchema<Item> = new EntitySchema<Item>({
   name: "ConformanceItem",
   tableName: "conformance_item",
-  properties: { id: { type: "text", primary: true }, name: { type: "text" }, number: { type: "integer" }, note: { type: "text", nullable: true } },
+  properties: {
+    id: { type: "text", primary: true },
+    name: { type: "text" },
+    number: { type: "integer" },
+    note: { type: "text", nullable: true },
+  },
 });

@@ -35,7 +35,9 @@ export const openingCases: readonly StorageCase[] = [
     run: async (lab) => {
       await (await lab.open()).close();
       const newer = await lab.open(lab.again(), newerModel);
-      await newer.write(async (transaction) => await transaction.run("insert into conformance_item (id, name, number, more) values ('a', 'a', 1, 'm')"));
+      await newer.write(
+        async (transaction) => await transaction.run("insert into conformance_item (id, name, number, more) values ('a', 'a', 1, 'm')"),
+      );
       await newer.close();
       await assert.rejects(async () => await lab.open(lab.again()), { code: "DATABASE_TOO_NEW" });
     },
@@ -60,7 +62,7 @@ export const openingCases: readonly StorageCase[] = [
       void writers.finally(() => (writing = false)).catch(() => {});
       const seen: string[] = [];
       let after: string | undefined;
-      for (let rest = true; rest; ) {
+      for (let rest = true; rest;) {
         rest = writing;
         const page = await inventory.events.read({ limit: 5, ...(after === undefined ? {} : { after }) });
         seen.push(...page.events.map((event) => event.record_id));
@@ -80,7 +82,9 @@ export const openingCases: readonly StorageCase[] = [
       const { read, text } = inventory.host.get(STORAGE);
       const find = async (needle: string): Promise<string[]> => {
         const { sql, params } = text.deviceContains(needle);
-        return (await read.all<{ name: string }>(`select d.name from device d where ${sql} order by d.name`, params)).map(({ name }) => name);
+        return (await read.all<{ name: string }>(`select d.name from device d where ${sql} order by d.name`, params)).map(
+          ({ name }) => name,
+        );
       };
       assert.deepEqual(await find("a"), ["100%_real", "ab", "alpha one", `say "hi" \\o`]);
       assert.deepEqual(await find("ab"), ["ab"]);

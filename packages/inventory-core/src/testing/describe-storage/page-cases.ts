@@ -26,7 +26,10 @@ export const pageCases: readonly StorageCase[] = [
       assert.deepEqual(await numbers(open), []);
       await insertItems(open, 1234);
       assert.deepEqual(await numbers(open), upTo(1234));
-      assert.deepEqual(await numbers(open, "select id, number from conformance_item where number < 100 order by number desc"), upTo(100).toReversed());
+      assert.deepEqual(
+        await numbers(open, "select id, number from conformance_item where number < 100 order by number desc"),
+        upTo(100).toReversed(),
+      );
     },
   },
   {
@@ -104,7 +107,8 @@ export const pageCases: readonly StorageCase[] = [
         const found = first.map(({ number }) => Number(number));
         if (index % 2 === 0) await pages.return?.();
         else {
-          for (let next = await pages.next(); next.done !== true; next = await pages.next()) found.push(...next.value.map(({ number }) => Number(number)));
+          for (let next = await pages.next(); next.done !== true; next = await pages.next())
+            found.push(...next.value.map(({ number }) => Number(number)));
           assert.deepEqual(found, upTo(3000));
         }
       }
@@ -116,7 +120,9 @@ export const pageCases: readonly StorageCase[] = [
     run: async (lab) => {
       const open = await lab.open();
       await insertItems(open, 600);
-      const failing = "select id, name, case when number = 500 then abs(-9223372036854775807 - 1 + number - 500) else number end as number from conformance_item";
+      const failing =
+        "select id, name, case when number = 500 then abs(-9223372036854775807 - 1 + number - 500) else number end as number from " +
+        "conformance_item";
       // As often as there are connections, at least.
       for (let round = 0; round < 20; round += 1) await assert.rejects(numbers(open, failing));
       assert.deepEqual(await Promise.all([numbers(open), numbers(open)]), [upTo(600), upTo(600)]);

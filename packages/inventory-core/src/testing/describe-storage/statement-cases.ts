@@ -13,10 +13,18 @@ export const statementCases: readonly StorageCase[] = [
     run: async (lab) => {
       const open = await lab.open();
       const texts = ["", " ", "a'b\"c\\d", "%_?$1", "Ünïcödé 日本 🏢", "line\nbreak\ttab", "x".repeat(100_000)];
-      const rows = texts.map((text, index): SqlValue[] => [`${index}`, text, index === 0 ? 9_007_199_254_740_991 : -index, index % 2 === 0 ? null : text]);
+      const rows = texts.map((text, index): SqlValue[] => [
+        `${index}`,
+        text,
+        index === 0 ? 9_007_199_254_740_991 : -index,
+        index % 2 === 0 ? null : text,
+      ]);
       await open.write(async (transaction) => await transaction.insert("conformance_item", ["id", "name", "number", "note"], rows));
       const stored = await open.read.all<Item>(ALL);
-      assert.deepEqual(stored.map((row) => [row.id, row.name, Number(row.number), row.note]), rows);
+      assert.deepEqual(
+        stored.map((row) => [row.id, row.name, Number(row.number), row.note]),
+        rows,
+      );
       assert.equal((await open.read.get<Item>("select * from conformance_item where name = ?", ["%_?$1"]))?.id, "3");
       assert.equal(await open.read.get("select * from conformance_item where id = ?", ["nobody"]), undefined);
     },
@@ -28,14 +36,23 @@ export const statementCases: readonly StorageCase[] = [
       const open = await lab.open();
       await insertItems(open, 10);
       const some = ["id3", "id7", "nobody", "id'5"];
-      assert.deepEqual(await open.read.all("select id from conformance_item where id = any(?) order by id", [some]), [{ id: "id3" }, { id: "id7" }]);
+      assert.deepEqual(await open.read.all("select id from conformance_item where id = any(?) order by id", [some]), [
+        { id: "id3" },
+        { id: "id7" },
+      ]);
       assert.deepEqual(await open.read.all("select id from conformance_item where id = any(?)", [[]]), []);
       assert.equal((await open.read.all("select id from conformance_item where number = any(?)", [[1, 2]])).length, 2);
       const joined = await open.read.all<{ value: string; number: number }>(
         "select k.value, i.number from list(?) k join conformance_item i on i.id = k.value order by k.value",
         [some],
       );
-      assert.deepEqual(joined.map((row) => [row.value, Number(row.number)]), [["id3", 3], ["id7", 7]]);
+      assert.deepEqual(
+        joined.map((row) => [row.value, Number(row.number)]),
+        [
+          ["id3", 3],
+          ["id7", 7],
+        ],
+      );
     },
   },
   {
@@ -46,14 +63,24 @@ export const statementCases: readonly StorageCase[] = [
       await insertItems(open, 2500);
       await open.write(async (transaction) => {
         await transaction.insert("conformance_item", ["id", "name", "number"], []);
-        await transaction.update("conformance_item", "id", ["name", "note"], [["id1", "one", "noted"], ["id2", "two", null], ["nobody", "x", "y"]]);
+        await transaction.update(
+          "conformance_item",
+          "id",
+          ["name", "note"],
+          [
+            ["id1", "one", "noted"],
+            ["id2", "two", null],
+            ["nobody", "x", "y"],
+          ],
+        );
         await transaction.update("conformance_item", "id", ["note"], []);
       });
       assert.equal(await countItems(open), 2500);
-      assert.deepEqual(
-        await open.read.all("select id, name, note from conformance_item where number <= 2 order by number"),
-        [{ id: "id0", name: "name000000", note: null }, { id: "id1", name: "one", note: "noted" }, { id: "id2", name: "two", note: null }],
-      );
+      assert.deepEqual(await open.read.all("select id, name, note from conformance_item where number <= 2 order by number"), [
+        { id: "id0", name: "name000000", note: null },
+        { id: "id1", name: "one", note: "noted" },
+        { id: "id2", name: "two", note: null },
+      ]);
     },
   },
   {
@@ -78,12 +105,23 @@ export const statementCases: readonly StorageCase[] = [
       const open = await lab.open();
       const names = ["_", "a", "B", "Z", "ä", "10", "9", "é", "aa", "A b", "日"];
       await open.write(
-        async (transaction) => await transaction.insert("conformance_item", ["id", "name", "number"], names.map((name, index) => [`${index}`, name, index])),
+        async (transaction) =>
+          await transaction.insert(
+            "conformance_item",
+            ["id", "name", "number"],
+            names.map((name, index) => [`${index}`, name, index]),
+          ),
       );
       const stored = await open.read.all<Item>("select name from conformance_item order by name");
-      assert.deepEqual(stored.map(({ name }) => name), names.toSorted());
+      assert.deepEqual(
+        stored.map(({ name }) => name),
+        names.toSorted(),
+      );
       const after = await open.read.all<Item>("select name from conformance_item where (name, id) > (?, ?) order by name", ["Z", ""]);
-      assert.deepEqual(after.map(({ name }) => name), names.filter((name) => name >= "Z").toSorted());
+      assert.deepEqual(
+        after.map(({ name }) => name),
+        names.filter((name) => name >= "Z").toSorted(),
+      );
     },
   },
 ];

@@ -35,7 +35,9 @@ export const itemModel: StoredModel = {
     postgresql: [
       {
         name: "conformance/0001-item",
-        statements: ['create table conformance_item (id text primary key, name text collate "C" not null, number bigint not null, note text)'],
+        statements: [
+          'create table conformance_item (id text primary key, name text collate "C" not null, number bigint not null, note text)',
+        ],
       },
     ],
   },
@@ -45,8 +47,14 @@ export const itemModel: StoredModel = {
 export const newerModel: StoredModel = {
   entities: [ItemEntity],
   migrations: {
-    sqlite: [...itemModel.migrations.sqlite, { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] }],
-    postgresql: [...itemModel.migrations.postgresql, { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] }],
+    sqlite: [
+      ...itemModel.migrations.sqlite,
+      { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] },
+    ],
+    postgresql: [
+      ...itemModel.migrations.postgresql,
+      { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] },
+    ],
   },
 };
 
@@ -68,7 +76,8 @@ export class StorageLab {
 
   /** A second storage over the same database. */
   again(): Storage {
-    if (this.subject.again === undefined) throw new Error("give `again`: this storage says that its data outlives a close, or that processes may share it");
+    if (this.subject.again === undefined)
+      throw new Error("give `again`: this storage says that its data outlives a close, or that processes may share it");
     return this.subject.again();
   }
 

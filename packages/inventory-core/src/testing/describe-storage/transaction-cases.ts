@@ -9,7 +9,8 @@ const put = async (transaction: Transaction, id: string, number = 0): Promise<vo
   await transaction.insert("conformance_item", ["id", "name", "number"], [[id, id, number]]);
 
 /** {@link put} in a transaction of its own. */
-const putAlone = async (open: OpenStorage, id: string): Promise<void> => await open.write(async (transaction) => await put(transaction, id));
+const putAlone = async (open: OpenStorage, id: string): Promise<void> =>
+  await open.write(async (transaction) => await put(transaction, id));
 
 /** Reads a number and writes it back one higher, holding the lock of the record. */
 async function increment(open: OpenStorage): Promise<void> {
@@ -32,18 +33,34 @@ export const transactionCases: readonly StorageCase[] = [
     run: async (lab) => {
       const open = await lab.open();
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 40 }, async (_, index) =>
-          await open.write(async (transaction) => {
-            await put(transaction, `work${index}`, index);
-            if (index % 3 === 0) throw new Refused("no");
-            if (index % 3 === 1) await transaction.run("insert into conformance_item (id, name, number) values (?, ?, ?)", [`work${index}`, "the key again", 0]);
-            return index;
-          }),
+        Array.from(
+          { length: 40 },
+          async (_, index) =>
+            await open.write(async (transaction) => {
+              await put(transaction, `work${index}`, index);
+              if (index % 3 === 0) throw new Refused("no");
+              if (index % 3 === 1)
+                await transaction.run("insert into conformance_item (id, name, number) values (?, ?, ?)", [
+                  `work${index}`,
+                  "the key again",
+                  0,
+                ]);
+              return index;
+            }),
         ),
       );
-      const written = (await open.read.all<Item>("select number from conformance_item order by number")).map(({ number }) => Number(number));
-      assert.deepEqual(written, Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 3 === 2));
-      assert.deepEqual(outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : [])), written, "each is told what became of its own work");
+      const written = (await open.read.all<Item>("select number from conformance_item order by number")).map(({ number }) =>
+        Number(number),
+      );
+      assert.deepEqual(
+        written,
+        Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 3 === 2),
+      );
+      assert.deepEqual(
+        outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : [])),
+        written,
+        "each is told what became of its own work",
+      );
       assert.equal(outcomes.filter((outcome) => outcome.status === "rejected" && outcome.reason instanceof Refused).length, 14);
     },
   },
@@ -61,7 +78,11 @@ export const transactionCases: readonly StorageCase[] = [
         }),
         /unique|constraint/i,
       );
-      await assert.rejects(open.write(async (transaction) => await put(transaction, "there")), /unique|constraint/i, "also when it is the last one");
+      await assert.rejects(
+        open.write(async (transaction) => await put(transaction, "there")),
+        /unique|constraint/i,
+        "also when it is the last one",
+      );
       assert.equal(await countItems(open), 1);
       await putAlone(open, "after");
       assert.equal(await countItems(open), 2, "and what comes after is not hurt");
@@ -177,17 +198,24 @@ export const transactionCases: readonly StorageCase[] = [
       await open.write(async (transaction) => {
         transaction.em.create(ItemEntity, { id: "flushed", name: "flushed", number: 8, note: null });
         await transaction.em.flush();
-        assert.equal((await transaction.all("select id from conformance_item where id = 'flushed'")).length, 1, "statements see what was flushed");
+        assert.equal(
+          (await transaction.all("select id from conformance_item where id = 'flushed'")).length,
+          1,
+          "statements see what was flushed",
+        );
         await put(transaction, "by statement", 9);
         assert.equal((await transaction.em.findOneOrFail(ItemEntity, { id: "by statement" })).name, "by statement");
       });
       const rows = await open.read.all<Item>("select id, name from conformance_item order by id");
-      assert.deepEqual(rows.map(({ id, name }) => [id, name]), [
-        ["by statement", "by statement"],
-        ["flushed", "flushed"],
-        ["id0", "assigned"],
-        ["made", "made"],
-      ]);
+      assert.deepEqual(
+        rows.map(({ id, name }) => [id, name]),
+        [
+          ["by statement", "by statement"],
+          ["flushed", "flushed"],
+          ["id0", "assigned"],
+          ["made", "made"],
+        ],
+      );
     },
   },
 ];

@@ -24,18 +24,22 @@ function linkBreaches(row: Placed, key: string): Breach[] {
   const { ip, network_id: network, subnet, pool_id: pool, pool_network: poolNetwork, start_ip: startIp, end_ip: endIp } = row;
   const found: Breach[] = [];
   const cidr = subnet === null ? undefined : parseCidr(subnet);
-  if (cidr?.ok === true && (key < cidr.cidr.first || key > cidr.cidr.last)) found.push({ column: "network_id", stored: network, expected: `a network that contains ${ip}, which ${subnet} does not` });
+  if (cidr?.ok === true && (key < cidr.cidr.first || key > cidr.cidr.last))
+    found.push({ column: "network_id", stored: network, expected: `a network that contains ${ip}, which ${subnet} does not` });
   if (pool === null) return found;
-  if (poolNetwork !== network) found.push({ column: "pool_id", stored: pool, expected: `a pool of the network ${network ?? "of the address"}` });
+  if (poolNetwork !== network)
+    found.push({ column: "pool_id", stored: pool, expected: `a pool of the network ${network ?? "of the address"}` });
   const [start, end] = [parseAddress(startIp ?? "")?.key, parseAddress(endIp ?? "")?.key];
-  if (start !== undefined && end !== undefined && (key < start || key > end)) found.push({ column: "pool_id", stored: pool, expected: `a pool that contains ${ip}, which ${startIp}-${endIp} does not` });
+  if (start !== undefined && end !== undefined && (key < start || key > end))
+    found.push({ column: "pool_id", stored: pool, expected: `a pool that contains ${ip}, which ${startIp}-${endIp} does not` });
   return found;
 }
 
 /**
  * Unlinked addresses that are inside a network and should be linked to it. Addresses stay unlinked when their network
  * goes, which changes the device, and when another grows over them. So of a device that was not changed since, a network that
- * came later, and stayed as it was, must have taken the address; and of one that was never changed, a network that was there before and stayed as it was.
+ * came later, and stayed as it was, must have taken the address; and of one that was never changed, a network that was there before and
+ * stayed as it was.
  */
 async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
   const found = new Map<string, Breach>();
@@ -43,7 +47,10 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
   const spaces = [...new Set([COMMON_SPACE, ...rows.map(({ home }) => Number(home))])];
   const containing = await containingNetworks(queries, spaces, [...new Set(rows.map(({ key }) => key))]);
   const ids = [...new Set([...containing.values()].flat().map(({ id }) => id))];
-  const times = await queries.all<{ id: string; created_at: string; updated_at: string }>("select id, created_at, updated_at from network where id = any(?)", [ids]);
+  const times = await queries.all<{ id: string; created_at: string; updated_at: string }>(
+    "select id, created_at, updated_at from network where id = any(?)",
+    [ids],
+  );
   const timesOf = new Map(times.map((row) => [row.id, row]));
   for (const row of rows) {
     const network = mostSpecific(containing.get(row.key), Number(row.home));
@@ -51,7 +58,8 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
     if (network === undefined || was === undefined) continue;
     const cameLater = was.created_at > row.device_updated && was.updated_at === was.created_at;
     const wasThere = row.device_created === row.device_updated && was.updated_at < row.device_created;
-    if (cameLater || wasThere) found.set(row.id, { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` });
+    if (cameLater || wasThere)
+      found.set(row.id, { column: "network_id", stored: null, expected: `the network ${network.id}, which contains ${row.ip}` });
   }
   return found;
 }
@@ -69,7 +77,10 @@ export const addressRules: Check = ruleCheck({
       [after, limit],
     );
     const keyed = rows.map((row) => ({ ...row, key: parseAddress(row.ip)?.key }));
-    const unlinked = await unlinkedBreaches(queries, keyed.flatMap((row) => (row.network_id === null && row.key !== undefined ? [{ ...row, key: row.key }] : [])));
+    const unlinked = await unlinkedBreaches(
+      queries,
+      keyed.flatMap((row) => (row.network_id === null && row.key !== undefined ? [{ ...row, key: row.key }] : [])),
+    );
     return keyed.map((row) => {
       const { key } = row;
       const own = unlinked.get(row.id);

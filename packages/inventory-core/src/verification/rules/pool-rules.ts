@@ -22,7 +22,8 @@ function breachesOf({ start_ip: startIp, end_ip: endIp, subnet, before }: PoolOf
   const [otherEnd = "", otherId] = before?.split(" ") ?? [];
   const other = parseAddress(otherEnd)?.key;
   // Sorted by their beginnings, some neighbours overlap if any two pools do.
-  if (other !== undefined && other >= start) found.push({ column: "start_ip", stored, expected: `after ${otherEnd}, where the pool ${otherId} ends` });
+  if (other !== undefined && other >= start)
+    found.push({ column: "start_ip", stored, expected: `after ${otherEnd}, where the pool ${otherId} ends` });
   return found;
 }
 
@@ -63,7 +64,8 @@ export const allocationRules: Check = ruleCheck({
     return rows.map(({ id, ip, start_ip: startIp, end_ip: endIp, twin }) => {
       const [key, start, end] = [ip, startIp, endIp].map((text) => parseAddress(text)?.key) as [string?, string?, string?];
       const breaches: Breach[] = [];
-      if (key !== undefined && start !== undefined && end !== undefined && (key < start || key > end)) breaches.push({ column: "ip", stored: ip, expected: `inside ${startIp}-${endIp}` });
+      if (key !== undefined && start !== undefined && end !== undefined && (key < start || key > end))
+        breaches.push({ column: "ip", stored: ip, expected: `inside ${startIp}-${endIp}` });
       if (twin !== null) breaches.push({ column: "ip", stored: ip, expected: `another address than that of the allocation ${twin}` });
       return { id, breaches };
     });

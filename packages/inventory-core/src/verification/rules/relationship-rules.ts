@@ -24,19 +24,23 @@ export const relationshipRules: Check = ruleCheck({
   limit: SLICE_DEVICES,
   rows: async (queries, after, limit) => {
     const devices = await queries.all<{ id: string }>(
-      `select id from (select parent_id as id from relationship where parent_id > ? union select child_id from relationship where child_id > ?) r order by id limit ?`,
+      `select id from (select parent_id as id from relationship where parent_id > ? union select child_id from relationship where ` +
+        `child_id > ?) r order by id limit ?`,
       [after, after, limit],
     );
     const ids = devices.map(({ id }) => id);
     const cycles = new Map<string, ReadonlySet<string>>();
     for (const type of ["contains", "depends_on"]) cycles.set(type, await inCycle(queries, type, ids));
     const held = await queries.all<{ id: string; parents: number }>(
-      "select child_id as id, count(*) as parents from relationship where type = 'contains' and child_id = any(?) group by child_id having count(*) > 1",
+      "select child_id as id, count(*) as parents from relationship where type = 'contains' and child_id = any(?) group by child_id " +
+        "having count(*) > 1",
       [ids],
     );
     const containers = new Map(held.map(({ id, parents }) => [id, Number(parents)]));
     return ids.map((id) => {
-      const breaches: Breach[] = [...cycles].flatMap(([type, own]) => (own.has(id) ? [{ column: "child_id", stored: `${id} is below itself by ${type}`, expected: "no cycle" }] : []));
+      const breaches: Breach[] = [...cycles].flatMap(([type, own]) =>
+        own.has(id) ? [{ column: "child_id", stored: `${id} is below itself by ${type}`, expected: "no cycle" }] : [],
+      );
       const parents = containers.get(id);
       if (parents !== undefined) breaches.push({ column: "parent_id", stored: `${parents} devices contain ${id}`, expected: "one" });
       return { id, breaches };

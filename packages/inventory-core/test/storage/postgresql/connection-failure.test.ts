@@ -25,7 +25,8 @@ const message = (type: string, body: Buffer): Buffer => {
 /** ErrorResponse of PostgreSQL's protocol. */
 const refusing = (code: string, said: string): Buffer => message("E", Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${said}\0\0`));
 
-const authentication = (kind: number, said: string): Buffer => message("R", Buffer.concat([Buffer.from([0, 0, 0, kind]), Buffer.from(said)]));
+const authentication = (kind: number, said: string): Buffer =>
+  message("R", Buffer.concat([Buffer.from([0, 0, 0, kind]), Buffer.from(said)]));
 
 /** A server that asks for a password by SCRAM: what it offers, and its answer to the client's nonce. */
 const ASKS: readonly ((heard: Buffer) => Buffer)[] = [
@@ -50,7 +51,9 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
     admin.pathname = "/no_such_database";
     const { code, message: said } = await refusal(admin.href);
     expect(code).toBe("DATABASE_NOT_OPENED");
-    expect(said).toMatch(/^there is no database no_such_database at \S+: make it there with create database no_such_database owner \w+ encoding 'UTF8' template template0, or correct DATABASE_URL$/);
+    expect(said).toMatch(
+      /^there is no database no_such_database at \S+: make it there with create database no_such_database owner \w+ encoding 'UTF8' template template0, or correct DATABASE_URL$/,
+    );
   });
 
   it("without the right to connect", async () => {
@@ -68,11 +71,31 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
   });
 
   it.each([
-    ["28P01", 'password authentication failed for user "app"', /refused the password of the role app: correct it in DATABASE_URL .*alter role app password/],
-    ["28000", 'role "app" does not exist', /does not let the role app into the database inventory \(role "app" does not exist\): make the role with create role app login/],
-    ["28000", 'no pg_hba.conf entry for host "127.0.0.1", user "app", database "inventory", no encryption', /lets app into inventory by TLS only: add \?sslmode=verify-full/],
-    ["28000", 'no pg_hba.conf entry for host "127.0.0.1", user "app", database "inventory", SSL encryption', /does not let the role app .*pg_hba\.conf/],
-    ["53300", "sorry, too many clients already", /no connection left \(sorry, too many clients already\): raise max_connections there, or lower DATABASE_CONNECTIONS/],
+    [
+      "28P01",
+      'password authentication failed for user "app"',
+      /refused the password of the role app: correct it in DATABASE_URL .*alter role app password/,
+    ],
+    [
+      "28000",
+      'role "app" does not exist',
+      /does not let the role app into the database inventory \(role "app" does not exist\): make the role with create role app login/,
+    ],
+    [
+      "28000",
+      'no pg_hba.conf entry for host "127.0.0.1", user "app", database "inventory", no encryption',
+      /lets app into inventory by TLS only: add \?sslmode=verify-full/,
+    ],
+    [
+      "28000",
+      'no pg_hba.conf entry for host "127.0.0.1", user "app", database "inventory", SSL encryption',
+      /does not let the role app .*pg_hba\.conf/,
+    ],
+    [
+      "53300",
+      "sorry, too many clients already",
+      /no connection left \(sorry, too many clients already\): raise max_connections there, or lower DATABASE_CONNECTIONS/,
+    ],
     ["08P01", "no such database: inventory", /there is no database inventory at 127/],
     ["57P03", "the database system is starting up", /starting or stopping .*: see the log of PostgreSQL, and start again$/],
   ])("when it answers %s %s", async (code, said, sentence) => {
@@ -82,13 +105,23 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
   });
 
   it("when it asks for a password and there is none, or speaks no TLS", async () => {
-    expect((await refusal(await peer(ASKS, "app"))).message).toMatch(/asks for the password of the role app, and DATABASE_URL has none: put it into DATABASE_URL/);
-    expect((await refusal(`${await peer([() => Buffer.from("N")])}?sslmode=require`)).message).toMatch(/speaks no TLS, which sslmode in DATABASE_URL asks for/);
+    expect((await refusal(await peer(ASKS, "app"))).message).toMatch(
+      /asks for the password of the role app, and DATABASE_URL has none: put it into DATABASE_URL/,
+    );
+    expect((await refusal(`${await peer([() => Buffer.from("N")])}?sslmode=require`)).message).toMatch(
+      /speaks no TLS, which sslmode in DATABASE_URL asks for/,
+    );
   });
 
   it("when nobody is there", async () => {
-    expect((await refusal("postgresql://app:topsecret@127.0.0.1:1/x")).message).toMatch(/^nothing listens at 127\.0\.0\.1:1: start PostgreSQL there/);
-    expect((await refusal("postgresql://app:topsecret@nowhere.invalid/x")).message).toMatch(/^the host nowhere\.invalid of DATABASE_URL is not known here: correct the name/);
-    expect((await refusal("postgresql:///x?host=/nowhere&port=5999")).message).toMatch(/^there is no socket of PostgreSQL at \/nowhere\/\.s\.PGSQL\.5999: start PostgreSQL/);
+    expect((await refusal("postgresql://app:topsecret@127.0.0.1:1/x")).message).toMatch(
+      /^nothing listens at 127\.0\.0\.1:1: start PostgreSQL there/,
+    );
+    expect((await refusal("postgresql://app:topsecret@nowhere.invalid/x")).message).toMatch(
+      /^the host nowhere\.invalid of DATABASE_URL is not known here: correct the name/,
+    );
+    expect((await refusal("postgresql:///x?host=/nowhere&port=5999")).message).toMatch(
+      /^there is no socket of PostgreSQL at \/nowhere\/\.s\.PGSQL\.5999: start PostgreSQL/,
+    );
   });
 });

@@ -34,7 +34,8 @@ export async function startPgbouncer(mode: "session" | "transaction" | "statemen
   await writeFile(
     file,
     `[databases]\n* = host=${host} port=${port}\n[pgbouncer]\nlisten_addr =\nlisten_port = ${PORT}\nunix_socket_dir = ${folder}\n` +
-      `auth_type = trust\nauth_file = ${join(folder, "users")}\npool_mode = ${mode}\ndefault_pool_size = ${poolSize}\nmax_client_conn = 200\n`,
+      `auth_type = trust\nauth_file = ${join(folder, "users")}\npool_mode = ${mode}\ndefault_pool_size = ` +
+      `${poolSize}\nmax_client_conn = 200\n`,
   );
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {

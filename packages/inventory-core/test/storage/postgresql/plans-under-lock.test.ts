@@ -30,7 +30,8 @@ function recorded(storage: Storage, asked: Asked[]): Storage {
               if (typeof value !== "function") return value;
               return (...args: readonly unknown[]): unknown => {
                 const [sql, params = []] = args;
-                if (["all", "get", "run", "exec"].includes(String(name))) asked.push({ sql: String(sql), params: params as readonly SqlValue[] });
+                if (["all", "get", "run", "exec"].includes(String(name)))
+                  asked.push({ sql: String(sql), params: params as readonly SqlValue[] });
                 return (value as (...args: readonly unknown[]) => unknown).apply(target, [...args]);
               };
             },
@@ -77,7 +78,11 @@ it("looks up what it changes", { timeout: 120_000 }, async () => {
     const network = await inventory.networks.create({ name: "wide", subnet: "10.0.0.0/16", datacenter_id: home.id });
     const pool = await inventory.pools.create(network.id, { name: "p", start_ip: "10.0.1.0", end_ip: "10.0.1.200" });
     for (let n = 1; n < 20; n += 1) {
-      await inventory.devices.create({ name: `d${n}`, datacenter_id: home.id, addresses: [{ ip: `10.0.1.${n}` }, { ip: `192.168.0.${n}` }] });
+      await inventory.devices.create({
+        name: `d${n}`,
+        datacenter_id: home.id,
+        addresses: [{ ip: `10.0.1.${n}` }, { ip: `192.168.0.${n}` }],
+      });
       await inventory.pools.allocate(pool.id, {});
     }
     await client.query(
@@ -89,7 +94,8 @@ it("looks up what it changes", { timeout: 120_000 }, async () => {
        select ${id("e", "g")}, ${id("d", "g")}, 0, g % ${SPACES} + 101, '10.0.0.1', '4' || lpad(to_hex(167772160 + g), 8, '0'), null, 'ipv4', '', null, '', null from generate_series(1, ${DEVICES}) g`,
     );
     await client.query(
-      `insert into relationship (parent_id, child_id, type, created_at, doc) select ${id("d", "g")}, ${id("d", "g + 1")}, 'connected_to', '', '{}' from generate_series(1, ${DEVICES - 1}) g`,
+      `insert into relationship (parent_id, child_id, type, created_at, doc) select ${id("d", "g")}, ${id("d", "g + 1")}, ` +
+        `'connected_to', '', '{}' from generate_series(1, ${DEVICES - 1}) g`,
     );
     await client.query("vacuum analyze");
 
@@ -108,10 +114,13 @@ it("looks up what it changes", { timeout: 120_000 }, async () => {
     await client.query("set plan_cache_mode = force_custom_plan");
     for (const { sql, params } of statements.values()) {
       if (!/^\s*(select|update|delete|with)/i.test(sql) || sql.includes("pg_advisory")) continue;
-      const { rows } = await client.query<{ "QUERY PLAN": readonly { Plan: Plan }[] }>(`explain (format json) ${toPostgresqlSql(sql)}`, [...params]);
+      const { rows } = await client.query<{ "QUERY PLAN": readonly { Plan: Plan }[] }>(`explain (format json) ${toPostgresqlSql(sql)}`, [
+        ...params,
+      ]);
       const plans = rows.flatMap((row) => row["QUERY PLAN"].map(({ Plan: plan }) => [...nodesOf(plan)]));
       for (const node of plans.flat()) {
-        if (node["Node Type"] === "Seq Scan" && ["device", "address", "relationship"].includes(node["Relation Name"] ?? "")) scans.push(`${node["Relation Name"]}: ${sql}`);
+        if (node["Node Type"] === "Seq Scan" && ["device", "address", "relationship"].includes(node["Relation Name"] ?? ""))
+          scans.push(`${node["Relation Name"]}: ${sql}`);
       }
     }
     expect(scans).toEqual([]);

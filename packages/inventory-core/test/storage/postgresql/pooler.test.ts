@@ -28,7 +28,10 @@ async function host(url: string, options: PostgresqlOptions = {}): Promise<Inven
 }
 
 async function refusal(work: Promise<unknown>): Promise<{ code?: string; message?: string }> {
-  return await work.then(() => ({}), (error: { code?: string; message?: string }) => ({ code: error.code ?? "", message: error.message ?? "" }));
+  return await work.then(
+    () => ({}),
+    (error: { code?: string; message?: string }) => ({ code: error.code ?? "", message: error.message ?? "" }),
+  );
 }
 
 async function preparedNames(inventory: Inventory): Promise<string[]> {
@@ -53,15 +56,27 @@ async function workOfTwo(hosts: readonly [Inventory, Inventory]): Promise<void> 
   const network = await a.networks.create({ name: "n", subnet: "10.0.0.0/20" });
   const pool = await b.pools.create(network.id, { name: "p", start_ip: "10.0.0.1", end_ip: "10.0.7.254" });
   const made = await Promise.all(
-    Array.from({ length: 60 }, async (_, index) => await (hosts[index % 2] as Inventory).devices.create({ name: `d${index}`, description: "x".repeat(1500), addresses: [{ ip: `10.0.8.${index + 1}` }] })),
+    Array.from(
+      { length: 60 },
+      async (_, index) =>
+        await (hosts[index % 2] as Inventory).devices.create({
+          name: `d${index}`,
+          description: "x".repeat(1500),
+          addresses: [{ ip: `10.0.8.${index + 1}` }],
+        }),
+    ),
   );
-  const given = await Promise.all(Array.from({ length: 40 }, async (_, index) => await (hosts[index % 2] as Inventory).pools.allocate(pool.id, {})));
+  const given = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => await (hosts[index % 2] as Inventory).pools.allocate(pool.id, {})),
+  );
   expect(new Set(given.flatMap(({ allocations }) => allocations.map(({ ip }) => ip))).size).toBe(40);
-  const lists = await Promise.all(Array.from({ length: 8 }, async (_, index) => (await (hosts[index % 2] as Inventory).devices.list()).length));
+  const lists = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => (await (hosts[index % 2] as Inventory).devices.list()).length),
+  );
   expect(lists).toEqual(Array.from({ length: 8 }, () => 60));
   expect((await a.devices.get(made[1]?.id ?? "")).name).toBe("d1");
   const seen: string[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await b.events.read({ limit: 25, ...(after === undefined ? {} : { after }) });
     if (page.events.length === 0) break;
     seen.push(...page.events.filter(({ event }) => event === "device.created").map((event) => event.record_id));
@@ -102,6 +117,9 @@ describe.skipIf(!hasPgbouncer)("through PgBouncer", () => {
     ["auto", "statement", /statement mode/],
   ] as const)("says at the start that %s does not fit a pooler by %s", async (setting, mode, sentence) => {
     const bouncer = await pooler(mode);
-    expect(await refusal(host(bouncer.url(database.url), { pooler: setting }))).toEqual({ code: "DATABASE_POOLER", message: expect.stringMatching(sentence) });
+    expect(await refusal(host(bouncer.url(database.url), { pooler: setting }))).toEqual({
+      code: "DATABASE_POOLER",
+      message: expect.stringMatching(sentence),
+    });
   });
 });

@@ -59,9 +59,12 @@ async function worksTwice(url: string, schema: string): Promise<void> {
   expect((await second.networks.list()).map((network) => network.id)).toEqual([id]);
   await second.devices.create({ name: "d", addresses: [{ ip: "10.0.0.1" }] });
   expect((await second.networks.devices(id)).length).toBe(1);
-  const rows = await second.host.get(STORAGE).read.all<{ schema: string }>(
-    "select distinct n.nspname::text as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relname in ('device', 'cadastre_migration', 'audit')",
-  );
+  const rows = await second.host
+    .get(STORAGE)
+    .read.all<{ schema: string }>(
+      "select distinct n.nspname::text as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relname in " +
+        "('device', 'cadastre_migration', 'audit')",
+    );
   expect(rows.map((row) => row.schema)).toEqual([schema]);
 }
 
@@ -72,7 +75,11 @@ describe("the schema of the tables", () => {
   });
 
   it("is the first of the search path, by any name", async () => {
-    const url = await newRole("create extension pg_trgm", `create schema "Ops.inventory ""x""" authorization ${role}`, `alter role ${role} set search_path = "Ops.inventory ""x""", public`);
+    const url = await newRole(
+      "create extension pg_trgm",
+      `create schema "Ops.inventory ""x""" authorization ${role}`,
+      `alter role ${role} set search_path = "Ops.inventory ""x""", public`,
+    );
     await worksTwice(url, `Ops.inventory "x"`);
   });
 
@@ -84,7 +91,12 @@ describe("the schema of the tables", () => {
   });
 
   it("finds pg_trgm in another schema", async () => {
-    const url = await newRole("create schema extensions", "create extension pg_trgm schema extensions", `grant usage on schema extensions to ${role}`, `create schema authorization ${role}`);
+    const url = await newRole(
+      "create schema extensions",
+      "create extension pg_trgm schema extensions",
+      `grant usage on schema extensions to ${role}`,
+      `create schema authorization ${role}`,
+    );
     await worksTwice(url, role);
   });
 });
@@ -101,7 +113,10 @@ describe("says at the start what is in the way", () => {
 
   it("standard_conforming_strings off", async () => {
     await admin(`alter database "${database.name}" set standard_conforming_strings = off`);
-    expect(await refusal(database.url)).toEqual({ code: "DATABASE_SETTING", message: expect.stringContaining("standard_conforming_strings = on") });
+    expect(await refusal(database.url)).toEqual({
+      code: "DATABASE_SETTING",
+      message: expect.stringContaining("standard_conforming_strings = on"),
+    });
   });
 
   it("pg_trgm not allowed", async () => {
@@ -112,13 +127,23 @@ describe("says at the start what is in the way", () => {
   });
 
   it("pg_trgm in a schema that the role may not use", async () => {
-    const url = await newRole("create schema extensions", "create extension pg_trgm schema extensions", `create schema authorization ${role}`);
-    expect(await refusal(url)).toEqual({ code: "DATABASE_EXTENSION", message: expect.stringContaining(`grant usage on schema extensions to ${role}`) });
+    const url = await newRole(
+      "create schema extensions",
+      "create extension pg_trgm schema extensions",
+      `create schema authorization ${role}`,
+    );
+    expect(await refusal(url)).toEqual({
+      code: "DATABASE_EXTENSION",
+      message: expect.stringContaining(`grant usage on schema extensions to ${role}`),
+    });
   });
 
   it("no right to create", async () => {
     const url = await newRole("create extension pg_trgm", "revoke create on schema public from public");
-    expect(await refusal(url)).toEqual({ code: "DATABASE_RIGHTS", message: expect.stringContaining(`grant create on schema public to ${role}`) });
+    expect(await refusal(url)).toEqual({
+      code: "DATABASE_RIGHTS",
+      message: expect.stringContaining(`grant create on schema public to ${role}`),
+    });
   });
 
   it("no schema at all", async () => {
@@ -139,8 +164,15 @@ describe("says at the start what is in the way", () => {
     expect(await refusal(database.url)).toEqual({ code: "DATABASE_FOREIGN_TABLE", message: expect.stringContaining("public.device") });
     await admin("drop table device");
     await (await createInventory({ storage: postgresql(database.url) })).close();
-    await admin("create schema other", "create table other.device (id int)", `alter database "${database.name}" set search_path = other, public`);
-    expect(await refusal(database.url)).toEqual({ code: "DATABASE_FOREIGN_TABLE", message: expect.stringMatching(/other\.device.*public/) });
+    await admin(
+      "create schema other",
+      "create table other.device (id int)",
+      `alter database "${database.name}" set search_path = other, public`,
+    );
+    expect(await refusal(database.url)).toEqual({
+      code: "DATABASE_FOREIGN_TABLE",
+      message: expect.stringMatching(/other\.device.*public/),
+    });
   });
 
   it("migrations of a plugin that is not there, and of a newer program", async () => {
@@ -155,8 +187,15 @@ describe("says at the start what is in the way", () => {
 it("is not ready on a database that takes no writes", async () => {
   const storage = (await open(database.url)).host.get(STORAGE);
   await storage.ping();
-  await admin(`alter database "${database.name}" set default_transaction_read_only = on`, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
-  const answers = async (): Promise<string> => await storage.ping().then(() => "ready", (error: { message: string }) => error.message);
+  await admin(
+    `alter database "${database.name}" set default_transaction_read_only = on`,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  const answers = async (): Promise<string> =>
+    await storage.ping().then(
+      () => "ready",
+      (error: { message: string }) => error.message,
+    );
   // A connection that the server has just closed may answer first.
   await answers();
   expect(await answers()).toContain("read-only");

@@ -20,9 +20,13 @@ export interface PlanRow {
 /** A row for each row of the source, and for each thing that its reader tells. */
 export function planRows(lines: readonly ImportPlanLine[]): readonly PlanRow[] {
   return lines.flatMap((line): PlanRow[] => {
-    if (line.kind === "problem") return [{ outcome: line.severity, type: line.type ?? "", place: placeText(line.at), name: "", details: [sentence(line)] }];
+    if (line.kind === "problem")
+      return [{ outcome: line.severity, type: line.type ?? "", place: placeText(line.at), name: "", details: [sentence(line)] }];
     if (line.kind !== "step") return [];
-    const details = [...(line.problems ?? []).map(sentence), ...(line.changes ?? []).map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`)];
+    const details = [
+      ...(line.problems ?? []).map(sentence),
+      ...(line.changes ?? []).map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`),
+    ];
     return [{ outcome: line.action, type: line.row.type, place: placeText(line.row.at), name: nameOf(line), details }];
   });
 }
@@ -30,18 +34,30 @@ export function planRows(lines: readonly ImportPlanLine[]): readonly PlanRow[] {
 /** Rows that are of some outcomes and have a text somewhere; nothing chosen is everything. */
 export function matchingRows(rows: readonly PlanRow[], outcome: string, text: string): readonly PlanRow[] {
   const wanted = text.trim().toLowerCase();
-  return rows.filter((row) => (outcome === "" || row.outcome === outcome) && (wanted === "" || [row.name, row.place, row.type, ...row.details].some((part) => part.toLowerCase().includes(wanted))));
+  return rows.filter(
+    (row) =>
+      (outcome === "" || row.outcome === outcome) &&
+      (wanted === "" || [row.name, row.place, row.type, ...row.details].some((part) => part.toLowerCase().includes(wanted))),
+  );
 }
 
 /** What an import refused, as rows. */
-export const failureRows = (failures: readonly ImportFailure[]): readonly PlanRow[] => failures.map((failure) => ({ outcome: "error", type: failure.type ?? "", place: placeText(failure.at), name: "", details: [sentence(failure)] }));
+export const failureRows = (failures: readonly ImportFailure[]): readonly PlanRow[] =>
+  failures.map((failure) => ({
+    outcome: "error",
+    type: failure.type ?? "",
+    place: placeText(failure.at),
+    name: "",
+    details: [sentence(failure)],
+  }));
 
 /** Where something stands in the source. */
 function placeText({ line, path }: { readonly line?: number | undefined; readonly path?: string | undefined }): string {
   return [line === undefined ? "" : `line ${line}`, path ?? ""].filter((text) => text !== "").join(", ");
 }
 
-const sentence = ({ field, message }: { readonly field?: string | undefined; readonly message: string }): string => (field === undefined || field === "" ? message : `${field}: ${message}`);
+const sentence = ({ field, message }: { readonly field?: string | undefined; readonly message: string }): string =>
+  field === undefined || field === "" ? message : `${field}: ${message}`;
 
 function nameOf({ row: { set, type } }: Extract<ImportPlanLine, { readonly kind: "step" }>): string {
   if (type === "relationship") return ["parent", "type", "child"].map((field) => referenceText(set[field])).join(" ");

@@ -39,7 +39,15 @@ export function useImport() {
   /** Reads the files, and asks what would become of their rows. Writes nothing. */
   async function plan(from: ImportSource): Promise<void> {
     source = from;
-    [error.value, report.value, counts.value, lines.value, rows.value, read.value, planned.value] = [undefined, undefined, undefined, [], [], 0, 0];
+    [error.value, report.value, counts.value, lines.value, rows.value, read.value, planned.value] = [
+      undefined,
+      undefined,
+      undefined,
+      [],
+      [],
+      0,
+      0,
+    ];
     const own = (running = new AbortController());
     try {
       stage.value = "reading";
@@ -97,10 +105,23 @@ export function useImport() {
     error.value = undefined;
   };
   return {
-    stage, error, read, planned, rows, counts, report, plan, apply, again, stop, reset,
+    stage,
+    error,
+    read,
+    planned,
+    rows,
+    counts,
+    report,
+    plan,
+    apply,
+    again,
+    stop,
+    reset,
     /** Whether the inventory has changed so that the plan does not hold any more. */
     isStale: computed(() => error.value instanceof CadastreError && error.value.code === "PLAN_STALE"),
     /** What is wrong, in a sentence. */
-    sentence: computed(() => (error.value === undefined ? "" : error.value instanceof FileProblem ? capitalized(error.value.message) : errorSentence(error.value))),
+    sentence: computed(() =>
+      error.value === undefined ? "" : error.value instanceof FileProblem ? capitalized(error.value.message) : errorSentence(error.value),
+    ),
   };
 }

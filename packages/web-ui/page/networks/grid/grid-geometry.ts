@@ -60,7 +60,9 @@ export function pixelsOf(states: Uint8Array, palette: Palette): Uint8ClampedArra
   const pixels = new Uint8ClampedArray(rowsOf(states.length) * ROW * 4);
   const words = new Uint32Array(pixels.buffer);
   const little = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-  const colours = palette.map(([r, g, b]) => (little ? (255 << 24) | (b << 16) | (g << 8) | r : (r << 24) | (g << 16) | (b << 8) | 255) >>> 0);
+  const colours = palette.map(
+    ([r, g, b]) => (little ? (255 << 24) | (b << 16) | (g << 8) | r : (r << 24) | (g << 16) | (b << 8) | 255) >>> 0,
+  );
   for (let index = 0; index < states.length; index += 1) words[index] = colours[states[index] ?? 0] ?? 0;
   return pixels;
 }

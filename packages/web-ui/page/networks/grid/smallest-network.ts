@@ -12,7 +12,10 @@ export function smallestNetworkOf(networks: readonly Network[], datacenterId: st
     if (network.datacenter_id !== datacenterId) continue;
     const range = parseSubnet(network.subnet);
     if (range.family !== family || value < range.first || value > range.last) continue;
-    const isSmaller = smallest === undefined || range.prefix > smallest.prefix || (range.prefix === smallest.prefix && network.created_at < smallest.network.created_at);
+    const isSmaller =
+      smallest === undefined ||
+      range.prefix > smallest.prefix ||
+      (range.prefix === smallest.prefix && network.created_at < smallest.network.created_at);
     if (isSmaller) smallest = { network, prefix: range.prefix };
   }
   return smallest?.network;

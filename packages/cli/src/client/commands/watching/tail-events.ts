@@ -14,7 +14,10 @@ export async function runTail(operation: ManifestOperation, values: Values, sess
   const { client, out, terminal, options } = session;
   const asJson = formatOf(options, terminal) === "json";
   using interrupt = onSignals("SIGINT");
-  const events = client.call(operation.id, values, { signal: interrupt.signal }) as AsyncIterable<{ readonly id: string; readonly data: Row }>;
+  const events = client.call(operation.id, values, { signal: interrupt.signal }) as AsyncIterable<{
+    readonly id: string;
+    readonly data: Row;
+  }>;
   for await (const { id, data } of events) await out.line(asJson ? JSON.stringify({ ...data, cursor: id }) : lineOf(data));
   if (interrupt.signal.aborted) throw new CommandFailure("", EXIT.interrupted);
 }
@@ -22,5 +25,8 @@ export async function runTail(operation: ManifestOperation, values: Values, sess
 function lineOf(event: Row): string {
   const data = (event["data"] ?? {}) as Row;
   const about = data["name"] ?? data["ip"] ?? data["description"] ?? data["id"];
-  return [event["timestamp"], event["event"], about].map(cellText).filter((text) => text !== "").join("  ");
+  return [event["timestamp"], event["event"], about]
+    .map(cellText)
+    .filter((text) => text !== "")
+    .join("  ");
 }

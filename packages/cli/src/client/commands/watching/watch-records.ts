@@ -19,7 +19,13 @@ const USUAL_SECONDS = 2;
  * what is new or changed is added: with `-o json` a record a line, one that is gone with `"removed": true`.
  * @throws CadastreError, CommandFailure, ReaderGone
  */
-export async function watchRecords(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Readonly<Record<string, unknown>>): Promise<void> {
+export async function watchRecords(
+  operation: ManifestOperation,
+  spec: CommandSpec,
+  values: Values,
+  session: Session,
+  options: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const look = lookOf(operation, spec, session);
   if (look.format === "csv" || look.format === "yaml") throw usageFailure(`--watch writes table, wide, json or ids, not ${look.format}`);
   using interrupt = onSignals("SIGINT");
@@ -85,7 +91,8 @@ function adding(operation: ManifestOperation, values: Values, look: Look, sessio
       return;
     }
     if (operation.output.kind === "record" && look.readable !== undefined) {
-      for (const row of fresh) for (const line of [...(first ? [] : [""]), ...recordLines(await shown(row, look), look.head)]) await out.line(line);
+      for (const row of fresh)
+        for (const line of [...(first ? [] : [""]), ...recordLines(await shown(row, look), look.head)]) await out.line(line);
       return;
     }
     let lines = "";
@@ -98,6 +105,10 @@ function adding(operation: ManifestOperation, values: Values, look: Look, sessio
 
 /** What tells a record from others, in states of a list. */
 function keyOf(row: Row, position: number): string {
-  const idOf = (...names: string[]): string => names.map((name) => row[name]).filter((part) => typeof part === "string").join(" ");
+  const idOf = (...names: string[]): string =>
+    names
+      .map((name) => row[name])
+      .filter((part) => typeof part === "string")
+      .join(" ");
   return idOf("id") || idOf("network_id") || idOf("parent_id", "type", "child_id") || String(position);
 }

@@ -11,8 +11,17 @@ import { lookOf, type Session, writeAnswer } from "../run-operation.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Starts a scan, and stays with it if asked; without a server always, because it ends with this process. @throws CadastreError, CommandFailure */
-export async function runScan(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Options): Promise<void> {
+/**
+ * Starts a scan, and stays with it if asked; without a server always, because it ends with this process. @throws CadastreError,
+ * CommandFailure
+ */
+export async function runScan(
+  operation: ManifestOperation,
+  spec: CommandSpec,
+  values: Values,
+  session: Session,
+  options: Options,
+): Promise<void> {
   const inProcess = session.connection.target.kind === "database";
   const look = lookOf(operation, spec, session);
   const scan = (await session.client.call(operation.id, values, { idempotencyKey: session.options.idempotencyKey })) as Row;
@@ -21,7 +30,13 @@ export async function runScan(operation: ManifestOperation, spec: CommandSpec, v
 }
 
 /** Stays with a scan that was started before. @throws CadastreError, CommandFailure */
-export async function runWatch(operation: ManifestOperation, spec: CommandSpec, values: Values, session: Session, options: Options): Promise<void> {
+export async function runWatch(
+  operation: ManifestOperation,
+  spec: CommandSpec,
+  values: Values,
+  session: Session,
+  options: Options,
+): Promise<void> {
   await follow(String(values["id"]), lookOf(operation, spec, session).format, session, options["cancelOnInterrupt"] === true);
 }
 
@@ -48,11 +63,16 @@ async function follow(id: string, format: Format, session: Session, cancels: boo
   progress?.end();
   await cancelling;
   if (interrupt.signal.aborted) {
-    note(cancels ? `cancelled the scan ${id}` : `the scan goes on: cadastre scan watch ${id} comes back to it, cadastre scan cancel ${id} ends it`);
+    note(
+      cancels
+        ? `cancelled the scan ${id}`
+        : `the scan goes on: cadastre scan watch ${id} comes back to it, cadastre scan cancel ${id} ends it`,
+    );
     throw new CommandFailure("", EXIT.interrupted);
   }
   const get = operationOf("scans.get");
   if (format !== "json") await writeAnswer(last, {}, lookOf(get, {}, session), out);
   const { status, error_message: reason } = last;
-  if (status !== "completed") throw new CommandFailure(`the scan ${cellText(status)}${cellText(reason) === "" ? "" : `: ${cellText(reason)}`}`);
+  if (status !== "completed")
+    throw new CommandFailure(`the scan ${cellText(status)}${cellText(reason) === "" ? "" : `: ${cellText(reason)}`}`);
 }

@@ -34,7 +34,9 @@ export class NoServer extends Error {
   }
 }
 
-const LOOK = `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'off' as "isWritable", pg_postmaster_start_time()::text as "startedAt"`;
+const LOOK =
+  `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'off' as "isWritable", ` +
+  `pg_postmaster_start_time()::text as "startedAt"`;
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
@@ -92,7 +94,10 @@ export async function connectToServer(target: ConnectionTarget): Promise<{ reado
   throw new NoServer(refusals, isReadOnly, cause);
 }
 
-/** A pooler takes connections for a server that is away, and lets statements wait. The driver knows this setting of a statement, and its type does not. */
+/**
+ * A pooler takes connections for a server that is away, and lets statements wait. The driver knows this setting of a statement, and its
+ * type does not.
+ */
 function limited(text: string, timeoutMs: number): QueryConfig {
   return { text, query_timeout: timeoutMs } as QueryConfig;
 }
@@ -112,5 +117,8 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 }
 
 function shuffled<T>(list: readonly T[]): readonly T[] {
-  return list.map((item) => ({ item, at: Math.random() })).toSorted((one, other) => one.at - other.at).map(({ item }) => item);
+  return list
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
 }

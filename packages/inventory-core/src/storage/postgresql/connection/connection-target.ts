@@ -47,15 +47,23 @@ const OWN = ["target_session_attrs", "load_balance_hosts", "connect_timeout"];
  */
 export function connectionTarget(text: string): ConnectionTarget {
   const [, scheme, credentials, authority = "", path = "", query = ""] = FORM.exec(text) ?? [];
-  if (scheme === undefined) throw new BadTarget("postgresql://user:password@host:port/database, or with several hosts postgresql://user:password@host1:port1,host2:port2/database");
-  if (credentials === undefined && path.includes("@")) throw new BadTarget("a URL that has the marks / ? # of a user or password written as %2F, %3F and %23");
+  if (scheme === undefined)
+    throw new BadTarget(
+      "postgresql://user:password@host:port/database, or with several hosts postgresql://user:password@host1:port1,host2:port2/database",
+    );
+  if (credentials === undefined && path.includes("@"))
+    throw new BadTarget("a URL that has the marks / ? # of a user or password written as %2F, %3F and %23");
   const params = new URLSearchParams(query);
   const prefix = `${scheme}://${credentials === undefined ? "" : `${credentials}@`}`;
   const places = placesOf(authority, params);
   // The URL of a single host is left as it is.
-  const hosts = places.length < 2 ? [{ name: nameOf(places[0]), url: text }] : places.map((place) => ({ name: nameOf(place), url: urlOf(prefix, place, path, params) }));
+  const hosts =
+    places.length < 2
+      ? [{ name: nameOf(places[0]), url: text }]
+      : places.map((place) => ({ name: nameOf(place), url: urlOf(prefix, place, path, params) }));
   // Nothing of the text is repeated: where a mark of its form is missing, any part of it may be a password.
-  for (const [index, { url }] of hosts.entries()) if (!URL.canParse(url)) throw new BadTarget(`a URL that names hosts by name or address; host ${index + 1} is neither`);
+  for (const [index, { url }] of hosts.entries())
+    if (!URL.canParse(url)) throw new BadTarget(`a URL that names hosts by name or address; host ${index + 1} is neither`);
   return {
     hosts,
     wants: wantedOf(params.get("target_session_attrs") ?? "any"),
@@ -78,9 +86,14 @@ function placesOf(authority: string, params: URLSearchParams): readonly Place[] 
   const places = named === null ? inAuthority(authority) : named.split(",").map((host) => ({ host, port: undefined }));
   if (places.some(({ host }) => host === "")) throw new BadTarget("a URL that names every host: one between two commas is empty");
   if (ports !== undefined && ports.length > 1 && ports.length !== places.length) {
-    throw new BadTarget(`a URL that has one port for all hosts or one for each: there are ${places.length} hosts and ${ports.length} ports`);
+    throw new BadTarget(
+      `a URL that has one port for all hosts or one for each: there are ${places.length} hosts and ${ports.length} ports`,
+    );
   }
-  return places.map(({ host, port }, index) => ({ host, port: checkedPort(ports === undefined ? port : ports.length === 1 ? ports[0] : ports[index]) }));
+  return places.map(({ host, port }, index) => ({
+    host,
+    port: checkedPort(ports === undefined ? port : ports.length === 1 ? ports[0] : ports[index]),
+  }));
 }
 
 function inAuthority(authority: string): readonly Place[] {
@@ -88,7 +101,10 @@ function inAuthority(authority: string): readonly Place[] {
   return authority.split(",").map((part, index) => {
     if (part === "") return { host: "", port: undefined };
     const [, host, port] = AUTHORITY_HOST.exec(part) ?? [];
-    if (host === undefined) throw new BadTarget(`a URL that has host or host:port between commas, and an IPv6 address in [brackets]; host ${index + 1} is neither`);
+    if (host === undefined)
+      throw new BadTarget(
+        `a URL that has host or host:port between commas, and an IPv6 address in [brackets]; host ${index + 1} is neither`,
+      );
     return { host: decoded(host), port };
   });
 }
@@ -116,7 +132,9 @@ function urlOf(prefix: string, { host, port }: Place, path: string, params: URLS
 
 function wantedOf(attributes: string): ConnectionTarget["wants"] {
   if (attributes === "any" || attributes === "read-write" || attributes === "primary") return attributes;
-  const why = SERVERS_WITHOUT_WRITES.has(attributes) ? `; ${attributes} asks for a server that may take no writes, and this program writes` : "";
+  const why = SERVERS_WITHOUT_WRITES.has(attributes)
+    ? `; ${attributes} asks for a server that may take no writes, and this program writes`
+    : "";
   throw new BadTarget(`a URL that has target_session_attrs any, read-write or primary${why}`);
 }
 

@@ -17,7 +17,9 @@ export class CurrentServer {
   #searching: Promise<FoundServer> | undefined;
   #said = "";
 
-  /** @param onMove what is done on another server than before, or one that was restarted or promoted, before anybody gets a connection to it */
+  /**
+   * @param onMove what is done on another server than before, or one that was restarted or promoted, before anybody gets a connection to it
+   */
   constructor(target: ConnectionTarget, logger: Logger, onMove: (client: Client) => Promise<void>) {
     this.target = target;
     this.#logger = logger;
@@ -63,7 +65,11 @@ export class CurrentServer {
       if (before !== undefined && isSame(before, server)) return before;
       this.#last = server;
       if (before !== undefined) {
-        this.#logger.info("connections go to another database server, or one that was restarted", { from: before.host.name, to: server.host.name, started: server.startedAt });
+        this.#logger.info("connections go to another database server, or one that was restarted", {
+          from: before.host.name,
+          to: server.host.name,
+          started: server.startedAt,
+        });
         for (const listener of this.#listeners) listener();
       }
       return server;

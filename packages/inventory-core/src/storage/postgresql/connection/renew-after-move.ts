@@ -15,9 +15,13 @@ const LOCK_TIMEOUT = "5s";
  * @throws when the connection breaks
  */
 export async function renewAfterMove(client: Client, logger: Logger): Promise<void> {
-  const transaction = new PostgresqlTransaction(client as unknown as PoolClient, () => {
-    throw new Error("no unit of work is needed here");
-  }, unnamedQuery);
+  const transaction = new PostgresqlTransaction(
+    client as unknown as PoolClient,
+    () => {
+      throw new Error("no unit of work is needed here");
+    },
+    unnamedQuery,
+  );
   try {
     await transaction.define("begin isolation level read committed not deferrable");
     await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -27,6 +31,8 @@ export async function renewAfterMove(client: Client, logger: Logger): Promise<vo
   } catch (error) {
     if (isLost(error)) throw error;
     await transaction.rollback();
-    logger.warn("the event log was not given a new epoch: if changes were lost with the server before this one, restart all servers", { error: error instanceof Error ? error.message : String(error) });
+    logger.warn("the event log was not given a new epoch: if changes were lost with the server before this one, restart all servers", {
+      error: error instanceof Error ? error.message : String(error),
+    });
   }
 }

@@ -32,11 +32,15 @@ const identifier = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? 
 
 const noDatabase: Explain = ({ place, database, role }) => ({
   problem: `there is no database ${database} at ${place}`,
-  advice: `make it there with create database ${identifier(database)} owner ${identifier(role)} encoding 'UTF8' template template0, or correct DATABASE_URL`,
+  advice:
+    `make it there with create database ${identifier(database)} owner ${identifier(role)} encoding 'UTF8' template template0, or ` +
+    `correct DATABASE_URL`,
 });
 const wrongPassword: Explain = ({ place, role }) => ({
   problem: `PostgreSQL at ${place} refused the password of the role ${role}`,
-  advice: `correct it in DATABASE_URL (what is not a letter or digit is written as % and two hex digits), or set it there with alter role ${identifier(role)} password '…'`,
+  advice:
+    `correct it in DATABASE_URL (what is not a letter or digit is written as % and two hex digits), or set it there with alter role ` +
+    `${identifier(role)} password '…'`,
 });
 const noPassword: Explain = ({ place, role }) => ({
   problem: `PostgreSQL at ${place} asks for the password of the role ${role}, and DATABASE_URL has none`,
@@ -56,19 +60,32 @@ const badCertificate: Explain = ({ place }, said) => ({
 });
 const notLetIn: Explain = ({ place, role, database }, said) => ({
   problem: `PostgreSQL at ${place} does not let the role ${role} into the database ${database} (${said})`,
-  advice: `make the role with create role ${identifier(role)} login password '…', and let it in by a line of pg_hba.conf; or correct DATABASE_URL`,
+  advice:
+    `make the role with create role ${identifier(role)} login password '…', and let it in by a line of pg_hba.conf; or correct ` +
+    `DATABASE_URL`,
 });
 const noConnect: Explain = ({ place, role, database }) => ({
   problem: `the role ${role} may not connect to the database ${database} at ${place}`,
   advice: `grant connect on database ${identifier(database)} to ${identifier(role)}`,
 });
-const unknownHost: Explain = ({ host }) => ({ problem: `the host ${host} of DATABASE_URL is not known here`, advice: "correct the name, or look at the name servers of this machine" });
+const unknownHost: Explain = ({ host }) => ({
+  problem: `the host ${host} of DATABASE_URL is not known here`,
+  advice: "correct the name, or look at the name servers of this machine",
+});
 const refusedThere: Explain = ({ place }) => ({
   problem: `nothing listens at ${place}`,
-  advice: "start PostgreSQL there; let it listen beyond localhost when it is on another machine (listen_addresses); or correct host and port in DATABASE_URL",
+  advice:
+    "start PostgreSQL there; let it listen beyond localhost when it is on another machine (listen_addresses); or correct host and " +
+    "port in DATABASE_URL",
 });
-const noSocket: Explain = ({ host, port }) => ({ problem: `there is no socket of PostgreSQL at ${host}/.s.PGSQL.${port}`, advice: "start PostgreSQL, or correct host and port in DATABASE_URL" });
-const silent: Explain = ({ place }) => ({ problem: `${place} does not answer`, advice: "look whether the machine runs, and whether a firewall is between; or correct host and port in DATABASE_URL" });
+const noSocket: Explain = ({ host, port }) => ({
+  problem: `there is no socket of PostgreSQL at ${host}/.s.PGSQL.${port}`,
+  advice: "start PostgreSQL, or correct host and port in DATABASE_URL",
+});
+const silent: Explain = ({ place }) => ({
+  problem: `${place} does not answer`,
+  advice: "look whether the machine runs, and whether a firewall is between; or correct host and port in DATABASE_URL",
+});
 const full: Explain = ({ place }, said) => ({
   problem: `PostgreSQL at ${place} has no connection left (${said})`,
   advice: "raise max_connections there, or lower DATABASE_CONNECTIONS and DATABASE_LIST_CONNECTIONS of the servers that share it",
@@ -114,9 +131,13 @@ export function connectionFailure(url: string, error: unknown): OpenFailure | un
   const said = error instanceof NoServer ? error.cause : error;
   for (const { code, message } of errorChain(said)) {
     const text = typeof message === "string" ? message : "";
-    const explain = BY_SENTENCE.find(([pattern]) => pattern.test(text))?.[1] ?? (typeof code === "string" ? (BY_CODE[code] ?? (code.startsWith("28") ? notLetIn : undefined)) : undefined);
+    const explain =
+      BY_SENTENCE.find(([pattern]) => pattern.test(text))?.[1] ??
+      (typeof code === "string" ? (BY_CODE[code] ?? (code.startsWith("28") ? notLetIn : undefined)) : undefined);
     if (explain !== undefined) return explain(target, text);
   }
   const reason = postgresqlUnavailable(said);
-  return reason === undefined ? undefined : { problem: `${reason} (PostgreSQL at ${target.place})`, advice: "see the log of PostgreSQL, and start again" };
+  return reason === undefined
+    ? undefined
+    : { problem: `${reason} (PostgreSQL at ${target.place})`, advice: "see the log of PostgreSQL, and start again" };
 }

@@ -13,7 +13,12 @@ const KEEP_ALIVE_MS = 10_000;
 const SESSION = "set session characteristics as transaction isolation level read committed; set max_parallel_workers_per_gather = 0";
 
 /** A pool of connections to a database of one server, each set up for us. */
-export function connectionPool(url: string, pooling: Pooling, logger: Logger, config: Pick<PoolConfig, "max" | "connectionTimeoutMillis">): Pool {
+export function connectionPool(
+  url: string,
+  pooling: Pooling,
+  logger: Logger,
+  config: Pick<PoolConfig, "max" | "connectionTimeoutMillis">,
+): Pool {
   const pool = new Pool({
     ...config,
     connectionString: url,
@@ -21,7 +26,9 @@ export function connectionPool(url: string, pooling: Pooling, logger: Logger, co
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,
     // It is waited for before the connection is used, which its type does not say.
-    ...(pooling === "transaction" ? {} : { onConnect: (async (client) => void (await client.query(SESSION))) as NonNullable<PoolConfig["onConnect"]> }),
+    ...(pooling === "transaction"
+      ? {}
+      : { onConnect: (async (client) => void (await client.query(SESSION))) as NonNullable<PoolConfig["onConnect"]> }),
   });
   // A connection that the server drops is told as an event, which would end the process if nobody listened.
   const dropped = (error: Error): void => logger.warn("a database connection was lost", { error: error.message });

@@ -40,10 +40,16 @@ export async function poolingOf(target: ConnectionTarget, setting: PoolerSetting
     if (setting === "transaction") return setting;
     if (setting === "auto") return isDirect ? "none" : "transaction";
     if (setting === "none" && !isDirect) {
-      throw storageErrors.DATABASE_POOLER({ reason: "DATABASE_POOLER=none, but a connection pooler answers: set it to session or transaction, as the pooler is set up" });
+      throw storageErrors.DATABASE_POOLER({
+        reason: "DATABASE_POOLER=none, but a connection pooler answers: set it to session or transaction, as the pooler is set up",
+      });
     }
     if (setting === "session" && !isDirect && (await isShared(server.host.url, target.connectTimeoutMs, pid))) {
-      throw storageErrors.DATABASE_POOLER({ reason: "DATABASE_POOLER=session, but the pooler shares server connections between clients: set it to transaction, or the pooler to pool_mode = session" });
+      throw storageErrors.DATABASE_POOLER({
+        reason:
+          "DATABASE_POOLER=session, but the pooler shares server connections between clients: set it to transaction, or the pooler " +
+          "to pool_mode = session",
+      });
     }
     return setting;
   } finally {
@@ -57,7 +63,10 @@ async function refuseByStatement(client: Client): Promise<void> {
     await client.query("begin");
     await client.query("rollback");
   } catch (cause) {
-    throw storageErrors.DATABASE_POOLER({ reason: "the connection pooler is in statement mode, which has no transactions: set it to pool_mode = transaction or session" }, { cause });
+    throw storageErrors.DATABASE_POOLER(
+      { reason: "the connection pooler is in statement mode, which has no transactions: set it to pool_mode = transaction or session" },
+      { cause },
+    );
   }
 }
 

@@ -26,10 +26,18 @@ export async function prepareDatabase(transaction: PostgresqlTransaction, models
   checkServer(facts);
   if (facts.is_set_up) await checkTables(transaction, facts, [MIGRATION_TABLE]);
   const executed = facts.is_set_up ? await transaction.all<{ name: string }>(MIGRATION_NAMES) : [];
-  const pending = missingMigrations(models, "postgresql", executed.map(({ name }) => name));
+  const pending = missingMigrations(
+    models,
+    "postgresql",
+    executed.map(({ name }) => name),
+  );
   if (pending.length > 0) {
     await checkBeforeMigrating(transaction, facts, pending);
-    await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => await up(transaction, pending));
+    await within(
+      transaction,
+      [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])],
+      async () => await up(transaction, pending),
+    );
   }
   const tables = tablesOf(migrationsOf(models, "postgresql"));
   await checkTables(transaction, facts, tables);
@@ -67,7 +75,13 @@ async function holdRules(transaction: PostgresqlTransaction, home: string, table
 
 async function holdRule(transaction: PostgresqlTransaction, rule: RuleConstraint, logger: Logger): Promise<void> {
   const broken = await transaction.all<{ what: string }>(rule.broken);
-  if (broken.length > 0) return logger.warn(brokenSentence(rule, broken.map(({ what }) => what)));
+  if (broken.length > 0)
+    return logger.warn(
+      brokenSentence(
+        rule,
+        broken.map(({ what }) => what),
+      ),
+    );
   await transaction.define("savepoint rule");
   try {
     for (const statement of rule.statements.postgresql) await transaction.define(statement);
@@ -80,4 +94,3 @@ async function holdRule(transaction: PostgresqlTransaction, rule: RuleConstraint
     logger.warn(`the database does not hold a rule (${rule.rule}): ${error instanceof Error ? error.message : String(error)}`);
   }
 }
-

@@ -30,7 +30,9 @@ const HOME = `select coalesce(
   current_schema())::text as home`;
 
 /** Puts that schema first in the search path until the end of the transaction, so that it is `current_schema()`. */
-export const HOME_FIRST = `select set_config('search_path', concat_ws(', ', quote_ident(home), nullif(current_setting('search_path'), '')), true) from (${HOME}) place`;
+export const HOME_FIRST =
+  `select set_config('search_path', concat_ws(', ', quote_ident(home), nullif(current_setting('search_path'), '')), true) from ` +
+  `(${HOME}) place`;
 
 const FACTS = `
   with place as (${HOME})

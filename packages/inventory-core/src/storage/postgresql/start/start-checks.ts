@@ -24,12 +24,21 @@ export function checkServer(facts: ServerFacts): asserts facts is ServerFacts & 
  * @param pending migrations that are still to run
  * @throws DATABASE_RIGHTS, DATABASE_EXTENSION, DATABASE_FOREIGN_TABLE
  */
-export async function checkBeforeMigrating(transaction: Transaction, facts: ServerFacts & { readonly home: string }, pending: readonly StorageMigration[]): Promise<void> {
+export async function checkBeforeMigrating(
+  transaction: Transaction,
+  facts: ServerFacts & { readonly home: string },
+  pending: readonly StorageMigration[],
+): Promise<void> {
   const { home, role } = facts;
   if (pending.some(({ statements }) => statements.some((statement) => statement.includes("pg_trgm")))) checkTrigrams(facts);
-  if (!facts.may_create) throw storageErrors.DATABASE_RIGHTS({ role, reason: `may not create tables in the schema ${home}: grant create on schema ${home} to ${role}` });
+  if (!facts.may_create)
+    throw storageErrors.DATABASE_RIGHTS({
+      role,
+      reason: `may not create tables in the schema ${home}: grant create on schema ${home} to ${role}`,
+    });
   const rows = await transaction.all<{ name: string }>(
-    "select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = any(?) order by 1",
+    "select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname " +
+      "= any(?) order by 1",
     [home, tablesOf(pending)],
   );
   if (rows.length > 0) throw storageErrors.DATABASE_FOREIGN_TABLE({ tables: rows.map(({ name }) => `${home}.${name}`) });
@@ -39,13 +48,23 @@ function checkTrigrams(facts: ServerFacts): void {
   const { trigram_schema: schema, role, database } = facts;
   if (schema !== null) {
     if (facts.may_use_trigram_schema) return;
-    throw storageErrors.DATABASE_EXTENSION({ reason: `the extension pg_trgm is in the schema ${schema}, which the role ${role} may not use: grant usage on schema ${schema} to ${role}` });
+    throw storageErrors.DATABASE_EXTENSION({
+      reason:
+        `the extension pg_trgm is in the schema ${schema}, which the role ${role} may not use: grant usage on schema ${schema} to ` +
+        `${role}`,
+    });
   }
   if (!facts.has_trigram_files) {
-    throw storageErrors.DATABASE_EXTENSION({ reason: "the server does not have the extension pg_trgm: install PostgreSQL's contrib package on it" });
+    throw storageErrors.DATABASE_EXTENSION({
+      reason: "the server does not have the extension pg_trgm: install PostgreSQL's contrib package on it",
+    });
   }
   if (!facts.may_create_trigram) {
-    throw storageErrors.DATABASE_EXTENSION({ reason: `the role ${role} may not create the extension pg_trgm: have a superuser run create extension pg_trgm in ${database}, or grant create on database ${database} to ${role}` });
+    throw storageErrors.DATABASE_EXTENSION({
+      reason:
+        `the role ${role} may not create the extension pg_trgm: have a superuser run create extension pg_trgm in ${database}, or grant ` +
+        `create on database ${database} to ${role}`,
+    });
   }
 }
 
@@ -53,7 +72,11 @@ function checkTrigrams(facts: ServerFacts): void {
  * Whether the names of our tables mean our tables, and the role may work with them.
  * @throws DATABASE_FOREIGN_TABLE, DATABASE_RIGHTS
  */
-export async function checkTables(transaction: Transaction, { home, role }: ServerFacts & { readonly home: string }, tables: readonly string[]): Promise<void> {
+export async function checkTables(
+  transaction: Transaction,
+  { home, role }: ServerFacts & { readonly home: string },
+  tables: readonly string[],
+): Promise<void> {
   const rows = await transaction.all<{ name: string; schema: string | null; usable: boolean }>(
     `select k.value as name, n.nspname::text as schema,
        coalesce(has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
@@ -62,9 +85,15 @@ export async function checkTables(transaction: Transaction, { home, role }: Serv
     [tables],
   );
   const foreign = rows.filter(({ schema }) => schema !== null && schema !== home);
-  if (foreign.length > 0) throw storageErrors.DATABASE_FOREIGN_TABLE({ tables: foreign.map(({ schema, name }) => `${schema}.${name}`), home });
+  if (foreign.length > 0)
+    throw storageErrors.DATABASE_FOREIGN_TABLE({ tables: foreign.map(({ schema, name }) => `${schema}.${name}`), home });
   const closed = rows.filter(({ usable }) => !usable).map(({ name }) => name);
   if (closed.length > 0) {
-    throw storageErrors.DATABASE_RIGHTS({ role, reason: `may not read and write ${closed.slice(0, 5).join(", ")} in the schema ${home}: grant select, insert, update, delete on all tables in schema ${home} to ${role}` });
+    throw storageErrors.DATABASE_RIGHTS({
+      role,
+      reason:
+        `may not read and write ${closed.slice(0, 5).join(", ")} in the schema ${home}: grant select, insert, update, delete on all ` +
+        `tables in schema ${home} to ${role}`,
+    });
   }
 }

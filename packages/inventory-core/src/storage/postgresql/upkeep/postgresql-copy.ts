@@ -37,7 +37,11 @@ export interface CopyOptions {
  * @param url of a database that the storage has brought to the newest version
  * @throws CopyRefused when tables differ, the target has rows or others use it; when a row is not equal afterwards
  */
-export async function copyToPostgresql(source: StoredRows, url: string, { onProgress, signal }: CopyOptions = {}): Promise<readonly CopiedTable[]> {
+export async function copyToPostgresql(
+  source: StoredRows,
+  url: string,
+  { onProgress, signal }: CopyOptions = {},
+): Promise<readonly CopiedTable[]> {
   const { client } = await connectToServer(connectionTarget(url));
   try {
     await client.query("begin isolation level read committed not deferrable");
@@ -84,12 +88,22 @@ interface Pair {
 function matching(tables: readonly StoredTable[], shapes: readonly TableShape[]): readonly Pair[] {
   const names = tables.map(({ name }) => name);
   const extra = shapes.find(({ name }) => !names.includes(name));
-  if (extra !== undefined) throw new CopyRefused(`the target has the table ${extra.name}, which the source has not: copy into a database of its own`);
+  if (extra !== undefined)
+    throw new CopyRefused(`the target has the table ${extra.name}, which the source has not: copy into a database of its own`);
   const pairs = tables.map((table): Pair => {
     const shape = shapes.find(({ name }) => name === table.name);
-    if (shape === undefined) throw new CopyRefused(`the source has the table ${table.name}, which the target has not: it belongs to a plugin that this program does not have`);
-    const differ = [...table.columns.filter((column) => !shape.types.has(column)), ...[...shape.types.keys()].filter((column) => !table.columns.includes(column))];
-    if (differ.length > 0) throw new CopyRefused(`the columns of ${table.name} differ (${differ.join(", ")}): bring the source to the newest version with cadastre migrate up`);
+    if (shape === undefined)
+      throw new CopyRefused(
+        `the source has the table ${table.name}, which the target has not: it belongs to a plugin that this program does not have`,
+      );
+    const differ = [
+      ...table.columns.filter((column) => !shape.types.has(column)),
+      ...[...shape.types.keys()].filter((column) => !table.columns.includes(column)),
+    ];
+    if (differ.length > 0)
+      throw new CopyRefused(
+        `the columns of ${table.name} differ (${differ.join(", ")}): bring the source to the newest version with cadastre migrate up`,
+      );
     return { table, shape };
   });
   // Those that others refer to go first.
@@ -131,7 +145,11 @@ function refuseBroken(error: unknown, table: string): never {
   const violation = violationOf(error);
   const rule = ruleOf(violation?.constraint);
   if (violation === undefined) throw error;
-  throw new CopyRefused(`${table}: rows break ${rule === undefined ? `the constraint ${violation.constraint}` : `a rule (${rule})`}: run verify on the source and mend them`, { cause: error });
+  throw new CopyRefused(
+    `${table}: rows break ${rule === undefined ? `the constraint ${violation.constraint}` : `a rule (${rule})`}: run verify on the ` +
+      `source and mend them`,
+    { cause: error },
+  );
 }
 
 async function insertSlice(client: Client, shape: TableShape, columns: readonly string[], rows: readonly StoredRow[]): Promise<void> {
@@ -139,7 +157,8 @@ async function insertSlice(client: Client, shape: TableShape, columns: readonly 
   const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(", ");
   const cast = columns.map((column, index) => `${names[index]}::${shape.types.get(column)}`).join(", ");
   await client.query(
-    `insert into ${client.escapeIdentifier(shape.name)} (${names.join(", ")}) overriding system value select ${cast} from unnest(${lists}) as given (${names.join(", ")})`,
+    `insert into ${client.escapeIdentifier(shape.name)} (${names.join(", ")}) overriding system value select ${cast} from ` +
+      `unnest(${lists}) as given (${names.join(", ")})`,
     columns.map((_, index) => rows.map((row) => row[index])),
   );
 }
@@ -149,23 +168,35 @@ async function setSequence(client: Client, { name, identity }: TableShape, last:
   if (identity === undefined) return;
   const [table, column] = [client.escapeIdentifier(name), client.escapeIdentifier(identity)];
   await client.query(
-    `select setval(pg_get_serial_sequence($1, $2), greatest(coalesce(max(${column}), 0), $3::bigint)) from ${table} having greatest(coalesce(max(${column}), 0), $3::bigint) > 0`,
+    `select setval(pg_get_serial_sequence($1, $2), greatest(coalesce(max(${column}), 0), $3::bigint)) from ${table} having ` +
+      `greatest(coalesce(max(${column}), 0), $3::bigint) > 0`,
     [table, identity, String(last ?? 0n)],
   );
 }
 
 /** Goes through both in the order of the key. @returns how many rows there are @throws at the first that differs */
-async function compare(client: Client, source: Iterable<StoredRow>, { columns }: StoredTable, shape: TableShape, onSlice: (rows: number) => void): Promise<number> {
+async function compare(
+  client: Client,
+  source: Iterable<StoredRow>,
+  { columns }: StoredTable,
+  shape: TableShape,
+  onSlice: (rows: number) => void,
+): Promise<number> {
   const table = client.escapeIdentifier(shape.name);
   const order = shape.key.map((column) => client.escapeIdentifier(column) + (shape.types.get(column) === "text" ? ' collate "C"' : ""));
   const texts = columns.map((column) => `${client.escapeIdentifier(column)}::text`);
   // The name of an output column would be taken before the table's in "order by".
-  await client.query(`declare compared no scroll cursor for select ${texts.map((text, index) => `${text} as v${index}`).join(", ")} from ${table} order by ${order.join(", ")}`);
+  await client.query(
+    `declare compared no scroll cursor for select ${texts.map((text, index) => `${text} as v${index}`).join(", ")} from ${table} order by ${order.join(", ")}`,
+  );
   let count = 0;
   for (const slice of slices(source)) {
     const { rows } = await client.query<StoredRow>({ text: `fetch ${slice.length} from compared`, rowMode: "array" } as never);
     const differs = slice.findIndex((row, index) => row.some((value, at) => value !== rows[index]?.[at]));
-    if (differs >= 0) throw new Error(`${shape.name}: the row ${count + differs + 1} in the order of its key is not equal in the target; nothing was copied`);
+    if (differs >= 0)
+      throw new Error(
+        `${shape.name}: the row ${count + differs + 1} in the order of its key is not equal in the target; nothing was copied`,
+      );
     count += slice.length;
     onSlice(count);
   }

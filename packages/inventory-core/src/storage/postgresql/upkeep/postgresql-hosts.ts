@@ -30,7 +30,16 @@ export async function postgresqlHosts(url: string): Promise<readonly PostgresqlH
           await client.end().catch(() => {});
         }
       } catch (error) {
-        return { name, is: "out of reach", reason: error instanceof NoServer ? (error.refusals[0]?.reason ?? error.message) : error instanceof Error ? error.message : String(error) };
+        return {
+          name,
+          is: "out of reach",
+          reason:
+            error instanceof NoServer
+              ? (error.refusals[0]?.reason ?? error.message)
+              : error instanceof Error
+                ? error.message
+                : String(error),
+        };
       }
     }),
   );

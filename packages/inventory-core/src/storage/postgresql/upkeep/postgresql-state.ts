@@ -23,12 +23,23 @@ export async function postgresqlState(url: string): Promise<PostgresqlState> {
   try {
     await client.query("begin isolation level repeatable read read only");
     await client.query(HOME_FIRST);
-    const { rows: tables } = await client.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = current_schema() order by 1");
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = current_schema() order by 1",
+    );
     const names = tables.map(({ name }) => name);
-    const { rows: migrations } = names.includes(MIGRATION_TABLE) ? await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by id`) : { rows: [] };
-    const { rows: events } = names.includes("event") ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event") : { rows: [] };
+    const { rows: migrations } = names.includes(MIGRATION_TABLE)
+      ? await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by id`)
+      : { rows: [] };
+    const { rows: events } = names.includes("event")
+      ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event")
+      : { rows: [] };
     const { rows: clocks } = await client.query<{ ms: string }>("select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms");
-    return { tables: names, migrations: migrations.map(({ name }) => name), newestEventAt: events[0]?.at ?? null, clockAheadMs: Number(clocks[0]?.ms) - Date.now() };
+    return {
+      tables: names,
+      migrations: migrations.map(({ name }) => name),
+      newestEventAt: events[0]?.at ?? null,
+      clockAheadMs: Number(clocks[0]?.ms) - Date.now(),
+    };
   } catch (error) {
     throw toOpenError(error, (failure) => connectionFailure(url, failure));
   } finally {

@@ -56,20 +56,29 @@ export function amendSqlite(file: string, statements: readonly string[], lastNum
 
 /** The numbers up to the next multiple of 2^32 are a gap of the event log (`events/event-gaps.ts`). Decision 0035. */
 function leaveNumbersOut(database: Database.Database): void {
-  const tables = database.prepare("select count(*) from sqlite_schema where type = 'table' and name in ('event', 'setting', 'sqlite_sequence')").pluck().get();
+  const tables = database
+    .prepare("select count(*) from sqlite_schema where type = 'table' and name in ('event', 'setting', 'sqlite_sequence')")
+    .pluck()
+    .get();
   if (tables !== 3) return;
   const last = database.prepare("select seq from sqlite_sequence where name = 'event'").pluck().get() as number | undefined;
   if (last === undefined) return;
   const next = (Math.floor(last / NUMBERS_LEFT_OUT) + 1) * NUMBERS_LEFT_OUT;
   const gap = JSON.stringify({ after: `0-${last}`, before: `0-${next}` });
   database
-    .prepare("insert into setting (name, value) values ('events.gaps', json_array(json(?))) on conflict (name) do update set value = json_insert(value, '$[#]', json(?))")
+    .prepare(
+      "insert into setting (name, value) values ('events.gaps', json_array(json(?))) on conflict (name) do update set value = " +
+        "json_insert(value, '$[#]', json(?))",
+    )
     .run(gap, gap);
   database.prepare("update sqlite_sequence set seq = ? where name = 'event'").run(next);
 }
 
 function lastNumbersOf(database: Database.Database): ReadonlyMap<string, bigint> {
   if (database.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get() === undefined) return new Map();
-  const rows = database.prepare("select name, seq from sqlite_sequence").safeIntegers().all() as { readonly name: string; readonly seq: bigint }[];
+  const rows = database.prepare("select name, seq from sqlite_sequence").safeIntegers().all() as {
+    readonly name: string;
+    readonly seq: bigint;
+  }[];
   return new Map(rows.map(({ name, seq }) => [name, seq]));
 }

@@ -6,7 +6,8 @@ import { createPrivateFile } from "../file-mode.ts";
 const BUSY_MS = 10_000;
 
 /** Shadow tables are parts of a virtual one, which triggers fill from the table it indexes. */
-const TABLES = "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name";
+const TABLES =
+  "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name";
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -31,10 +32,12 @@ export class SqliteSnapshot implements StoredRows, Disposable {
 
   tables(): readonly StoredTable[] {
     const names = this.#database.prepare(TABLES).pluck().all() as string[];
-    return names.filter((name) => name !== MIGRATION_TABLE).map((name) => ({
-      name,
-      columns: this.#database.prepare("select name from pragma_table_info(?) order by cid").pluck().all(name) as string[],
-    }));
+    return names
+      .filter((name) => name !== MIGRATION_TABLE)
+      .map((name) => ({
+        name,
+        columns: this.#database.prepare("select name from pragma_table_info(?) order by cid").pluck().all(name) as string[],
+      }));
   }
 
   migrations(): readonly string[] {
@@ -43,7 +46,10 @@ export class SqliteSnapshot implements StoredRows, Disposable {
   }
 
   count(table: string): number {
-    return this.#database.prepare(`select count(*) from ${quoted(table)}`).pluck().get() as number;
+    return this.#database
+      .prepare(`select count(*) from ${quoted(table)}`)
+      .pluck()
+      .get() as number;
   }
 
   lastNumber(table: string): bigint | undefined {
@@ -52,20 +58,30 @@ export class SqliteSnapshot implements StoredRows, Disposable {
   }
 
   *rows({ name, columns }: StoredTable, order: readonly string[]): Generator<StoredRow> {
-    const rows = this.#database.prepare(`select ${columns.map(quoted).join(", ")} from ${quoted(name)} order by ${order.map(quoted).join(", ")}`).safeIntegers().raw().iterate();
+    const rows = this.#database
+      .prepare(`select ${columns.map(quoted).join(", ")} from ${quoted(name)} order by ${order.map(quoted).join(", ")}`)
+      .safeIntegers()
+      .raw()
+      .iterate();
     for (const row of rows as Iterable<readonly unknown[]>) yield row.map((value, index) => textOf(value, `${name}.${columns[index]}`));
   }
 
   /** Values of a text column that differ; of one that is null everywhere, none. */
   distinct(table: string, expression: string, condition: string): readonly string[] {
-    return this.#database.prepare(`select distinct ${expression} from ${quoted(table)} where ${condition}`).pluck().all() as string[];
+    return this.#database
+      .prepare(`select distinct ${expression} from ${quoted(table)} where ${condition}`)
+      .pluck()
+      .all() as string[];
   }
 
   /** What SQLite finds wrong with the file, a sentence each. */
   problems(): readonly string[] {
     const found = this.#database.prepare("pragma integrity_check").pluck().all() as string[];
     const dangling = this.#database.prepare("pragma foreign_key_check").all() as { readonly table: string; readonly parent: string }[];
-    return [...found.filter((text) => text !== "ok"), ...dangling.map(({ table, parent }) => `a row of ${table} refers to nothing in ${parent}`)];
+    return [
+      ...found.filter((text) => text !== "ok"),
+      ...dangling.map(({ table, parent }) => `a row of ${table} refers to nothing in ${parent}`),
+    ];
   }
 
   /**

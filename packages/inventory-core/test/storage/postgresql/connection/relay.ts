@@ -23,10 +23,12 @@ export async function startRelay(serverUrl: string): Promise<Relay> {
     const pair = [near, far] as const;
     pairs.add(pair);
     for (const [one, other] of [pair, [far, near] as const]) {
-      one.on("error", () => {}).on("close", () => {
-        pairs.delete(pair);
-        other.destroy();
-      });
+      one
+        .on("error", () => {})
+        .on("close", () => {
+          pairs.delete(pair);
+          other.destroy();
+        });
     }
     far.pipe(near);
     near.on("data", (chunk: Buffer) => {

@@ -43,7 +43,9 @@ async function noticed(inventory: Inventory): Promise<void> {
 async function sessions(): Promise<number[]> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
   await client.end();
   return rows.map(({ pid }) => pid);
 }
@@ -76,7 +78,10 @@ describe("a URL with several hosts", () => {
     await two.break();
     await noticed(inventory);
     // Callers of a running server are not told which hosts there are.
-    const failure = await inventory.devices.create({ name: "nowhere" }).then(() => undefined, (error: { code?: string; message?: string }) => error);
+    const failure = await inventory.devices.create({ name: "nowhere" }).then(
+      () => undefined,
+      (error: { code?: string; message?: string }) => error,
+    );
     expect(failure).toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("cannot be reached") });
     expect(failure?.message).not.toContain("127.0.0.1");
   });
@@ -88,8 +93,14 @@ describe("a URL with several hosts", () => {
     const found = await connectToServer({ ...target, hosts: [closed, second as typeof closed] });
     expect(found.server).toMatchObject({ host: second, isWritable: true });
     await found.client.end();
-    await expect(connectToServer({ ...target, hosts: [closed] })).rejects.toMatchObject({ code: "25006", message: expect.stringContaining("closed (is read-only)") });
-    for (const [wants, host] of [["any", second], ["primary", closed]] as const) {
+    await expect(connectToServer({ ...target, hosts: [closed] })).rejects.toMatchObject({
+      code: "25006",
+      message: expect.stringContaining("closed (is read-only)"),
+    });
+    for (const [wants, host] of [
+      ["any", second],
+      ["primary", closed],
+    ] as const) {
       const { client, server } = await connectToServer({ ...target, wants, hosts: [closed, second as typeof closed] });
       expect(server.host).toBe(host);
       await client.end();
@@ -138,7 +149,10 @@ describe("a connection", () => {
     const pool = new DatabasePool(servers, 2, ({ host }, max) => connectionPool(host.url, "none", silentLogger, { max }), 50);
     stack.defer(async () => await pool.end());
     await pool.query({ text: "select 1" });
-    const waiting = pool.query({ text: "select pg_sleep(600)" }).then(() => "answered", (error: Error) => error.message);
+    const waiting = pool.query({ text: "select pg_sleep(600)" }).then(
+      () => "answered",
+      (error: Error) => error.message,
+    );
     await one.silence();
     expect(await waiting).toMatch(/connection terminated/i);
     expect((await pool.query<{ two: number }>({ text: "select 2 as two" })).rows).toEqual([{ two: 2 }]);
