@@ -17,7 +17,7 @@ export function inOneOrder(report: string): string {
     .replaceAll(LITERAL_LINES, (lines) => `${lines.trimEnd().split("\n").toSorted().join("\n")}\n`);
 }
 
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 
 /** Lines that only one of two has. */
 export function difference(now: string, wanted: string): string {
@@ -25,5 +25,5 @@ export function difference(now: string, wanted: string): string {
   const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
   const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
   const lines = [...gone, ...come];
-  return lines.length === 0 ? "the lines are in another order" : lines.slice(0, MOST_LINES).join("\n");
+  return lines.length === 0 ? "the lines are in another order" : lines.slice(0, MAX_LINES).join("\n");
 }

@@ -29,12 +29,12 @@ const MAX_STREAM_BYTES = 300_000;
 export class KeptSender {
   readonly #agent: Agent;
   readonly #port: number;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
 
-  constructor(url: string, connections: number, patienceMs: number) {
+  constructor(url: string, connections: number, timeoutMs: number) {
     this.#port = Number(new URL(url).port);
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   async send({ method, path, headers, body, leaves = false }: KeptRequest): Promise<SentEnd> {
@@ -45,9 +45,9 @@ export class KeptSender {
         resolve({ status: null, body: "", left: false, why: "", ...outcome });
       };
       const timer = setTimeout(() => {
-        end({ why: `no answer in ${this.#patienceMs} ms` });
+        end({ why: `no answer in ${this.#timeoutMs} ms` });
         sent?.destroy();
-      }, this.#patienceMs);
+      }, this.#timeoutMs);
       try {
         sent = request({ host: "127.0.0.1", port: this.#port, agent: this.#agent, method, path, headers: { ...headers } });
       } catch (error) {

@@ -4,7 +4,7 @@ import { type Awaitable, columnsOf, type RawDatabase, type Value } from "./raw-d
 /** Up to so many rows go as parameters of one statement, more as an array for each column. */
 const FEW_ROWS = 32;
 /** Rows of one statement. */
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 
 /** One connection to PostgreSQL. */
 export class PostgresqlRaw implements RawDatabase {
@@ -42,8 +42,8 @@ export class PostgresqlRaw implements RawDatabase {
       return;
     }
     const arrays = columns.map(([, type]) => `?::${type}[]`).join(", ");
-    for (let from = 0; from < rows.length; from += MOST_ROWS) {
-      const some = rows.slice(from, from + MOST_ROWS);
+    for (let from = 0; from < rows.length; from += MAX_ROWS) {
+      const some = rows.slice(from, from + MAX_ROWS);
       await this.run(
         `${into} select * from unnest(${arrays})`,
         columns.map((_, column) => some.map((row) => row[column] ?? null)),

@@ -28,7 +28,7 @@ export interface FilledPool extends Place {
 }
 
 /** Addresses that are rows: what is beyond them in a /8 is taken in `taken_run` and in the counters alone. */
-const MOST_ROWS = 65_534;
+const MAX_ROWS = 65_534;
 /** Addresses of which, beyond the rows, some at the start are taken and the others free. */
 const STRETCH = 1000;
 
@@ -42,7 +42,7 @@ export async function fillPool({ inventory, raw }: Subject, fill: PoolFill): Pro
     end_ip: fill.end ?? ipAt(base, last),
   });
   const place: Place = { base, networkId: network.id, poolId: pool.id };
-  const inRows = Math.min(MOST_ROWS, last - first + 1);
+  const inRows = Math.min(MAX_ROWS, last - first + 1);
   const order = shuffled(Array.from({ length: inRows }, (_, index) => first + index));
   const taken = order.slice(0, Math.floor((inRows * percent) / 100));
   let beyond = 0;

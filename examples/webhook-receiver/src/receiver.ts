@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Inbox, WebhookEvent } from "./inbox.ts";
 import { isGenuine } from "./verify.ts";
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Of a sender that stalls. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** What a receiver works with. */
 export interface ReceiverOptions {
@@ -36,7 +36,7 @@ export function createReceiver({ secrets, inbox, handle, now = Date.now }: Recei
     setImmediate(work);
     return 204;
   };
-  const server = createServer({ requestTimeout: MOST_MS }, (request, response) => {
+  const server = createServer({ requestTimeout: MAX_MS }, (request, response) => {
     // Anything but 2xx is tried again later: what could not be written down is not lost.
     statusOf(request)
       .catch(() => 500)
@@ -52,7 +52,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   // The request stays open when there is too much of it, for the answer.
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -23,7 +23,7 @@ export interface PreparedCall {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: string | Blob | undefined;
-  /** Milliseconds to wait for the answer, where that is not the client's own patience. */
+  /** Milliseconds to wait for the answer, where that is not the client's own timeout. */
   readonly timeoutMs: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Sending it twice does what sending it once does. */

@@ -3,7 +3,7 @@ import { piecesOf } from "./answers/answer-body.ts";
 import { CadastreError } from "./answers/client-error.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { answeredError, type Attempt, badAnswer, failureOnTheWay } from "./answers/failures.ts";
-import { Patience } from "./patience.ts";
+import { RequestTimeout } from "./request-timeout.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 import { isRateLimited, RetryPolicy, wait } from "./retry-policy.ts";
 import { SentHeaders } from "./sent-headers.ts";
@@ -73,14 +73,14 @@ export class Transport {
     { headers, timeoutMs = call.timeoutMs ?? this.timeoutMs }: Connection,
   ): Promise<T> {
     call.signal?.throwIfAborted();
-    const patience = new Patience(timeoutMs, call.signal);
+    const timeout = new RequestTimeout(timeoutMs, call.signal);
     const attempt: Attempt = { operation: call.route.id, attempts, url: this.#baseUrl + call.path };
-    const failed = (error: unknown, begun?: Response): unknown => failureOnTheWay(error, patience, call.signal, attempt, begun);
+    const failed = (error: unknown, begun?: Response): unknown => failureOnTheWay(error, timeout, call.signal, attempt, begun);
     let begun: Response | undefined;
     try {
-      const response = await this.#fetchHead(call, attempts, patience, { ...(await this.#credentials()), ...headers });
+      const response = await this.#fetchHead(call, attempts, timeout, { ...(await this.#credentials()), ...headers });
       begun = response;
-      const pieces = translated(piecesOf(response, patience), (error) => failed(error, response));
+      const pieces = translated(piecesOf(response, timeout), (error) => failed(error, response));
       if (response.type === "opaqueredirect" || response.status < 200 || (response.status >= 300 && response.status < 400)) {
         await response.body?.cancel();
         throw badAnswer(response, attempt);
@@ -95,7 +95,7 @@ export class Transport {
   async #fetchHead(
     { route, path, query, body, headers, signal }: PreparedCall,
     attempt: number,
-    patience: Patience,
+    timeout: RequestTimeout,
     more: Readonly<Record<string, string>>,
   ): Promise<Response> {
     const { onRequest, onResponse } = this.#options;
@@ -117,14 +117,14 @@ export class Transport {
         query,
         body,
         headers: { ...this.#options.headers, ...more, ...headers },
-        signal: patience.signal,
+        signal: timeout.signal,
         redirect: "manual",
         responseType: "stream",
         // ofetch repeats by status and method alone, and waits on when its caller has left: RetryPolicy decides.
         retry: false,
         ignoreResponseError: true,
       });
-      const response = await patience.with(head);
+      const response = await timeout.with(head);
       received(response);
       return response;
     } catch (error) {

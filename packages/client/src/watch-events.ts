@@ -8,7 +8,7 @@ import type { Success, Transport } from "./transport.ts";
 /** The service says something every 15 s; a connection that is silent for longer than this is dead. */
 const LEAST_PATIENCE_MS = 40_000;
 /** Times in a row that a stream may fail without a sign of life before it is given up. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /** How one connection ended, and where it got to. */
 interface Place {
@@ -46,7 +46,7 @@ export async function* watchEvents(transport: Transport, call: PreparedCall): As
         failure = error;
       }
       failures = place.isAlive ? 1 : failures + 1;
-      if (failures > MOST_FAILURES)
+      if (failures > MAX_FAILURES)
         throw (
           failure ??
           new CadastreError({

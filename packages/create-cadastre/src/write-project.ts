@@ -8,7 +8,7 @@ const PUBLISHED_AS: Readonly<Record<string, string>> = { gitignore: ".gitignore"
 /** Where the template's own name stands for that of the project. */
 const NAMED_FILES = ["package.json", "README.md"];
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What may be in the folder: whoever starts a repository first still gets a project. */
 const harmless = new Set([".git"]);
@@ -64,8 +64,8 @@ function entriesOf(folder: string): readonly string[] {
 function refuseFull(folder: string, entries: readonly string[]): void {
   const others = entries.filter((entry) => !harmless.has(entry)).toSorted();
   if (others.length === 0) return;
-  const named = others.slice(0, MOST_NAMED).join(", ");
-  const rest = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
+  const named = others.slice(0, MAX_NAMED).join(", ");
+  const rest = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : "";
   throw new CreateFailure(`${folder} is not empty (${named}${rest}): name another folder, or empty it first`);
 }
 

@@ -19,7 +19,7 @@ import type { ScanSettings } from "./scan-settings.ts";
 import { Pings } from "./tools/pings.ts";
 import { NO_TOOLS, toolsHere } from "./tools/tools-here.ts";
 
-const MOST_CONNECTIONS = 2000;
+const MAX_CONNECTIONS = 2000;
 /** Addresses that are sorted before others get their turn: 65,536 in one go would stop the process for a quarter of a second. */
 const ADDRESSES_A_TURN = 2048;
 
@@ -71,8 +71,8 @@ export class ConnectScanner implements Scanner {
   async #contextOf(plan: ScanPlan, reports: ReportQueue, signal: AbortSignal): Promise<ScanContext> {
     const settings = this.#settings;
     const { probesPerSecond, connections } = plan.limits;
-    const descriptors = (await descriptorLimit()) ?? MOST_CONNECTIONS * 2;
-    const wanted = Math.min(MOST_CONNECTIONS, connections);
+    const descriptors = (await descriptorLimit()) ?? MAX_CONNECTIONS * 2;
+    const wanted = Math.min(MAX_CONNECTIONS, connections);
     const window = Math.max(1, Math.min(wanted, Math.floor(descriptors / 2)));
     const warn = async (code: ScanWarning["code"], message: string): Promise<void> =>
       await reports.send({ kind: "warning", code, message });

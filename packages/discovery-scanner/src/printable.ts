@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Text of a host, made harmless: one line of printable characters, of bounded length. Hosts may send anything. */
 export function printable(bytes: Buffer | string): string {
@@ -9,7 +9,7 @@ export function printable(bytes: Buffer | string): string {
       .replaceAll(/[\p{C}\p{Zl}\p{Zp}\uFFFD]+/gu, " ")
       .replaceAll(/\s+/g, " ")
       .trim()
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, MAX_CHARACTERS)
       // The cut may have halved a pair.
       .replace(/[\uD800-\uDBFF]$/, "")
   );

@@ -8,7 +8,7 @@ import { messageOf, RawCaller } from "./support/raw-session.ts";
 
 const IDLE_SECONDS = 600;
 const MOST = 6;
-const MOST_PER_USER = 4;
+const MAX_PER_USER = 4;
 
 const NOT_FOUND = [404, "MCP_SESSION_NOT_FOUND"];
 const codeOf = async (response: Response): Promise<unknown[]> => [response.status, ((await response.json()) as Structured).code];
@@ -20,7 +20,7 @@ describe.for(STORAGES)("%s", (storage) => {
   beforeAll(async () => {
     lab = await startMcp(
       storage,
-      { sessions: { most: MOST, mostPerUser: MOST_PER_USER, idleSeconds: IDLE_SECONDS } },
+      { sessions: { most: MOST, mostPerUser: MAX_PER_USER, idleSeconds: IDLE_SECONDS } },
       { plugins: [keys.plugin], clock },
     );
   });
@@ -154,7 +154,7 @@ describe.for(STORAGES)("%s", (storage) => {
   test("too many of one user are refused, with others let in; too many in all are refused; an end makes room", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, async () => await caller("eve.one").initialize()));
     const sessions = answers.flatMap((answer) => answer.headers.get("mcp-session-id") ?? []);
-    expect(sessions).toHaveLength(MOST_PER_USER);
+    expect(sessions).toHaveLength(MAX_PER_USER);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(await codeOf(refused[0] as Response)).toEqual([429, "MCP_TOO_MANY_SESSIONS"]);
     // Another key of hers is no other user.

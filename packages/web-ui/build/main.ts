@@ -12,7 +12,7 @@ import { stateOfSources } from "./sources.ts";
 const CACHE = fileURLToPath(new URL("../node_modules/.cache/page/", import.meta.url));
 
 /** How often it is looked whether another process has built the same. */
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** Behind whatever else the machine does. */
 const LATER = 10;
@@ -36,7 +36,7 @@ async function cached(): Promise<string> {
     if (await isFolder(folder)) return folder;
     // Servers that start together need one build, not one each.
     await using lock = await takeLock(`${folder}.building`);
-    if (lock === undefined) await setTimeout(LOOK_EVERY_MS);
+    if (lock === undefined) await setTimeout(POLL_INTERVAL_MS);
     else if (!(await isFolder(folder))) await buildInto(folder);
   }
 }

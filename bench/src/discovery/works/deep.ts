@@ -5,7 +5,7 @@ import { visibleHosts } from "../networks.ts";
 /** Printers: they listen, and never say what they are. */
 const MUTE = [515, 9100];
 const HOSTS = 14;
-const MOST_MS = 240_000;
+const MAX_MS = 240_000;
 
 /** Services of a few hosts, by what they say. */
 export async function deep(run: BenchRun): Promise<Row[]> {
@@ -43,7 +43,7 @@ export async function deep(run: BenchRun): Promise<Row[]> {
 
 async function besideNmap(run: BenchRun, ours: readonly number[], only: readonly string[], ports: readonly number[]): Promise<Row> {
   if (run.quick) return skipped("the same: time", "nmap -sV takes minutes, and this is a quick run");
-  const nmap = await run.lab.nmap(["-sT", "-sV", "-Pn", "-p", ports.join(","), ...only], MOST_MS);
+  const nmap = await run.lab.nmap(["-sT", "-sV", "-Pn", "-p", ports.join(","), ...only], MAX_MS);
   return ratioRow(
     "the same: time",
     "nmap -sV",

@@ -5,7 +5,7 @@ import { type NetName, NETS, OWN, visibleHosts } from "../networks.ts";
 
 const LOSS = 5;
 const PORTS = portsToScan([], false);
-const MOST_MS = 180_000;
+const MAX_MS = 180_000;
 
 type Ports = Readonly<Record<string, readonly number[]>>;
 /** `address port`, one each. */
@@ -33,7 +33,7 @@ export async function full(run: BenchRun): Promise<Row[]> {
   let nmapPorts: Ports | undefined;
   let found: Ports = {};
   for (let round = 0; round < run.rounds; round += 1) {
-    const nmap = await run.lab.nmap(["-sT", "-p", PORTS.join(","), "--exclude", OWN.segment, NETS.segment], MOST_MS);
+    const nmap = await run.lab.nmap(["-sT", "-p", PORTS.join(","), "--exclude", OWN.segment, NETS.segment], MAX_MS);
     if (nmap !== undefined) {
       theirs.push(nmap.tookMs);
       nmapPorts = nmap.ports;

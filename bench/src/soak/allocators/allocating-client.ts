@@ -24,11 +24,11 @@ interface Holding {
   device?: { readonly name: string; readonly id: string };
 }
 
-const MOST_HELD = 8;
+const MAX_HELD = 8;
 const SHORT_SECONDS = 1;
 /** Longer than any run. */
 const LONG_SECONDS = 86_400;
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 /** Takes addresses and gives them back, one call after the other, and only ever touches what it was given. */
 export class AllocatingClient {
@@ -49,7 +49,7 @@ export class AllocatingClient {
   async work(): Promise<void> {
     for (;;) {
       const holding = this.#random.pick([...this.#held]);
-      const full = this.#held.size >= MOST_HELD;
+      const full = this.#held.size >= MAX_HELD;
       if (holding === undefined || (!full && this.#random.next() < 0.37)) {
         if (!this.#scene.take()) return;
         await this.#allocate();
@@ -72,7 +72,7 @@ export class AllocatingClient {
     const outcomes = await Promise.all([this.#ask(subject, keyed, 0), ...(twin ? [this.#ask(subject, keyed, 1)] : [])]);
     let given = outcomes.flatMap((outcome) => (outcome.is === "ok" ? [outcome.given] : []))[0];
     // A key tells whether a call without an answer had happened.
-    for (let retry = 0; keyed && given === undefined && retry < MOST_RETRIES && outcomes.at(-1)?.is === "unknown"; retry += 1) {
+    for (let retry = 0; keyed && given === undefined && retry < MAX_RETRIES && outcomes.at(-1)?.is === "unknown"; retry += 1) {
       const outcome = await this.#ask(subject, keyed, retry);
       outcomes.push(outcome);
       if (outcome.is === "ok") given = outcome.given;

@@ -11,7 +11,7 @@ export interface Explanation {
 }
 
 /** Steps after which a search is given up. */
-const MOST_STEPS = 2_000_000;
+const MAX_STEPS = 2_000_000;
 
 /** A point of the search: what has happened, and what may happen next. */
 interface Node {
@@ -54,7 +54,7 @@ class Search {
     for (let node = stack.at(-1); node !== undefined; node = stack.at(-1)) {
       // What has no answer may never happen.
       if (node.happened === this.#answered) return { explained: true, reason: "", steps: this.#steps };
-      if (this.#steps > MOST_STEPS)
+      if (this.#steps > MAX_STEPS)
         return { explained: undefined, reason: `given up after ${this.#steps} steps: ${this.#where()}`, steps: this.#steps };
       const next = this.#advance(node);
       if (next === undefined) stack.pop();

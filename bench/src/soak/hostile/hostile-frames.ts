@@ -69,11 +69,11 @@ export type FrameEnd =
   | { readonly kind: "unanswered" };
 
 /** Sends a frame and the end of the stream after it. Answered, or closed: both will do, silence will not. */
-export async function sendFrame(port: number, frame: HostileFrame, patienceMs: number): Promise<FrameEnd> {
+export async function sendFrame(port: number, frame: HostileFrame, timeoutMs: number): Promise<FrameEnd> {
   return await new Promise((resolve) => {
     let heard = "";
     const socket = connect({ host: "127.0.0.1", port });
-    const timer = setTimeout(() => end(true), patienceMs);
+    const timer = setTimeout(() => end(true), timeoutMs);
     const end = (silent = false): void => {
       clearTimeout(timer);
       socket.destroy();

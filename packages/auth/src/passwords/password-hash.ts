@@ -2,7 +2,7 @@ import bcrypt from "bcrypt";
 import { type HashCaller, hashQueue } from "./hash-queue.ts";
 import { hashInThread } from "./hash-threads.ts";
 import type { HashJob } from "./hash-job.ts";
-import { MOST_PASSWORD_BYTES } from "./password.ts";
+import { MAX_PASSWORD_BYTES } from "./password.ts";
 
 /** Digest part of a bcrypt hash, in characters. */
 const DIGEST_LENGTH = 31;
@@ -30,7 +30,7 @@ export class PasswordHasher {
    * @throws RATE_LIMIT_EXCEEDED when too many wait already, the reason of the caller's signal when they leave before
    */
   async matches(password: string, passwordHash: string | undefined, caller: HashCaller): Promise<boolean> {
-    const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MOST_PASSWORD_BYTES && !password.includes("\u0000");
+    const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES && !password.includes("\u0000");
     const equal = await this.#inTurn(caller, {
       kind: "compare",
       password: possible ? password : "no password",

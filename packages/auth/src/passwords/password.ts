@@ -3,7 +3,7 @@ import { z } from "zod";
 import { matchingNobody, requiredText } from "../required-text.ts";
 
 /** bcrypt reads no more than this many bytes. */
-export const MOST_PASSWORD_BYTES = 72;
+export const MAX_PASSWORD_BYTES = 72;
 const FEWEST_CHARACTERS = 12;
 /** What the offline reset asks for at least (service.md, Passwords): whoever runs it holds the database anyway. */
 const FEWEST_OFFLINE = 8;
@@ -11,7 +11,7 @@ const FEWEST_OFFLINE = 8;
 /** Why a text may not become a password; undefined when it may. */
 function problemOf(password: string, fewest: number): string | undefined {
   if ([...password].length < fewest) return `must have at least ${fewest} characters`;
-  if (Buffer.byteLength(password) > MOST_PASSWORD_BYTES) return `must have at most ${MOST_PASSWORD_BYTES} bytes of UTF-8`;
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) return `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8`;
   if (password.includes("\u0000")) return "must not contain NUL characters";
   if (!password.isWellFormed()) return "must be well-formed Unicode text";
   return undefined;
@@ -27,8 +27,8 @@ function passwordOf(fewest: number) {
     .meta({
       format: "password",
       minLength: fewest,
-      maxLength: MOST_PASSWORD_BYTES,
-      description: `${fewest} characters to ${MOST_PASSWORD_BYTES} bytes of UTF-8`,
+      maxLength: MAX_PASSWORD_BYTES,
+      description: `${fewest} characters to ${MAX_PASSWORD_BYTES} bytes of UTF-8`,
     });
 }
 

@@ -32,7 +32,7 @@ export const Role = RoleSummary.extend({ permissions: z.array(Permission) }).met
 });
 
 /** More than there will ever be. */
-const MOST_PERMISSIONS = 1000;
+const MAX_PERMISSIONS = 1000;
 
 /** A permission by name or id, or as the record that a role was read with, so that a role may be sent back as it came. */
 const PermissionReference = z.union(
@@ -46,7 +46,7 @@ const PermissionReference = z.union(
 export const RoleCreate = z.object({
   name: Name,
   description: optionalText(4096, "Free text"),
-  permissions: listOf(PermissionReference, MOST_PERMISSIONS, "Names or ids of permissions"),
+  permissions: listOf(PermissionReference, MAX_PERMISSIONS, "Names or ids of permissions"),
 });
 
 /** What a caller sends to change a role: only the keys that change; a list of permissions takes the place of the one before. */

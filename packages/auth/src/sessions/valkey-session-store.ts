@@ -7,7 +7,7 @@ import type { SessionUsers } from "./session-users.ts";
 const KEY_PREFIX = "cadastre:session:";
 const CONNECT_MS = 3_000;
 const COMMAND_MS = 2_000;
-const MOST_RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 1_000;
 /** Seconds that a client is told to wait while the store is away. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -53,7 +53,7 @@ export class ValkeySessionStore implements SessionStore {
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       enableReadyCheck: false,
-      retryStrategy: (times) => Math.min(times * 50, MOST_RECONNECT_MS),
+      retryStrategy: (times) => Math.min(times * 50, MAX_RECONNECT_MS),
     });
     this.#client.on("error", (error: Error) => {
       this.#reason = messageOf(error);

@@ -36,7 +36,7 @@ export type SetupState =
   | { readonly kind: "token"; readonly token: string };
 
 /** Tokens of hosts that ended without a stop are not good for longer than this. */
-const MOST_TOKEN_AGE_MS = 24 * 3_600_000;
+const MAX_TOKEN_AGE_MS = 24 * 3_600_000;
 
 const START_CALL: CallContext = { principal: SYSTEM, source: "library" };
 
@@ -132,7 +132,7 @@ export class SetupService {
     const id = newId();
     const now = this.#parts.clock.now();
     await this.#parts.storage.write(async (transaction) => {
-      await transaction.run("delete from auth_setup_token where created_at < ?", [new Date(now - MOST_TOKEN_AGE_MS).toISOString()]);
+      await transaction.run("delete from auth_setup_token where created_at < ?", [new Date(now - MAX_TOKEN_AGE_MS).toISOString()]);
       transaction.em.create(SetupTokenEntity, { id, token_hash: secretHash(token), created_at: new Date(now).toISOString() });
       await transaction.em.flush();
     });

@@ -21,12 +21,12 @@ export const Username = requiredText()
   .regex(/^[A-Za-z0-9._@-]{1,64}$/, { error: "must be 1–64 letters, digits or any of . _ @ -" })
   .meta({ minLength: 1, maxLength: 64, description: "Unique in any case", examples: ["alice"] });
 
-const MOST_EMAIL = 254;
+const MAX_EMAIL = 254;
 
 /** An address that mail could go to, or nothing. Only its shape is looked at. */
-export const Email = asName(text(MOST_EMAIL, "email"))
+export const Email = asName(text(MAX_EMAIL, "email"))
   .refine((value) => value === "" || /^[^\s@]+@[^\s@]+$/.test(value), { error: "must be an e-mail address" })
-  .meta({ maxLength: MOST_EMAIL, description: "Unique in any case; empty for none", examples: ["alice@example.com"] })
+  .meta({ maxLength: MAX_EMAIL, description: "Unique in any case; empty for none", examples: ["alice@example.com"] })
   .default("");
 
 /** A person or program that signs in. */

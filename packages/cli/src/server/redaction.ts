@@ -33,7 +33,7 @@ const LOGGED = new Set([
 const WITHHELD = "(withheld)";
 
 /** Longest text of a field; patterns are not run on more. */
-const MOST_LENGTH = 8_000;
+const MAX_LENGTH = 8_000;
 
 /** Credentials in the forms in which they go about, should one get into a sentence all the same. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
@@ -46,7 +46,7 @@ const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
 
 /** A text without the credentials that it may hold. */
 export function withoutCredentials(text: string): string {
-  return CREDENTIALS.reduce((rest, [form, shown]) => rest.replace(form, shown), text.slice(0, MOST_LENGTH));
+  return CREDENTIALS.reduce((rest, [form, shown]) => rest.replace(form, shown), text.slice(0, MAX_LENGTH));
 }
 
 /** The fields of a log line as they are written. */

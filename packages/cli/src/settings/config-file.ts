@@ -46,7 +46,7 @@ const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.s
 const KEYS = [...GIVEN_NAMES, ...Object.keys(Parts.shape)];
 
 /** A misspelt name is at most a third of it away from the right one. */
-const MOST_WRONG = 1 / 3;
+const MAX_WRONG = 1 / 3;
 
 /**
  * Reads the config file that CADASTRE_CONFIG names, or else the one in the working directory.
@@ -113,7 +113,7 @@ function guess(key: string): string {
     KEYS.map((name) => name.toUpperCase()),
   );
   const name = KEYS.find((one) => one.toUpperCase() === likely) ?? likely;
-  return distance(key.toUpperCase(), likely) <= Math.ceil(likely.length * MOST_WRONG)
+  return distance(key.toUpperCase(), likely) <= Math.ceil(likely.length * MAX_WRONG)
     ? `: did you mean ${name}?`
     : "; cadastre serve --help lists them";
 }

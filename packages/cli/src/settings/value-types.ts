@@ -131,11 +131,11 @@ export const addressRanges = read("addresses, CIDRs and ranges such as 10.0.0.1-
   DiscoveryOptions.shape.doNotProbe.safeParse(text).success ? text : undefined,
 );
 
-const MOST_PORTS = 1024;
+const MAX_PORTS = 1024;
 
 /** Ports and ranges of ports, separated by commas; each port once. */
 export const portList = read<readonly number[]>(
-  `ports and ranges such as 22,80,8000-8010, separated by commas, at most ${MOST_PORTS}`,
+  `ports and ranges such as 22,80,8000-8010, separated by commas, at most ${MAX_PORTS}`,
   (text) => {
     const ports = new Set<number>();
     for (const part of text
@@ -148,12 +148,12 @@ export const portList = read<readonly number[]>(
         Number(first) < 1 ||
         Number(last) > 65_535 ||
         Number(last) < Number(first) ||
-        Number(last) - Number(first) >= MOST_PORTS
+        Number(last) - Number(first) >= MAX_PORTS
       )
         return undefined;
       for (let port = Number(first); port <= Number(last); port += 1) ports.add(port);
     }
-    return ports.size <= MOST_PORTS ? [...ports] : undefined;
+    return ports.size <= MAX_PORTS ? [...ports] : undefined;
   },
 );
 

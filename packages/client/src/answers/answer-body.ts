@@ -1,14 +1,14 @@
-import type { Patience } from "../patience.ts";
+import type { RequestTimeout } from "../request-timeout.ts";
 
 /** The bytes of an answer as they come. Leaving the loop early ends the connection. */
-export async function* piecesOf(response: Response, patience: Patience): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(response: Response, timeout: RequestTimeout): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   let finished = false;
   try {
     for (;;) {
       // Only the server's time counts, not what the caller does with the pieces.
-      const { done, value } = await patience.with(reader.read());
+      const { done, value } = await timeout.with(reader.read());
       if (done) break;
       yield value;
     }

@@ -1,7 +1,7 @@
 import { textOf } from "./answer-body.ts";
 import { CadastreError, type CadastreErrorInit } from "./client-error.ts";
 import { kindOf } from "./error-kind.ts";
-import type { Patience } from "../patience.ts";
+import type { RequestTimeout } from "../request-timeout.ts";
 
 /** Which attempt failed. */
 export interface Attempt {
@@ -14,7 +14,7 @@ export interface Attempt {
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 /** Most characters of an answer that is read for an error. */
-const MOST_ERROR_TEXT = 65_536;
+const MAX_ERROR_TEXT = 65_536;
 
 /** The error that the service answered with. */
 export async function answeredError(response: Response, pieces: AsyncIterable<Uint8Array>, attempt: Attempt): Promise<CadastreError> {
@@ -63,7 +63,7 @@ function foreignAnswer({ status, headers, type }: Response, { url }: Attempt): s
 /** What went wrong on the way. What the caller aborted is thrown as the reason of their signal. */
 export function failureOnTheWay(
   error: unknown,
-  patience: Patience,
+  timeout: RequestTimeout,
   callers: AbortSignal | undefined,
   attempt: Attempt,
   begun?: Response,
@@ -78,12 +78,12 @@ export function failureOnTheWay(
     ...(begun === undefined ? {} : { status: begun.status, requestId: begun.headers.get("x-request-id") ?? undefined }),
   };
   const origin = originOf(url);
-  if (patience.isOver) {
+  if (timeout.isOver) {
     return new CadastreError({
       ...common,
       code: "TIMED_OUT",
       kind: "timeout",
-      message: `${origin} sent nothing for ${patience.timeoutMs / 1000} s`,
+      message: `${origin} sent nothing for ${timeout.timeoutMs / 1000} s`,
     });
   }
   const { code, message } = deepest(error);
@@ -145,7 +145,7 @@ function parsed(text: string): ErrorBody | undefined {
 }
 
 async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let left = MOST_ERROR_TEXT;
+  let left = MAX_ERROR_TEXT;
   for await (const piece of pieces) {
     yield piece;
     left -= piece.length;

@@ -1,6 +1,7 @@
 import type { Evidence } from "@cadastre/inventory-core";
 import { inParallel } from "../in-parallel.ts";
-import { Later, Places } from "../later.ts";
+import { Semaphore } from "../semaphore.ts";
+import { TaskGroup } from "../task-group.ts";
 import { findNeighbours } from "../neighbours/find-neighbours.ts";
 import type { LocalSegments } from "../neighbours/local-segments.ts";
 import type { Neighbour } from "../neighbours/neighbour-sweep.ts";
@@ -44,24 +45,24 @@ export async function lookAtNeighbours(
     }
   }
 
-  const later = new Later();
-  const places = new Places(HOSTS_AT_ONCE);
+  const tasks = new TaskGroup();
+  const semaphore = new Semaphore(HOSTS_AT_ONCE);
   const proxied: QuietHost[] = [];
   await inParallel(found(), HOSTS_AT_ONCE, async (neighbour) => {
     if (signal.aborted) return;
     const answer = await findHost(context, neighbour.ip);
     if (answer.evidence.size > 0) return await describe(context, neighbour, answer, hardware.isShared(neighbour.macAddress));
     // Whether a router answered in its name is known only when all have been asked: nobody waits for that.
-    later.add(
+    tasks.add(
       Promise.all([answer.pinged, swept.promise]).then(async ([answered]) => {
         const quiet = { neighbour, answer: answered ? withPing(answer) : answer };
         if (hardware.isShared(neighbour.macAddress)) proxied.push(quiet);
-        else await places.take(async () => await describe(context, neighbour, quiet.answer, false));
+        else await semaphore.take(async () => await describe(context, neighbour, quiet.answer, false));
       }),
     );
   });
   for (const ip of addresses) if (!seen.has(ip) && !signal.aborted) await reports.send({ kind: "host-done", ip, outcome: "silent" });
-  await later.done();
+  await tasks.done();
   await lookBehindRouters(context, proxied, hardware);
 }
 

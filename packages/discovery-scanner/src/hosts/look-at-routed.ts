@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inParallel } from "../in-parallel.ts";
-import { Later, Places } from "../later.ts";
+import { Semaphore } from "../semaphore.ts";
+import { TaskGroup } from "../task-group.ts";
 import type { LocalSegments } from "../neighbours/local-segments.ts";
 import type { ScanContext } from "../scan-context.ts";
 import { describeHost } from "./describe-host.ts";
@@ -8,7 +9,7 @@ import { type Answer, findAgain, findHost, SMALL_PLAN, withPing } from "./find-r
 import { SharedAnswers } from "./shared-answers.ts";
 
 const LEAST_HOSTS = 64;
-const MOST_HOSTS = 500;
+const MAX_HOSTS = 500;
 /** Connections that one address takes while it is looked for. */
 const CONNECTIONS_A_HOST = 4;
 /**
@@ -24,9 +25,9 @@ const MAX_WAITING = 4096;
 export async function lookAtRouted(context: ScanContext, addresses: readonly string[], segments: LocalSegments): Promise<void> {
   const { loss, plan, signal } = context;
   const shared = new SharedAnswers(context, addresses.length);
-  const hosts = Math.min(MOST_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
-  const places = new Places(hosts);
-  const later = new Later();
+  const hosts = Math.min(MAX_HOSTS, Math.max(LEAST_HOSTS, Math.floor(plan.limits.connections / CONNECTIONS_A_HOST)));
+  const semaphore = new Semaphore(hosts);
+  const tasks = new TaskGroup();
   const small = plan.targets.size <= SMALL_PLAN;
   const silent: { readonly ip: string; readonly answer: Answer }[] = [];
   await inParallel(addresses, hosts, async (ip) => {
@@ -37,18 +38,18 @@ export async function lookAtRouted(context: ScanContext, addresses: readonly str
       return await finish(context, ip, answer, shared, segments);
     }
     // A ping takes longer than connections do: others are looked at meanwhile.
-    await later.room(MAX_WAITING);
-    later.add(
+    await tasks.room(MAX_WAITING);
+    tasks.add(
       answer.pinged.then(async (answered) => {
         const heard = answered ? withPing(answer) : answer;
         await shared.count(heard);
-        if (answered) await places.take(async () => await finish(context, ip, heard, shared, segments));
+        if (answered) await semaphore.take(async () => await finish(context, ip, heard, shared, segments));
         else if (small) silent.push({ ip, answer });
         else await finish(context, ip, answer, shared, segments);
       }),
     );
   });
-  await later.done();
+  await tasks.done();
   // Only now: when the first of them fell silent, nobody may have answered yet, and so nothing told of loss.
   if (!loss.seen) {
     for (const { ip, answer } of silent) await finish(context, ip, answer, shared, segments);

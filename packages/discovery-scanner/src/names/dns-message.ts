@@ -3,9 +3,9 @@ const CLASSES = { IN: 1, CHAOS: 3 } as const;
 /** The highest bit of a question's class asks for an answer by unicast (RFC 6762, 5.4). */
 const UNICAST_ANSWER = 0x8000;
 const HEADER = 12;
-const MOST_ANSWERS = 32;
+const MAX_ANSWERS = 32;
 /** A name has at most 127 labels, and so many jumps: more is a loop. */
-const MOST_LABELS = 128;
+const MAX_LABELS = 128;
 
 interface QuestionOptions {
   readonly class?: keyof typeof CLASSES;
@@ -44,7 +44,7 @@ function recordsIn(message: Buffer): { type: number; start: number; end: number 
   // Multicast answers carry no number (RFC 6762, 18.1).
   if (message.length < HEADER || ((message[2] as number) & 0x80) === 0) return undefined;
   const questions = message.readUInt16BE(4);
-  const answers = Math.min(MOST_ANSWERS, message.readUInt16BE(6));
+  const answers = Math.min(MAX_ANSWERS, message.readUInt16BE(6));
   let at = HEADER;
   for (let index = 0; index < questions; index += 1) {
     const name = nameAt(message, at);
@@ -68,7 +68,7 @@ function nameAt(message: Buffer, from: number): { readonly name: string; readonl
   const labels: string[] = [];
   let at = from;
   let end: number | undefined;
-  for (let steps = 0; steps < MOST_LABELS; steps += 1) {
+  for (let steps = 0; steps < MAX_LABELS; steps += 1) {
     const length = message[at];
     if (length === undefined) return undefined;
     if (length === 0) return { name: labels.join("."), end: end ?? at + 1 };

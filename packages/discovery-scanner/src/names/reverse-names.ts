@@ -8,7 +8,7 @@ import { reverseName } from "./reverse-name.ts";
 const TIMEOUT_MS = 400;
 const AT_ONCE = 64;
 /** So many questions without an answer, one after the other, and no more is asked in this scan. */
-const MOST_TIMEOUTS = 20;
+const MAX_TIMEOUTS = 20;
 
 export type FoundName = NonNullable<Observation["name"]>;
 
@@ -63,7 +63,7 @@ export class ReverseNames {
   #failed(code: string | undefined): void {
     if (code === "ENOTFOUND" || code === "ENODATA") this.#timeouts = 0;
     else this.#timeouts += 1;
-    if (this.#timeouts >= MOST_TIMEOUTS) this.#close();
+    if (this.#timeouts >= MAX_TIMEOUTS) this.#close();
   }
 
   #close(): void {

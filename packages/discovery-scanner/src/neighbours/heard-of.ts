@@ -3,7 +3,7 @@ import { runProgram } from "../programs/run-program.ts";
 import { readNeighbours } from "./neighbour-table.ts";
 
 const PATIENCE_MS = 3000;
-const MOST_OUTPUT_CHARACTERS = 16_000_000;
+const MAX_OUTPUT_CHARACTERS = 16_000_000;
 /** The kernel asked for them, and nobody answered. */
 const NOBODY = ["FAILED", "INCOMPLETE"];
 
@@ -27,7 +27,7 @@ async function ipv6Neighbours(): Promise<string> {
   let output = "";
   await runProgram("ip", ["-j", "-6", "neigh", "show"], {
     signal: AbortSignal.timeout(PATIENCE_MS),
-    onOutput: (chunk) => (output += chunk.toString("latin1")).length < MOST_OUTPUT_CHARACTERS,
+    onOutput: (chunk) => (output += chunk.toString("latin1")).length < MAX_OUTPUT_CHARACTERS,
   });
   return output;
 }

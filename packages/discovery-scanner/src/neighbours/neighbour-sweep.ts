@@ -5,7 +5,7 @@ import { poke } from "./poke.ts";
 
 /** The kernel asks three times, a second apart. */
 const SETTLE_MS = 3200;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Larger sweeps in one go fill a table of usual size. */
 const USUAL_CHUNK = 256;
 const LEAST_CHUNK = 32;
@@ -43,7 +43,7 @@ export async function* sweepNeighbours(
       const settled = performance.now() + SETTLE_MS;
       const ofChunk = new Set(unknown.slice(from, from + chunk));
       while (performance.now() < settled && ofChunk.size > 0) {
-        await sleep(LOOK_EVERY_MS, undefined, { signal });
+        await sleep(POLL_INTERVAL_MS, undefined, { signal });
         const resolved = (await readNeighbours())?.resolved ?? new Map<string, string>();
         for (const ip of open) {
           const macAddress = resolved.get(ip);

@@ -1,7 +1,7 @@
 import type { ScanPlan } from "@cadastre/inventory-core";
 
 /** More probes in flight than nmap advises are asked for by nobody. */
-const MOST_IN_FLIGHT = 300;
+const MAX_IN_FLIGHT = 300;
 /** Where nobody answers, nmap by itself would ask a handful of addresses a second. */
 const LEAST_RATE = 400;
 /** On a busy machine nmap reads answers late, and by itself it gives up on them after 100 ms: live hosts would be missed. */
@@ -26,7 +26,7 @@ export interface NmapRun {
 /** Arguments of nmap: a list of constants and numbers, nothing that came from outside. */
 export function nmapArguments({ plan: { family, limits }, step, ports, raw, neighbours, budgetMs, runs, groupSize }: NmapRun): string[] {
   const rate = Math.max(1, Math.floor(limits.probesPerSecond / runs));
-  const inFlight = Math.max(1, Math.min(MOST_IN_FLIGHT, Math.floor(limits.connections / runs), limits.connectionsPerHost * groupSize));
+  const inFlight = Math.max(1, Math.min(MAX_IN_FLIGHT, Math.floor(limits.connections / runs), limits.connectionsPerHost * groupSize));
   return [
     "-n",
     "--no-stylesheet",

@@ -5,7 +5,7 @@ import { type NmapRun, nmapArguments } from "./nmap-arguments.ts";
 import { type NmapHost, NmapXml } from "./nmap-xml.ts";
 
 /** Hosts decide how much nmap writes of them. */
-const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** What one run of nmap told. */
 export interface NmapOutcome {
@@ -30,12 +30,12 @@ export async function runNmap(program: string, run: NmapRun, addresses: readonly
     input: [...targets],
     onOutput: (chunk) => {
       bytes += chunk.length;
-      if (bytes > MOST_OUTPUT_BYTES) return false;
+      if (bytes > MAX_OUTPUT_BYTES) return false;
       xml.write(chunk);
       return true;
     },
   });
-  const tooMuch = bytes > MOST_OUTPUT_BYTES;
+  const tooMuch = bytes > MAX_OUTPUT_BYTES;
   const done = code === 0 && xml.finished?.success === true;
   const hosts = new Map(xml.hosts.filter(({ ip, up }) => up && targets.has(ip)).map((host) => [host.ip, host]));
   return {

@@ -7,12 +7,12 @@ import { RoundTrip } from "./round-trip.ts";
 import type { TokenBucket } from "./token-bucket.ts";
 
 /** New sockets in one turn of the event loop: more, and answers that wait in the kernel look like timeouts. */
-const MOST_STARTS_A_TURN = 64;
+const MAX_STARTS_A_TURN = 64;
 const SWEEP_EVERY_MS = 20;
 /** How long nothing new is started after the machine ran short of something. */
 const PAUSE_MS = 50;
 /** So often a probe that failed by a shortage is made again. */
-const MOST_SHORTAGES = 40;
+const MAX_SHORTAGES = 40;
 
 /** An open connection, or why there is none. */
 export type Dialled = { readonly socket: Socket } | { readonly outcome: Exclude<ProbeOutcome, "open"> };
@@ -96,7 +96,7 @@ export class Prober {
     const pause = this.#pausedUntil - performance.now();
     if (pause > 0) return this.#plan(pause);
     for (let started = 0; this.#waiting.size > 0 && this.#opening.size + this.#kept.size < this.#window; started += 1) {
-      if (started === MOST_STARTS_A_TURN) return this.#plan(0);
+      if (started === MAX_STARTS_A_TURN) return this.#plan(0);
       const waitMs = this.#options.bucket.take();
       if (waitMs > 0) return this.#plan(waitMs);
       const attempt = this.#waiting.next();
@@ -162,7 +162,7 @@ export class Prober {
     this.#window = Math.max(4, Math.min(this.#window, this.#opening.size) >> 1);
     this.#pausedUntil = performance.now() + PAUSE_MS;
     attempt.shortages += 1;
-    if (attempt.shortages >= MOST_SHORTAGES) return this.#finish(attempt, "local-limit");
+    if (attempt.shortages >= MAX_SHORTAGES) return this.#finish(attempt, "local-limit");
     this.#opening.delete(attempt);
     attempt.socket?.destroy();
     this.#waiting.push(attempt);

@@ -1,6 +1,6 @@
 const FIRST_TIMEOUT_MS = 500;
 const LEAST_TIMEOUT_MS = 200;
-const MOST_TIMEOUT_MS = 1250;
+const MAX_TIMEOUT_MS = 1250;
 /** A host that is busy accepting answers later than its network alone would let it. */
 const LEAST_SLACK_MS = 100;
 
@@ -27,6 +27,6 @@ export class RoundTrip {
   timeoutMs(factor = 1): number {
     if (this.#smoothed === undefined) return FIRST_TIMEOUT_MS;
     const wanted = factor * (this.#smoothed + Math.max(LEAST_SLACK_MS, 4 * this.#variance));
-    return Math.min(MOST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, wanted));
+    return Math.min(MAX_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, wanted));
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
-const MOST_COMPLAINT_CHARACTERS = 4000;
+const MAX_COMPLAINT_CHARACTERS = 4000;
 
 export interface ProgramOptions {
   readonly signal: AbortSignal;
@@ -69,7 +69,7 @@ export async function runProgram(
       }
     });
     for (const stream of [child.stdout, child.stderr]) stream.on("error", () => {});
-    child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(0, MOST_COMPLAINT_CHARACTERS)));
+    child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(0, MAX_COMPLAINT_CHARACTERS)));
     child.on("close", (code) => {
       signal.removeEventListener("abort", stop);
       resolve({

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
 /** No service needs more to say what it is; hostile ones would go on for ever. */
-const MOST_BYTES = 4096;
-const MOST_MS = 3000;
+const MAX_BYTES = 4096;
+const MAX_MS = 3000;
 /** After its first bytes a service that pauses for so long has said its sentence. */
 const IDLE_MS = 150;
 
@@ -19,11 +19,11 @@ export class Conversation {
   /** @param until when the host's time is over */
   constructor(socket: Socket, until: number) {
     this.#socket = socket;
-    this.#until = Math.min(until, performance.now() + MOST_MS);
+    this.#until = Math.min(until, performance.now() + MAX_MS);
     socket.on("data", (chunk: Buffer) => {
       if (this.#ended) return;
-      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, MOST_BYTES - this.#bytes.length)]);
-      if (this.#bytes.length >= MOST_BYTES) this.close();
+      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, MAX_BYTES - this.#bytes.length)]);
+      if (this.#bytes.length >= MAX_BYTES) this.close();
       this.#wake?.();
     });
     for (const event of ["end", "close", "error"]) {

@@ -5,7 +5,7 @@ import type { FoundName } from "../names/reverse-names.ts";
 
 const HANDSHAKE_MS = 1500;
 /** Certificates make a handshake longer than a greeting; a chain of usual length fits. */
-const MOST_HANDSHAKE_BYTES = 16_384;
+const MAX_HANDSHAKE_BYTES = 16_384;
 
 const TLS_PORTS: ReadonlyMap<number, string> = new Map([
   [443, "https"],
@@ -47,7 +47,7 @@ export async function startTls(socket: Socket, signal: AbortSignal): Promise<Sec
     };
     const begun = performance.now();
     const timer = setInterval(() => {
-      if (performance.now() - begun > HANDSHAKE_MS || socket.bytesRead > MOST_HANDSHAKE_BYTES || signal.aborted) fail();
+      if (performance.now() - begun > HANDSHAKE_MS || socket.bytesRead > MAX_HANDSHAKE_BYTES || signal.aborted) fail();
     }, 50);
     talk.on("error", fail);
     socket.once("close", fail);

@@ -12,7 +12,7 @@ const TRIES = 3;
 const ANSWER_MS = 300;
 const PROCESSES = 4;
 const LEAST_BATCH = 32;
-const MOST_BATCH = 512;
+const MAX_BATCH = 512;
 
 /**
  * Finds who is on the segments with arp-scan, which fills no table of the kernel. Yields hosts as they answer.
@@ -29,7 +29,7 @@ export async function* sweepWithArpScan(
   let wake = (): void => {};
   let failure: string | undefined;
   let ended = false;
-  const size = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, Math.floor(plan.limits.probesPerSecond / 10)));
+  const size = Math.max(LEAST_BATCH, Math.min(MAX_BATCH, Math.floor(plan.limits.probesPerSecond / 10)));
   const seen = new Set<string>();
   const read = (line: string): void => {
     const neighbour = neighbourIn(line);

@@ -4,7 +4,7 @@ import { type LimitState, stateOf } from "./limit-state.ts";
 import type { Count, SharedCounters } from "./shared-counters.ts";
 
 /** Clients that are remembered as refused at most. */
-const MOST_REFUSED = 10_000;
+const MAX_REFUSED = 10_000;
 
 /** The base of the library's own stores: it declares it to be extended, and does not export it. */
 const StoreBase = Object.getPrototypeOf(RateLimiterRedis) as typeof RateLimiterStoreAbstract;
@@ -58,7 +58,7 @@ export class ExactLimit {
     const refused = this.#refused.get(key);
     if (refused !== undefined && refused.resetAtMs > now) return stateOf(this.#points, this.#points + 1, refused.resetAtMs, now);
     const state = this.#state(await this.#store.penalty(key, 1));
-    if (this.#refused.size >= MOST_REFUSED) this.#refused.clear();
+    if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
     if (state.exceeded) this.#refused.set(key, state);
     else this.#refused.delete(key);
     return state;

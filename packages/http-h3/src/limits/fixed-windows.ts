@@ -3,7 +3,7 @@ import { type LimitState, stateOf } from "./limit-state.ts";
 import type { Count } from "./shared-counters.ts";
 
 /** Clients that are kept at most; beyond, the one that came first is forgotten, so that a flood costs no more memory. */
-const MOST_CLIENTS = 200_000;
+const MAX_CLIENTS = 200_000;
 
 /** What is known of one client in the window that is open. */
 interface Client {
@@ -102,7 +102,7 @@ export class FixedWindows {
     let client = this.#clients.get(key);
     if (client === undefined) {
       client = { shared: 0, sent: 0, own: 0 };
-      if (this.#clients.size >= MOST_CLIENTS) this.#clients.delete(this.#clients.keys().next().value as string);
+      if (this.#clients.size >= MAX_CLIENTS) this.#clients.delete(this.#clients.keys().next().value as string);
       this.#clients.set(key, client);
     }
     return client;

@@ -23,7 +23,7 @@ export interface SharedCounters {
 }
 
 /** Rows of one statement at most: SQLite takes 32,766 parameters. */
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 
 interface Row {
   readonly client: string;
@@ -48,10 +48,10 @@ export class StoredCounters implements SharedCounters {
     // In one order, so that no two hosts wait for each other.
     const sorted = added.toSorted((a, b) => (a.client < b.client ? -1 : 1));
     const rows: Row[] = [];
-    for (let from = 0; from < sorted.length; from += MOST_ROWS) rows.push(...(await this.#add(sorted.slice(from, from + MOST_ROWS), now)));
+    for (let from = 0; from < sorted.length; from += MAX_ROWS) rows.push(...(await this.#add(sorted.slice(from, from + MAX_ROWS), now)));
     rows.push(
       ...(await this.#storage.read.all<Row>(
-        `select client, ends_at, points from http_rate_window where ends_at > ? and points >= ? limit ${MOST_ROWS}`,
+        `select client, ends_at, points from http_rate_window where ends_at > ? and points >= ? limit ${MAX_ROWS}`,
         [now, notable],
       )),
     );

@@ -9,13 +9,13 @@ export const DRY_RUN = "dry_run";
 export const REHEARSAL_TYPE = "application/vnd.cadastre.rehearsal+json";
 
 /** Most changes and events that are written out: a network may take 100,000 allocations with it. */
-const MOST_TOLD = 1000;
+const MAX_TOLD = 1000;
 
 const count = (what: string) =>
   z
     .int()
     .min(0)
-    .meta({ description: `How many ${what} there would be; the first ${MOST_TOLD} are written out` });
+    .meta({ description: `How many ${what} there would be; the first ${MAX_TOLD} are written out` });
 
 /** The answer of a dry run. */
 export const RehearsalAnswer = RehearsalReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
@@ -58,7 +58,7 @@ export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | 
 export function rehearsalAnswer(rehearsal: Rehearsal): Answer {
   const { entries, events } = rehearsal;
   const answer: z.infer<typeof RehearsalAnswer> = {
-    ...reportOf(rehearsal, MOST_TOLD),
+    ...reportOf(rehearsal, MAX_TOLD),
     change_count: entries.length,
     event_count: events.length,
   };

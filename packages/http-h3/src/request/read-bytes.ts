@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
 
 /** How much of a body that nobody wants is read, so that the client gets to see the answer before the connection closes. */
-const MOST_DISCARDED = 8 * 1024 * 1024;
+const MAX_DISCARDED = 8 * 1024 * 1024;
 
 const tooLarge = (limit: number): Error => invalidInput("too-large", `the body is larger than ${limit} bytes`);
 
@@ -16,7 +16,7 @@ export function discardRest(req: IncomingMessage): void {
   let discarded = 0;
   req.on("data", (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > MOST_DISCARDED) req.destroy();
+    if (discarded > MAX_DISCARDED) req.destroy();
   });
   // A handler that left off in the middle has left a reader behind that stops the flow when its buffer is full.
   req.on("pause", () => req.resume());

@@ -5,7 +5,7 @@ import { invalidInput } from "../http.errors.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** Deepest nesting of a body. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/;
 
@@ -44,7 +44,7 @@ function checkDepth(text: string, what: string): void {
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > MOST_DEPTH) throw invalidInput("invalid", `${what} is nested deeper than ${MOST_DEPTH} levels`);
+      if (depth > MAX_DEPTH) throw invalidInput("invalid", `${what} is nested deeper than ${MAX_DEPTH} levels`);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
 }

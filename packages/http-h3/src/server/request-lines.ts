@@ -10,7 +10,7 @@ export const LINES_TYPE = "application/x-ndjson";
 const ACCEPTED = /^application\/(?:x-ndjson|ndjson|jsonl|jsonlines|x-jsonlines)$/;
 
 /** Longest line: it is parsed in one go. */
-const MOST_LINE_BYTES = 1_048_576;
+const MAX_LINE_BYTES = 1_048_576;
 
 /** Bytes that are parsed between two turns of the event loop. */
 const PARSED_TOGETHER = 262_144;
@@ -50,7 +50,7 @@ function* linesOf(pieces: Buffer[]): Generator<Line> {
   let length = 0;
   const add = (part: Buffer): void => {
     length += part.length;
-    if (length > MOST_LINE_BYTES) throw invalidInput("invalid", `line ${number} of the body is longer than ${MOST_LINE_BYTES} bytes`);
+    if (length > MAX_LINE_BYTES) throw invalidInput("invalid", `line ${number} of the body is longer than ${MAX_LINE_BYTES} bytes`);
     parts.push(part);
   };
   const take = (): Line => {

@@ -5,7 +5,7 @@ import { badInput } from "../reading/bad-input.ts";
 import { LineIndex } from "./line-index.ts";
 
 /** Largest line, in bytes: a quote that is never closed ends here, and not with the memory. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A line of a CSV file: its cells, or what is wrong with it. A cell that is not UTF-8 is undefined. */
 export interface CsvLine {
@@ -38,7 +38,7 @@ export async function* csvLines(bytes: AsyncIterable<Buffer>, delimiter: string,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     skip_records_with_error: true,
-    max_record_size: MOST_BYTES,
+    max_record_size: MAX_BYTES,
     on_skip: (error) => {
       if (error === undefined) return;
       // The parser would go on with the next piece, and lose the rest of this one.
@@ -98,7 +98,7 @@ function sentenceOf({ code, message }: CsvError): string {
     case "CSV_QUOTE_NOT_CLOSED":
       return "a quote is opened and never closed; the file is not whole, or a quote inside a cell is not written twice";
     case "CSV_MAX_RECORD_SIZE":
-      return `the line is longer than ${MOST_BYTES} bytes; a quote is opened and not closed`;
+      return `the line is longer than ${MAX_BYTES} bytes; a quote is opened and not closed`;
     case "CSV_INVALID_CLOSING_QUOTE":
       return "something stands between a closing quote and the delimiter; write a quote inside a cell twice";
     case "INVALID_OPENING_QUOTE":

@@ -1,7 +1,7 @@
 import { badInput } from "../reading/bad-input.ts";
 
 /** Longest first line, in bytes. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
@@ -48,7 +48,7 @@ export async function sniffDelimiter(
     if (next.done !== true) head = Buffer.concat([head, next.value]);
     const end = endOfLine(head);
     const length = end < 0 ? head.length : end;
-    if (length > MOST_BYTES) throw badInput(`${name} has no line of column names: its first line is longer than ${MOST_BYTES} bytes`);
+    if (length > MAX_BYTES) throw badInput(`${name} has no line of column names: its first line is longer than ${MAX_BYTES} bytes`);
     if (next.done === true || end >= 0) return { delimiter: mostUsed(head, length), bytes: following(head, pieces) };
   }
 }

@@ -7,7 +7,7 @@ import { linesOf } from "../reading/lines.ts";
 import { keepMarks } from "./keep-marks.ts";
 
 /** Longest part of a place that is told, in characters. */
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 
 /** A value of a JSON file that is to be a record, and where it stands; `wrong` says why there is none. */
 export interface JsonRecord {
@@ -29,8 +29,8 @@ export async function* listedRecords(file: SourceFile, name: string): AsyncGener
 export async function* sectionRecords(file: SourceFile, wanted: (section: string) => boolean): AsyncGenerator<JsonRecord> {
   for await (const { section = "", key, value } of parsed(file, "$.*.*", file.name)) {
     if (!wanted(section)) continue;
-    const place = section.slice(0, MOST_NAME);
-    const at = { path: typeof key === "number" ? `${place}[${key}]` : `${place}.${key.slice(0, MOST_NAME)}` };
+    const place = section.slice(0, MAX_NAME);
+    const at = { path: typeof key === "number" ? `${place}[${key}]` : `${place}.${key.slice(0, MAX_NAME)}` };
     yield typeof key === "number" ? { at, section, value } : { at, section, wrong: `${section} must be a list of records` };
   }
 }

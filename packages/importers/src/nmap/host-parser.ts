@@ -14,7 +14,7 @@ export interface NmapHost {
 }
 
 /** Most addresses and names of one host: no report has more. */
-const MOST_ENTRIES = 4096;
+const MAX_ENTRIES = 4096;
 
 interface OpenHost {
   line: number;
@@ -82,7 +82,7 @@ export class HostParser {
         break;
       case "address":
         // The third type is the hardware address, for which a device has no place.
-        if (attributes["addrtype"] !== "mac" && attributes["addr"] !== undefined && host.ips.length < MOST_ENTRIES)
+        if (attributes["addrtype"] !== "mac" && attributes["addr"] !== undefined && host.ips.length < MAX_ENTRIES)
           host.ips.push(attributes["addr"]);
         break;
       case "hostname":

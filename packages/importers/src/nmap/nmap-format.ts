@@ -6,7 +6,7 @@ import { counted, LeftOut } from "../reading/left-out.ts";
 import { HostParser, type NmapHost } from "./host-parser.ts";
 
 /** Longest stretch of a report without the end of a host, in characters: what is longer is no report, and memory has an end. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /**
  * A report of nmap (`-oX`): a device for each host that answered. Ports, services, hardware addresses and guessed systems are
@@ -59,9 +59,9 @@ async function* hostsOf(file: SourceFile): AsyncGenerator<NmapHost> {
   for await (const text of textOf(file.open(), file.name)) {
     const hosts = attempt(() => parser.write(text));
     since = hosts.length > 0 ? 0 : since + text.length;
-    if (since > MOST_CHARACTERS)
+    if (since > MAX_CHARACTERS)
       throw badInput(
-        `${file.name} is no report of nmap: from line ${parser.line} back there are ${MOST_CHARACTERS} characters without a host`,
+        `${file.name} is no report of nmap: from line ${parser.line} back there are ${MAX_CHARACTERS} characters without a host`,
       );
     yield* hosts;
   }

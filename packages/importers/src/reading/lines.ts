@@ -2,7 +2,7 @@ import { badInput } from "./bad-input.ts";
 import { textOf } from "./byte-input.ts";
 
 /** Longest line that is read, in characters; longer ones are no lines of a text file. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** A line without its end, and its number from 1. */
 export interface Line {
@@ -29,7 +29,7 @@ export async function* linesOf(source: AsyncIterable<Uint8Array>, name: string):
     }
     rest.push(text.slice(from));
     restLength += text.length - from;
-    if (restLength > MOST_CHARACTERS) throw badInput(`line ${line} of ${name} is longer than ${MOST_CHARACTERS} characters`);
+    if (restLength > MAX_CHARACTERS) throw badInput(`line ${line} of ${name} is longer than ${MAX_CHARACTERS} characters`);
   }
   if (restLength > 0) yield take("");
 }

@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 120_000;
 const TIMEOUT_MS = 60_000;
 
 /** Largest answer, in bytes. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -164,7 +164,7 @@ async function textOf(stream: ReadableStream<Uint8Array> | undefined, label: str
   let bytes = 0;
   for await (const piece of stream ?? []) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw badInput(`${label} answers ${shown(url)} with more than ${MOST_BYTES} bytes: ask for smaller pages`);
+    if (bytes > MAX_BYTES) throw badInput(`${label} answers ${shown(url)} with more than ${MAX_BYTES} bytes: ask for smaller pages`);
     texts.push(decoder.decode(piece, { stream: true }));
   }
   return texts.join("") + decoder.decode();

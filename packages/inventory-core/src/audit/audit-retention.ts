@@ -12,7 +12,7 @@ import { checkMark, readMarks, writeMark } from "./sealing/audit-marks.ts";
 export const AUDIT_RETENTION = serviceToken<AuditRetention>("audit-retention");
 
 const DAY_MS = 86_400_000;
-const LOOK_EVERY_MS = 3_600_000;
+const POLL_INTERVAL_MS = 3_600_000;
 const SLICE = 500;
 
 const CALL: CallContext = { principal: SYSTEM, source: "retention" };
@@ -41,7 +41,7 @@ export class AuditRetention {
     this.#clock = clock;
     this.#ring = ring;
     this.#days = days;
-    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "old audit rows could not be deleted", async () => await this.purge());
+    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "old audit rows could not be deleted", async () => await this.purge());
   }
 
   start(): void {

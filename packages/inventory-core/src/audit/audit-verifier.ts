@@ -17,7 +17,7 @@ export const AUDIT_VERIFIER = serviceToken<AuditVerifier>("audit-verifier");
 const SLICE = 200;
 
 /** Findings that a verification lists; it counts them all. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 const COLUMNS = `${WRITTEN_COLUMNS}, seal_number, seal_key, seal_row, seal`;
 
@@ -66,7 +66,7 @@ export class AuditVerifier {
     return {
       ...sealed,
       unsealed: count,
-      findings: [...sealed.findings, ...findings].slice(0, MOST_LISTED),
+      findings: [...sealed.findings, ...findings].slice(0, MAX_LISTED),
       count: sealed.count + findings.length,
     };
   }
@@ -82,7 +82,7 @@ async function verifyAudit(
   let checked = 0;
   const report = (found: readonly AuditFinding[]): void => {
     count += found.length;
-    findings.push(...found.slice(0, MOST_LISTED - findings.length));
+    findings.push(...found.slice(0, MAX_LISTED - findings.length));
   };
   const marks = await readMarks(queries);
   const { head } = marks;

@@ -3,7 +3,7 @@ import { messageOf } from "../contract/errors/failure-text.ts";
 import type { Logger } from "../contract/logger.ts";
 
 /** Rounds in a row that may fail before the work counts as stopped: a database that is away for a moment is no reason. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Background work that is done again and again, never twice at once. A failure is logged, and it goes on. */
 export class RepeatedTask {
@@ -34,7 +34,7 @@ export class RepeatedTask {
 
   /** For a health check. @throws Error when it has failed several times in a row */
   check(): void {
-    if (this.#failures >= MOST_FAILURES) throw new Error(`${this.#failures} times in a row ${this.#failure}`);
+    if (this.#failures >= MAX_FAILURES) throw new Error(`${this.#failures} times in a row ${this.#failure}`);
   }
 
   /** Does it at once, or once more when it is being done. */

@@ -1,4 +1,3 @@
-import { parseAddress } from "../address/ip-address.ts";
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import { documentOf } from "../storage/documents.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
@@ -170,11 +169,4 @@ export async function loadDevices(
     target?.placed.push({ ...address, key, space });
   }
   return loaded;
-}
-
-/** Key of an address text that is canonical already. */
-export function keyOfText(ip: string): string {
-  const parsed = parseAddress(ip);
-  if (parsed === null) throw new TypeError(`${ip} is no address`);
-  return parsed.key;
 }

@@ -12,7 +12,7 @@ import type { Change, Outcome, WritePath } from "../contract/storage/write-path.
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { documentOf, Documents } from "../storage/documents.ts";
-import { Gathering } from "../storage/gathering.ts";
+import { Batcher } from "../storage/batcher.ts";
 import { placeAddresses, type Placed, type Placement } from "./addresses/address-placement.ts";
 import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
@@ -45,14 +45,14 @@ export class DeviceService {
   readonly #writes: WritePath;
   readonly #dependents: DeviceDependents;
   readonly #documents: Documents<Device>;
-  readonly #creations: Gathering<Creation, Device>;
+  readonly #creations: Batcher<Creation, Device>;
 
   constructor(storage: OpenStorage, writes: WritePath, dependents: DeviceDependents) {
     this.#storage = storage;
     this.#writes = writes;
     this.#dependents = dependents;
     this.#documents = new Documents(storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
-    this.#creations = new Gathering(async (_, creations) => await writes.runEach(creations, createAll), MOST_TOGETHER);
+    this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createAll), MAX_TOGETHER);
   }
 
   list(filter: DeviceFilter, signal?: AbortSignal): JsonList<Device> {
@@ -124,8 +124,8 @@ export class DeviceService {
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
     const parts: BulkResult[] = [];
-    for (let at = 0; at < bodies.length; at += MOST_TOGETHER) {
-      const slice = bodies.slice(at, at + MOST_TOGETHER);
+    for (let at = 0; at < bodies.length; at += MAX_TOGETHER) {
+      const slice = bodies.slice(at, at + MAX_TOGETHER);
       parts.push(await this.#writes.run(call, async (change) => bulkResultOf(at, await createSlice(change, slice, call))));
       await setImmediate();
     }
@@ -249,7 +249,7 @@ function resultOf<Result>(outcome: Outcome<Result> | undefined): Result {
 }
 
 /** Most devices that are created in one transaction: the event loop stands still while they are written. */
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 
 /** Creates the valid ones of some devices. */
 async function createAll(change: Change, creations: readonly Creation[]): Promise<Outcome<Device>[]> {

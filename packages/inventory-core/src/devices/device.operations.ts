@@ -1,4 +1,4 @@
-import { BulkResult, MOST_IN_BULK } from "../contract/operations/bulk.ts";
+import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { Device, DeviceCreate, DeviceFilter, DeviceStatusCounts, DeviceUpdate, SearchQuery } from "./device.ts";
 import { DEVICES } from "./device-service.ts";
@@ -38,7 +38,7 @@ export const deviceOperations = defineOperations(
       access: "device:create",
       http: { method: "POST", path: "/api/devices/bulk", status: 200 },
       idempotent: "kept",
-      items: { item: DeviceCreate, form: { kind: "array", most: MOST_IN_BULK } },
+      items: { item: DeviceCreate, form: { kind: "array", most: MAX_IN_BULK } },
       output: record(BulkResult),
       run: async (devices, { items }, call) => await devices.createMany(items, call),
     }),

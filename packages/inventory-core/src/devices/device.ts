@@ -87,7 +87,7 @@ const Domain = text(253)
   .meta({ maxLength: 253, description: "Domain name", examples: ["www.example.com"] });
 
 /** Most addresses of one device (decisions.md §3). */
-const MOST_ADDRESSES = 4096;
+const MAX_ADDRESSES = 4096;
 
 /** What a caller sends to create a device. */
 export const DeviceCreate = z.object({
@@ -101,8 +101,8 @@ export const DeviceCreate = z.object({
   location: optionalText(255, "Where it is, for example a rack position"),
   status: StatusInput,
   tags: Tags,
-  addresses: listOf(AddressInput, MOST_ADDRESSES, "Addresses of the device"),
-  domains: listOf(Domain, MOST_ADDRESSES, "Domain names of the device"),
+  addresses: listOf(AddressInput, MAX_ADDRESSES, "Addresses of the device"),
+  domains: listOf(Domain, MAX_ADDRESSES, "Domain names of the device"),
 });
 
 /** What a caller sends to change a device: only the keys that change; a list that is sent replaces the list. */

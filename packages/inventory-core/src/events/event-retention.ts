@@ -15,7 +15,7 @@ export const EVENT_RETENTION = serviceToken<EventRetention>("event-retention");
 export const DEFAULT_RETENTION_DAYS = 90;
 
 const DAY_MS = 86_400_000;
-const LOOK_EVERY_MS = 3_600_000;
+const POLL_INTERVAL_MS = 3_600_000;
 const SLICE = 1000;
 
 /** Purges old events, a slice at a time, and remembers up to where, so that a cursor from before is refused. */
@@ -31,7 +31,7 @@ export class EventRetention {
     this.#writes = writes;
     this.#clock = clock;
     this.#days = days;
-    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "old events could not be purged", async () => await this.purge());
+    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "old events could not be purged", async () => await this.purge());
   }
 
   start(): void {

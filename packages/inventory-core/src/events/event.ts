@@ -25,7 +25,7 @@ export const EventPage = z
 export type EventPage = z.infer<typeof EventPage>;
 
 /** Most events of one page. */
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 const after = (description: string) =>
   z
@@ -37,7 +37,7 @@ const after = (description: string) =>
 
 export const EventQuery = z.object({
   after: after("Cursor of an earlier page; from the oldest event unless given"),
-  limit: queryNumber(1, MOST_EVENTS, `Most events of the page, 1–${MOST_EVENTS}; 100 unless given`).transform((value) => value ?? 100),
+  limit: queryNumber(1, MAX_EVENTS, `Most events of the page, 1–${MAX_EVENTS}; 100 unless given`).transform((value) => value ?? 100),
 });
 export type EventQuery = z.output<typeof EventQuery>;
 

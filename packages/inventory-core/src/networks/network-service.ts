@@ -28,7 +28,7 @@ import { networkCreated, networkDeleted, networkUpdated } from "./network.events
 export const NETWORKS = serviceToken<NetworkService>("networks");
 
 /** Most networks that are created in one transaction: the event loop stands still while they are written. */
-const MOST_TOGETHER = 32;
+const MAX_TOGETHER = 32;
 
 /** Where a network lies. */
 export interface NetworkPlace {
@@ -118,8 +118,8 @@ export class NetworkService {
   async createMany(items: AsyncIterable<unknown>, call: CallContext): Promise<BulkResult> {
     const bodies = await Array.fromAsync(items);
     const parts: BulkResult[] = [];
-    for (let at = 0; at < bodies.length; at += MOST_TOGETHER) {
-      const slice = bodies.slice(at, at + MOST_TOGETHER);
+    for (let at = 0; at < bodies.length; at += MAX_TOGETHER) {
+      const slice = bodies.slice(at, at + MAX_TOGETHER);
       parts.push(await this.#writes.run(call, async (change) => bulkResultOf(at, await this.#createAll(change, slice))));
       await setImmediate();
     }

@@ -1,4 +1,4 @@
-import { BulkResult, MOST_IN_BULK } from "../contract/operations/bulk.ts";
+import { BulkResult, MAX_IN_BULK } from "../contract/operations/bulk.ts";
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { Network, NetworkCreate, NetworkFilter, NetworkUpdate, NetworkUtilization } from "./network.ts";
 import { NETWORKS } from "./network-service.ts";
@@ -36,7 +36,7 @@ export const networkOperations = defineOperations(
       access: "network:create",
       http: { method: "POST", path: "/api/networks/bulk", status: 200 },
       idempotent: "kept",
-      items: { item: NetworkCreate, form: { kind: "array", most: MOST_IN_BULK } },
+      items: { item: NetworkCreate, form: { kind: "array", most: MAX_IN_BULK } },
       output: record(BulkResult),
       run: async (networks, { items }, call) => await networks.createMany(items, call),
     }),

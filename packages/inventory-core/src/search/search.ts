@@ -14,11 +14,11 @@ export const SearchResult = z
   .meta({ id: "SearchResult" });
 
 /** Most records of a kind that may be asked for; all unless a number is given. */
-const MOST_OF_A_KIND = 1000;
+const MAX_OF_A_KIND = 1000;
 
 /** What a search over everything takes. */
 export const SearchAllQuery = SearchQuery.extend({
-  limit: queryNumber(1, MOST_OF_A_KIND, `Most records of each kind, 1–${MOST_OF_A_KIND}, the best ones; all unless given`),
+  limit: queryNumber(1, MAX_OF_A_KIND, `Most records of each kind, 1–${MAX_OF_A_KIND}, the best ones; all unless given`),
 });
 
 /** What a search over everything found: devices, networks, datacenters, each best first. */

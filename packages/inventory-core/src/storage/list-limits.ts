@@ -8,20 +8,20 @@ import { coreErrors } from "../contract/errors/core-errors.ts";
 export const LEAST_PAGE_ROWS = 50;
 
 /** Rows that a page has at most: as many as cost little. */
-export const MOST_PAGE_ROWS = 200;
+export const MAX_PAGE_ROWS = 200;
 
 /** Milliseconds after which a page has rows enough. */
 export const PAGE_MS = 0.1;
 
 /** Longest time a list may take: its snapshot keeps old data from being cleaned up. */
-const MOST_LIST_MS = 60_000;
+const MAX_LIST_MS = 60_000;
 
 /** Watches how long one list takes. */
 export class ListClock {
   readonly #clock: Clock;
   readonly #deadline: number;
 
-  constructor(clock: Clock, mostMs: number = MOST_LIST_MS) {
+  constructor(clock: Clock, mostMs: number = MAX_LIST_MS) {
     this.#clock = clock;
     this.#deadline = clock.now() + mostMs;
   }

@@ -9,7 +9,7 @@ import { checksOf } from "./checks.ts";
 export const VERIFICATION = serviceToken<VerificationService>("verification");
 
 /** Differences that a verification lists; it counts them all. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 const TOPOLOGY = { on: "topology", mode: "exclusive" } as const;
 
@@ -56,7 +56,7 @@ export class VerificationService {
     let count = 0;
     const report = (found: readonly Difference[]): void => {
       count += found.length;
-      differences.push(...found.slice(0, MOST_LISTED - differences.length));
+      differences.push(...found.slice(0, MAX_LISTED - differences.length));
     };
     for (const check of checksOf(this.#storage)) {
       checked[check.name] = 0;

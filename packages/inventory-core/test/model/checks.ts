@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Pools of more addresses are looked at in blocks. */
-const MOST_ENTRIES = 1100n;
+const MAX_ENTRIES = 1100n;
 
 export async function codeOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
@@ -89,7 +89,7 @@ export async function expectPool(inventory: Inventory, model: Model, pool: Model
     blocksOf(model, pool, prefix),
   );
   if (sizeOf(pool.span) > 65_536n) expect(await codeOf(async () => await inventory.pools.heatmap(pool.id))).toBe("VALIDATION_ERROR");
-  if (sizeOf(pool.span) > MOST_ENTRIES) return;
+  if (sizeOf(pool.span) > MAX_ENTRIES) return;
   const heatmap = (await inventory.pools.heatmap(pool.id)) as Entry[];
   expect(heatmap, `heatmap of ${pool.name}`).toEqual(entriesOf(model, pool));
   expect(heatmap.find(({ status }) => status === "available")?.ip ?? null, "the first available address").toBe(next);

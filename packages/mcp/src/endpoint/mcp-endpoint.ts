@@ -24,7 +24,7 @@ export const MCP_PATH = "/mcp";
 export const MAX_BATCH = 20;
 
 /** Most streams of notifications that are open at once; there is nothing to notify of, so they only wait. */
-const MOST_STREAMS = 100;
+const MAX_STREAMS = 100;
 
 /**
  * MCP over streamable HTTP, for revisions with sessions and without. Every request is answered by a server of its own and
@@ -52,7 +52,7 @@ export class McpEndpoint implements RawHandler {
     const { bodyLimitBytes, sessions: limits } = this.#settings;
     const handler = createMcpHandler(factory, {
       maxRequestBodySize: bodyLimitBytes,
-      maxSubscriptions: MOST_STREAMS,
+      maxSubscriptions: MAX_STREAMS,
       // What a client did wrong it is told; the rest is ours.
       onerror: (error) =>
         host.logger.debug("an MCP request was refused", { error: error instanceof SdkError ? error.message : failureTextOf(error) }),

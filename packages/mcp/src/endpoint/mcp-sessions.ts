@@ -5,7 +5,7 @@ import type { McpSettings } from "../mcp-options.ts";
 import { McpSession } from "./mcp-session.ts";
 
 /** How often idle sessions are looked for, at most. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** What all sessions of an endpoint share. */
 export interface SessionsParts {
@@ -28,7 +28,7 @@ export class McpSessions {
     this.#parts = parts;
     this.#clock = parts.host.clock;
     this.#idleMs = parts.limits.idleSeconds * 1_000;
-    this.#stopLooking = this.#clock.every(Math.min(this.#idleMs, LOOK_EVERY_MS), () => this.#endIdle());
+    this.#stopLooking = this.#clock.every(Math.min(this.#idleMs, POLL_INTERVAL_MS), () => this.#endIdle());
   }
 
   /**

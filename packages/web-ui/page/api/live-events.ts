@@ -8,7 +8,7 @@ const TOGETHER_MS = 250;
 
 /** Before a stream that could not be followed is asked for again; doubled each time, as often as said. */
 const PAUSE_MS = 5000;
-const MOST_DOUBLINGS = 4;
+const MAX_DOUBLINGS = 4;
 
 interface Told {
   readonly cursor: string;
@@ -55,7 +55,7 @@ export async function followEvents(userId: string, signal: AbortSignal): Promise
           // Asked through the session, which has the user sign in again.
           await ask((one) => one.auth.me());
         } else if (error instanceof CadastreError && error.code === "CURSOR_EXPIRED") cursor = undefined;
-        else await pause(PAUSE_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS), signal);
+        else await pause(PAUSE_MS * 2 ** Math.min(failures++, MAX_DOUBLINGS), signal);
       }
       // With no event to go on from some may have been missed: what is shown is asked for again.
       if (cursor === undefined) void queryClient.invalidateQueries();

@@ -6,7 +6,7 @@ const HOUR = 3600;
 const LENGTHS = [60, 5 * 60, 15 * 60, HOUR, 3 * HOUR, 6 * HOUR, 24 * HOUR, 7 * 24 * HOUR] as const;
 
 /** Bars that can be told apart. */
-const MOST_BARS = 48;
+const MAX_BARS = 48;
 
 /** Deliveries that began within a while. */
 export interface DeliveryBar {
@@ -26,9 +26,9 @@ export function deliveryBars(deliveries: readonly Pick<WebhookDelivery, "created
   const times = deliveries.map(({ created_at: at }) => Date.parse(at) / 1000);
   const [first, last] = times.reduce(([least, most], time) => [Math.min(least, time), Math.max(most, time)], [Infinity, -Infinity]);
   if (times.length === 0) return { seconds: LENGTHS[0], bars: [] };
-  const seconds = LENGTHS.find((length) => Math.floor(last / length) - Math.floor(first / length) < MOST_BARS) ?? LENGTHS.at(-1) ?? HOUR;
+  const seconds = LENGTHS.find((length) => Math.floor(last / length) - Math.floor(first / length) < MAX_BARS) ?? LENGTHS.at(-1) ?? HOUR;
   const start = Math.floor(first / seconds);
-  const bars = Array.from({ length: Math.min(Math.floor(last / seconds) - start + 1, 10 * MOST_BARS) }, (_, index) => ({
+  const bars = Array.from({ length: Math.min(Math.floor(last / seconds) - start + 1, 10 * MAX_BARS) }, (_, index) => ({
     time: (start + index) * seconds,
     delivered: 0,
     failed: 0,

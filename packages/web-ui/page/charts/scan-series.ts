@@ -12,7 +12,7 @@ export interface ScanPoint {
 }
 
 /** Scans that are drawn; older ones say little of how it is now. */
-export const MOST_POINTS = 200;
+export const MAX_POINTS = 200;
 
 /** The completed scans of a network, oldest first. Scans that failed or were cancelled did not see all of it. */
 export function scanPoints(scans: readonly DiscoveryScan[], networkId: string): readonly ScanPoint[] {
@@ -24,5 +24,5 @@ export function scanPoints(scans: readonly DiscoveryScan[], networkId: string): 
       },
     )
     .toSorted((one, other) => one.time - other.time)
-    .slice(-MOST_POINTS);
+    .slice(-MAX_POINTS);
 }

@@ -3,7 +3,7 @@ import { queryClient } from "../api/query-client.ts";
 import { BASE_PATH } from "../base-path.ts";
 
 /** How often a server that cannot be reached is looked for. */
-const LOOK_EVERY_MS = 3000;
+const POLL_INTERVAL_MS = 3000;
 
 const lost = ref(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ function found(): void {
 const knock = async (): Promise<unknown> => await fetch(`${BASE_PATH}/healthz`, { method: "HEAD", cache: "no-store" });
 
 function lookLater(): void {
-  timer = setTimeout(() => void knock().then(found, lookLater), LOOK_EVERY_MS);
+  timer = setTimeout(() => void knock().then(found, lookLater), POLL_INTERVAL_MS);
 }
 
 /** Finds out whether the server is there, where something failed that does not say it. */

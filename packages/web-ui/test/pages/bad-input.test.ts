@@ -9,7 +9,7 @@ tellSkipped(10);
 /** More rows than anybody should have in one list. */
 const MANY = 100_000;
 /** A table of any length has no more rows than this in the document. */
-const MOST_DRAWN = 120;
+const MAX_DRAWN = 120;
 
 describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_000 }, () => {
   let browser: Browser;
@@ -190,12 +190,12 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await page.goto("/devices");
       await page.getByText("100,000 in all").waitFor({ timeout: 60_000 });
       const drawn = async (): Promise<number> => await page.getByRole("row").count();
-      expect(await drawn()).toBeLessThan(MOST_DRAWN);
+      expect(await drawn()).toBeLessThan(MAX_DRAWN);
       await checkAccess(page);
       await page.getByRole("row", { name: nameOf(3) }).focus();
       await page.keyboard.press("End");
       await page.getByRole("link", { name: nameOf(MANY - 1) }).waitFor();
-      expect(await drawn()).toBeLessThan(MOST_DRAWN);
+      expect(await drawn()).toBeLessThan(MAX_DRAWN);
       await press(page, "Name");
       await page.getByRole("row", { name: nameOf(MANY - 1) }).waitFor();
       expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe(String(MANY + 1));

@@ -8,9 +8,9 @@ import { failureSentence } from "./failure-sentence.ts";
 import { readAnswer } from "./read-answer.ts";
 import { requestHeaders } from "./request-headers.ts";
 
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** Answers 1xx before the real one. */
-const MOST_INTERIM = 100;
+const MAX_INTERIM = 100;
 
 type Stage = ConnectStage | "reading its answer";
 
@@ -97,7 +97,7 @@ export class HttpSender implements Sender {
       }),
       // One request a connection; it says so to the receiver.
       pipelining: 0,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       // The attempt has one deadline, by the host's clock.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -129,7 +129,7 @@ export class HttpSender implements Sender {
       signal: attempt.cut.signal,
       onInfo: () => {
         interim += 1;
-        if (interim > MOST_INTERIM)
+        if (interim > MAX_INTERIM)
           attempt.cut.abort(Object.assign(new Error("Too many interim answers"), { code: "TOO_MANY_INTERIM_ANSWERS" }));
       },
     };

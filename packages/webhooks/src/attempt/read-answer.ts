@@ -2,13 +2,13 @@ import { pipeline, type Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 
 /** Bytes of a decoded body that are read; what comes after them is of no interest. */
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 /** Bytes of UTF-8 that are kept. */
-const MOST_KEPT = 4096;
+const MAX_KEPT = 4096;
 /** Bytes of a coded body that are read, however little they decode to. */
-const MOST_CODED = 1024 * 1024;
+const MAX_CODED = 1024 * 1024;
 /** More codings, one over the other, serve nobody but a bomb. */
-const MOST_CODINGS = 2;
+const MAX_CODINGS = 2;
 
 const sync = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
@@ -33,10 +33,10 @@ export async function readAnswer(body: Readable, coding: string | undefined): Pr
   let read = 0;
   try {
     for await (const chunk of decoded(body, coding) as AsyncIterable<Buffer>) {
-      if (read < MOST_KEPT) kept.push(chunk.subarray(0, MOST_KEPT - read));
+      if (read < MAX_KEPT) kept.push(chunk.subarray(0, MAX_KEPT - read));
       read += chunk.length;
       // Leaving the loop destroys the decoder and, through it, the body.
-      if (read >= MOST_READ) break;
+      if (read >= MAX_READ) break;
     }
   } catch {
     // The status has said what became of the delivery: a body that breaks off, or is not what its header says, changes nothing.
@@ -51,7 +51,7 @@ function decoded(body: Readable, coding: string | undefined): Readable {
     .map((name) => name.trim());
   const wanted = names.filter((name) => name !== "" && name !== "identity");
   const decoders = wanted.map((name) => (Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined));
-  if (wanted.length > MOST_CODINGS || decoders.includes(undefined)) return body;
+  if (wanted.length > MAX_CODINGS || decoders.includes(undefined)) return body;
   // The coding that was applied last is named last.
   return decoders.reduceRight<Readable>((stream, create) => {
     if (create === undefined) return stream;
@@ -66,14 +66,14 @@ async function* beginning(coded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   for await (const chunk of coded) {
     yield chunk;
     read += chunk.length;
-    if (read >= MOST_CODED) return;
+    if (read >= MAX_CODED) return;
   }
 }
 
 /** A text that any database takes. */
 function storableText(bytes: Buffer): string {
   // As a part of a stream, so that a character that is cut at the end is dropped, not replaced.
-  const text = new TextDecoder().decode(bytes, { stream: bytes.length === MOST_KEPT }).replaceAll("\u0000", "\ufffd");
+  const text = new TextDecoder().decode(bytes, { stream: bytes.length === MAX_KEPT }).replaceAll("\u0000", "\ufffd");
   // Replacement characters are longer than what they replace.
-  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MOST_KEPT)).read);
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_KEPT)).read);
 }

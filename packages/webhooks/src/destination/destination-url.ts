@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { blockedBecause } from "./address-verdict.ts";
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 /** Of a host name without its final dot, RFC 1035 §2.3.4. */
 const LONGEST_NAME = 253;
 /** Lower case and Punycode, as the parser gives it; Node's lets the empty Punycode label through. */
@@ -14,7 +14,7 @@ const LABEL = /^(?!xn--$)[a-z0-9_-]{1,63}$/;
  */
 export function parseDestination(text: string): { readonly url: URL } | { readonly problem: string } {
   // Characters of two code units become twelve in the URL: whatever is too long here is too long there.
-  if (text.length > MOST_CHARACTERS) return { problem: `must be at most ${MOST_CHARACTERS} characters` };
+  if (text.length > MAX_CHARACTERS) return { problem: `must be at most ${MAX_CHARACTERS} characters` };
   // The parser would drop or change these without a word.
   if (/[\p{Cc}\s\\]/u.test(text)) return { problem: "must not contain spaces, control characters or backslashes" };
   if (!text.isWellFormed()) return { problem: "must be well-formed Unicode" };
@@ -37,7 +37,7 @@ export function storedUrl(text: string): string {
 
 function problemWith(url: URL, text: string): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "must begin with http:// or https://";
-  if (url.href.length > MOST_CHARACTERS) return `must be at most ${MOST_CHARACTERS} characters, percent-encoded`;
+  if (url.href.length > MAX_CHARACTERS) return `must be at most ${MAX_CHARACTERS} characters, percent-encoded`;
   // In the text, too: the parser forgets an empty user.
   if (url.username !== "" || url.password !== "" || /^[^/?#]*:\/*[^/?#]*@/.test(text)) return "must not contain a user name or a password";
   if (text.includes("#")) return "must not contain a fragment";

@@ -7,7 +7,7 @@ import { connected, type ReceiverNetwork } from "./receiver-network.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** More addresses of one name are not tried in one attempt. */
-const MOST_DIALLED = 4;
+const MAX_DIALLED = 4;
 
 /** A destination that may not be reached, or has no address. The message is a sentence. */
 export class DestinationRefused extends Error {
@@ -61,7 +61,7 @@ async function open(
   check(host, addresses);
   onStage("connecting");
   const https = protocol === "https:";
-  const socket = await dialFirst(options, addresses.slice(0, MOST_DIALLED), port === "" ? (https ? 443 : 80) : Number(port));
+  const socket = await dialFirst(options, addresses.slice(0, MAX_DIALLED), port === "" ? (https ? 443 : 80) : Number(port));
   if (!https) return endingWith(socket, signal);
   onStage("agreeing on TLS");
   return endingWith(await overTls(socket, host, signal), signal);

@@ -9,7 +9,7 @@ const SLOTS = 2;
 const SLOTS_FOR_UNPROVEN = 1;
 /** Milliseconds within which a look-up is quick. */
 const QUICK_MS = 1000;
-const MOST_PROVEN = 1000;
+const MAX_PROVEN = 1000;
 
 interface Job {
   readonly hostname: string;
@@ -106,7 +106,7 @@ export class NameLookups {
 
   #remember(hostname: string): void {
     this.#proven.add(hostname);
-    if (this.#proven.size > MOST_PROVEN) this.#proven.delete(this.#proven.values().next().value ?? "");
+    if (this.#proven.size > MAX_PROVEN) this.#proven.delete(this.#proven.values().next().value ?? "");
   }
 
   #forget(job: Job): void {

@@ -4,14 +4,14 @@ import type { DeliveryWorker } from "./delivery-worker.ts";
 export const DELIVERY_METRICS = serviceToken<MetricSource>("webhook-delivery-metrics");
 
 /** Deliveries of one webhook that are counted at most; an index has them in the order in which they are due. */
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 const DUE = "d.webhook_id = w.id and d.claim_at <= ?";
 
 /** One look into the index of due deliveries for each enabled webhook, whatever waits. */
 export const QUEUE = `select count(oldest) as late, min(oldest) as oldest, sum(n) as due from (
   select (select d.claim_at from webhook_delivery d where ${DUE} order by d.claim_at limit 1) as oldest,
-    (select count(*) from (select 1 from webhook_delivery d where ${DUE} limit ${MOST_COUNTED}) c) as n
+    (select count(*) from (select 1 from webhook_delivery d where ${DUE} limit ${MAX_COUNTED}) c) as n
   from webhook w where w.enabled = 1) q`;
 
 /** How deliveries are doing: what waits in the database, and what this process has sent. */
@@ -39,7 +39,7 @@ export function deliveryMetrics(storage: OpenStorage, clock: Clock, worker: Deli
         },
         {
           name: "cadastre_webhook_deliveries_due",
-          help: `Deliveries of enabled webhooks that are due and nobody sends yet; of one webhook at most ${MOST_COUNTED} are counted`,
+          help: `Deliveries of enabled webhooks that are due and nobody sends yet; of one webhook at most ${MAX_COUNTED} are counted`,
           kind: "gauge",
           samples: [{ value: Number(row?.due ?? 0) }],
         },

@@ -3,7 +3,7 @@ import { type Clock, type Logger, type OpenStorage, RepeatedTask, serviceToken }
 export const DELIVERY_RETENTION = serviceToken<DeliveryRetention>("webhook-delivery-retention");
 
 const DAY_MS = 86_400_000;
-const LOOK_EVERY_MS = 3_600_000;
+const POLL_INTERVAL_MS = 3_600_000;
 const SLICE = 1000;
 
 /** Deletes deliveries that ended long ago, a slice at a time. */
@@ -20,7 +20,7 @@ export class DeliveryRetention {
     this.#task = new RepeatedTask(
       clock,
       logger,
-      LOOK_EVERY_MS,
+      POLL_INTERVAL_MS,
       "old webhook deliveries could not be purged",
       async () => await this.purge(),
     );

@@ -21,7 +21,7 @@ import { type SlotLimits, Slots } from "./slots.ts";
 export const DELIVERY_WORKER = serviceToken<DeliveryWorker>("webhook-delivery-worker");
 
 /** Events of other hosts, and retries, are looked for so often; those of this host at once. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** How long attempts under way may take when the host stops; what is broken off then is sent again. */
 const STOP_GRACE_MS = 3_000;
 /** Between two tries to write how attempts ended, while the database is away. */
@@ -66,7 +66,7 @@ export class DeliveryWorker {
     this.#look = new RepeatedTask(
       parts.clock,
       parts.logger,
-      LOOK_EVERY_MS,
+      POLL_INTERVAL_MS,
       "webhook deliveries could not be looked for",
       async () => await this.#work(),
     );

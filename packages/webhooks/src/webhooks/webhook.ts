@@ -1,7 +1,7 @@
 import { type Fields, Id, Name, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 
-const MOST_HEADERS = 50;
+const MAX_HEADERS = 50;
 
 const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
@@ -27,8 +27,8 @@ const Headers = z
   .optional()
   .transform((headers, context) => {
     const given = headers ?? {};
-    if (Object.keys(given).length <= MOST_HEADERS) return given;
-    context.issues.push({ code: "custom", input: headers, message: `must hold at most ${MOST_HEADERS} headers` });
+    if (Object.keys(given).length <= MAX_HEADERS) return given;
+    context.issues.push({ code: "custom", input: headers, message: `must hold at most ${MAX_HEADERS} headers` });
     return z.NEVER;
   })
   .meta({

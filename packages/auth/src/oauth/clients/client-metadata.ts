@@ -1,13 +1,13 @@
 import { nameProblem } from "@cadastre/inventory-core";
 
 /** Most redirect URIs of a client, and characters of each text it sends. */
-const MOST_REDIRECTS = 10;
-const MOST_URI = 2000;
-const MOST_NAME = 200;
-const MOST_SCOPE = 8000;
+const MAX_REDIRECTS = 10;
+const MAX_URI = 2000;
+const MAX_NAME = 200;
+const MAX_SCOPE = 8000;
 
 /** Longest metadata that is read, in bytes. */
-export const MOST_METADATA = 16_384;
+export const MAX_METADATA = 16_384;
 
 /** What a client says of itself, as far as it is taken over (RFC 7591 §2). */
 export interface ClientMetadataInput {
@@ -38,9 +38,9 @@ const invalid = (message: string): MetadataError => new MetadataError("invalid_c
 export function readClientMetadata(given: unknown, known: (scope: string) => boolean): ClientMetadataInput {
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalid("the metadata must be a JSON object");
   const fields = given as Readonly<Record<string, unknown>>;
-  const name = textOf(fields, "client_name", MOST_NAME);
-  const uri = textOf(fields, "client_uri", MOST_URI);
-  const scope = knownScope(textOf(fields, "scope", MOST_SCOPE), known);
+  const name = textOf(fields, "client_name", MAX_NAME);
+  const uri = textOf(fields, "client_uri", MAX_URI);
+  const scope = knownScope(textOf(fields, "scope", MAX_SCOPE), known);
   return {
     ...(name === undefined ? {} : { client_name: name }),
     ...(uri === undefined || !isHttps(uri) ? {} : { client_uri: uri }),
@@ -70,9 +70,9 @@ function knownScope(scope: string | undefined, known: (scope: string) => boolean
 function redirectsOf(value: unknown): readonly string[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new MetadataError("invalid_redirect_uri", "redirect_uris must be a list of at least one URI");
-  if (value.length > MOST_REDIRECTS) throw new MetadataError("invalid_redirect_uri", `there are more than ${MOST_REDIRECTS} redirect_uris`);
+  if (value.length > MAX_REDIRECTS) throw new MetadataError("invalid_redirect_uri", `there are more than ${MAX_REDIRECTS} redirect_uris`);
   return value.map((uri: unknown) => {
-    if (typeof uri !== "string" || uri.length > MOST_URI || !isRedirect(uri)) {
+    if (typeof uri !== "string" || uri.length > MAX_URI || !isRedirect(uri)) {
       throw new MetadataError(
         "invalid_redirect_uri",
         "redirect_uris must be https, http to localhost or a loopback address, or of a private-use scheme with a dot in it such as " +

@@ -1,4 +1,4 @@
-import { FIXED_METADATA, MOST_METADATA, readClientMetadata } from "./client-metadata.ts";
+import { FIXED_METADATA, MAX_METADATA, readClientMetadata } from "./client-metadata.ts";
 import type { MetadataFetch } from "../oauth-options.ts";
 
 /**
@@ -39,7 +39,7 @@ async function boundedText(response: Response): Promise<string> {
   // Leaving the loop cancels the stream.
   for await (const chunk of response.body as ReadableStream<Uint8Array>) {
     size += chunk.length;
-    if (size > MOST_METADATA) throw new Error("the metadata document is too large");
+    if (size > MAX_METADATA) throw new Error("the metadata document is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

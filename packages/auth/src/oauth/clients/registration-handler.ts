@@ -3,7 +3,7 @@ import type { OAuthScopes } from "../scopes.ts";
 import { oauthError } from "../server/oauth-answers.ts";
 import { PATHS } from "../server/oauth-paths.ts";
 import type { OAuthServer } from "../server/oauth-server.ts";
-import { FIXED_METADATA, MOST_METADATA, MetadataError, readClientMetadata } from "./client-metadata.ts";
+import { FIXED_METADATA, MAX_METADATA, MetadataError, readClientMetadata } from "./client-metadata.ts";
 
 /** What a client is told of its registration (RFC 7591 §3.2.1). */
 const ANSWERED = [
@@ -54,8 +54,8 @@ export class RegistrationHandler {
 }
 
 function parsed(text: string): unknown {
-  if (text.length > MOST_METADATA)
-    throw new MetadataError("invalid_client_metadata", `the metadata is longer than ${MOST_METADATA} characters`);
+  if (text.length > MAX_METADATA)
+    throw new MetadataError("invalid_client_metadata", `the metadata is longer than ${MAX_METADATA} characters`);
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -10,7 +10,7 @@ import { formTokenOf, isFormToken, isOwnForm } from "./form-token.ts";
 import { pageHeaders } from "./page.ts";
 
 /** Largest form that is read: names, a password and two tokens. */
-const MOST_FORM = 8192;
+const MAX_FORM = 8192;
 
 /** What the pages work with. */
 export interface ConsentHandlerParts {
@@ -180,5 +180,5 @@ const seeOther = (location: string): Response => new Response(null, { status: 30
 async function formOf(request: Request): Promise<URLSearchParams | undefined> {
   if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== "application/x-www-form-urlencoded") return undefined;
   const text = await request.text();
-  return text.length > MOST_FORM ? undefined : new URLSearchParams(text);
+  return text.length > MAX_FORM ? undefined : new URLSearchParams(text);
 }

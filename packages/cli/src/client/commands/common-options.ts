@@ -4,12 +4,12 @@ import { FORMATS } from "../output/formats.ts";
 const GROUP = "Common options:";
 
 /** Longest patience that is of use, in seconds. */
-const MOST_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 
 function seconds(text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0 || value > MOST_SECONDS)
-    throw new InvalidArgumentError(`It is a number of seconds up to ${MOST_SECONDS}.`);
+  if (!Number.isFinite(value) || value <= 0 || value > MAX_SECONDS)
+    throw new InvalidArgumentError(`It is a number of seconds up to ${MAX_SECONDS}.`);
   return value;
 }
 

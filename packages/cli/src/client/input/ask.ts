@@ -2,7 +2,7 @@ import { CommandFailure, EXIT, usageFailure } from "../../exit-codes.ts";
 import { canAsk, type Terminal } from "../terminal.ts";
 
 /** Longest first lines that are looked at: a secret is short, and a file is none. */
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 
 /** Asks whether to go on. @throws CommandFailure when nobody is there to answer, or the answer is no */
 export async function confirm(question: string, terminal: Terminal): Promise<void> {
@@ -57,7 +57,7 @@ export async function linesFromInput(count: number, what: string, { stdin }: Ter
   const reader = createInterface({ input: stdin, crlfDelay: Infinity });
   const lines: string[] = [];
   for await (const line of reader) {
-    if (line.length > MOST_CHARACTERS) throw usageFailure(`standard input is too long for ${what}`);
+    if (line.length > MAX_CHARACTERS) throw usageFailure(`standard input is too long for ${what}`);
     lines.push(line);
     if (lines.length === count) break;
   }

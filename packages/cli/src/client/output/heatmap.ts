@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { Row } from "./table.ts";
 
 /** Marks that are drawn at most: more is nothing that an eye takes in. */
-const MOST_CELLS = 1024;
+const MAX_CELLS = 1024;
 
 /** Marks of a line, the fewer the narrower the terminal. */
 const LINE_LENGTHS = [64, 32, 16, 8];
@@ -31,9 +31,9 @@ export function prefixFor(start: string, end: string): number | undefined {
   const first = ipaddr.parse(start);
   const bits = first.kind() === "ipv4" ? 32 : 128;
   const size = numberOf(end) - numberOf(start) + 1n;
-  if (size <= BigInt(MOST_CELLS)) return undefined;
+  if (size <= BigInt(MAX_CELLS)) return undefined;
   let host = 0;
-  while (size >> BigInt(host) > BigInt(MOST_CELLS)) host += 1;
+  while (size >> BigInt(host) > BigInt(MAX_CELLS)) host += 1;
   return bits - host;
 }
 

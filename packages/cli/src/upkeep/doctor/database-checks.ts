@@ -11,7 +11,7 @@ import { checkFailover } from "./failover-checks.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 
 /** Differences of clocks that nothing minds. */
-const MOST_AHEAD_MS = 5_000;
+const MAX_AHEAD_MS = 5_000;
 
 /** Whether the database answers, fits this version, has its keys, and agrees on what time it is. */
 export async function checkDatabase(settings: Settings, plugins: readonly Plugin[]): Promise<readonly Finding[]> {
@@ -24,7 +24,7 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
   try {
     const { migrations, newestEventAt, clockAheadMs } = await postgresqlState(url);
     const apart =
-      Math.abs(clockAheadMs) > MOST_AHEAD_MS
+      Math.abs(clockAheadMs) > MAX_AHEAD_MS
         ? [
             warning(
               "clock",
@@ -128,7 +128,7 @@ function keyFinding(settings: Settings, snapshot: SqliteSnapshot, plugins: reado
 
 function clockFinding(newestEventAt: string | null): Finding {
   const aheadMs = newestEventAt === null ? 0 : Date.parse(newestEventAt) - Date.now();
-  if (aheadMs <= MOST_AHEAD_MS)
+  if (aheadMs <= MAX_AHEAD_MS)
     return ok("clock", newestEventAt === null ? "no event to compare it with" : `the newest event is of ${newestEventAt}`);
   return problem(
     "clock",

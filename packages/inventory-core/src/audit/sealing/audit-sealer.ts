@@ -17,7 +17,7 @@ import { findUnsealed, UNSEALED, type RefusedAudit } from "../proof/unsealed-row
 export const AUDIT_SEALER = serviceToken<AuditSealer>("audit-sealer");
 
 /** Milliseconds between two looks: a row is sealed within a second. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Least time between two log lines with the head, and between two that say why nothing is sealed. */
 const TELL_EVERY_MS = 300_000;
@@ -83,7 +83,7 @@ export class AuditSealer {
   async start(): Promise<void> {
     if (this.#parts.ring === undefined) return;
     await this.#learnProven(this.#parts.ring);
-    this.#stop = this.#parts.clock.every(LOOK_EVERY_MS, () => {
+    this.#stop = this.#parts.clock.every(POLL_INTERVAL_MS, () => {
       this.#running ??= this.#look(false).finally(() => (this.#running = undefined));
     });
   }

@@ -3,7 +3,7 @@ import { isInventoryError } from "../errors/error.ts";
 import type { FieldProblem } from "../errors/core-errors.ts";
 
 /** Most records of one bulk call. */
-export const MOST_IN_BULK = 1000;
+export const MAX_IN_BULK = 1000;
 
 /** Why one of many records was not made. */
 export const BulkError = z

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Port } from "../operations/fields.ts";
 
 /** No name and no banner needs more: DNS allows 253. */
-const MOST_CHARACTERS = 255;
-const MOST_CHARACTERS_OF_A_SENTENCE = 1000;
+const MAX_CHARACTERS = 255;
+const MAX_CHARACTERS_OF_A_SENTENCE = 1000;
 
 /** One line of printable characters: what hosts say comes from strangers. */
 function printable(most: number) {
@@ -13,10 +13,10 @@ function printable(most: number) {
     .regex(/^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]+$/u, { error: "must be one line of printable characters" });
 }
 
-const Text = printable(MOST_CHARACTERS);
+const Text = printable(MAX_CHARACTERS);
 
 /** A sentence of a scanner, for people. */
-export const Sentence = printable(MOST_CHARACTERS_OF_A_SENTENCE);
+export const Sentence = printable(MAX_CHARACTERS_OF_A_SENTENCE);
 
 /** What told of a host, from the surest to the weakest. */
 export const EVIDENCE = ["arp", "tcp-open", "icmp", "udp-reply", "tcp-refused", "udp-unreachable", "arp-cached"] as const;

@@ -1,3 +1,4 @@
+import { keyOfText } from "../../address/ip-address.ts";
 import {
   type Containing,
   containingNetworks,
@@ -14,7 +15,7 @@ import { newId } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
 import type { AddressInput } from "../device.ts";
-import { keyOfText, type PlacedAddress } from "../device-rows.ts";
+import type { PlacedAddress } from "../device-rows.ts";
 
 /** The addresses of one device that are to be placed, and what placing them depends on. */
 export interface Placement {

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 
 /** Share of the interval by which rules are spread, so that those made together do not all start together. */
 const JITTER = 0.05;
-const MOST_JITTER_MS = 600_000;
+const MAX_JITTER_MS = 600_000;
 
 /** A number from 0 up to 1 that is always the same for a rule. */
 function spreadOf(id: string): number {
@@ -21,5 +21,5 @@ function spreadOf(id: string): number {
  */
 export function dueAfter({ id, interval_hours: hours }: Pick<DiscoveryRule, "id" | "interval_hours">, since: string): string {
   const interval = hours * HOUR_MS;
-  return new Date(Date.parse(since) + interval + Math.floor(spreadOf(id) * Math.min(interval * JITTER, MOST_JITTER_MS))).toISOString();
+  return new Date(Date.parse(since) + interval + Math.floor(spreadOf(id) * Math.min(interval * JITTER, MAX_JITTER_MS))).toISOString();
 }

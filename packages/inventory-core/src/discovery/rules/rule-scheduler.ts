@@ -17,7 +17,7 @@ import { requestScan } from "../scans/scan-service.ts";
 
 export const RULE_SCHEDULER = serviceToken<RuleScheduler>("discovery-rule-scheduler");
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 const CALL: CallContext = { principal: SYSTEM, source: "discovery-rule" };
 
@@ -39,7 +39,7 @@ export class RuleScheduler {
     this.#task = new RepeatedTask(
       clock,
       logger,
-      LOOK_EVERY_MS,
+      POLL_INTERVAL_MS,
       "discovery rules that are due could not be started",
       async () => await this.startDue(),
     );

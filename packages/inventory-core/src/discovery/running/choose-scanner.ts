@@ -3,7 +3,7 @@ import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Scanner, ScanPlan } from "../../contract/scanning/scanner.ts";
 import { answerWithin } from "./answer-within.ts";
 
-const MOST_THOUGHT_MS = 5000;
+const MAX_THOUGHT_MS = 5000;
 const MAX_REASON_CHARACTERS = 500;
 
 /** A scanner that can run a plan here, or why none can. */
@@ -35,7 +35,7 @@ async function unfitness(scanner: Scanner, plan: Asked, clock: Clock): Promise<s
   try {
     const incapable = incapacity(scanner, plan);
     if (incapable !== null) return incapable;
-    const answer: unknown = await answerWithin(clock, MOST_THOUGHT_MS, () => scanner.unavailable(), "it does not say whether it works");
+    const answer: unknown = await answerWithin(clock, MAX_THOUGHT_MS, () => scanner.unavailable(), "it does not say whether it works");
     return answer === null || answer === undefined ? null : messageOf(answer).slice(0, MAX_REASON_CHARACTERS);
   } catch (error) {
     return (

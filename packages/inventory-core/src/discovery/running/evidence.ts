@@ -27,7 +27,7 @@ const VENDOR_WEIGHT = 0.05;
 const OWN_NAMES: ReadonlySet<NameSource> = new Set(["snmp", "netbios", "mdns"]);
 
 /** Nothing that is seen over a network is certain. */
-const MOST_CONFIDENCE = 99;
+const MAX_CONFIDENCE = 99;
 
 /** What was seen of one host, put together. Fields that were not observed are undefined. */
 export interface Sighting {
@@ -103,7 +103,7 @@ export class HostEvidence {
     if (this.#vendor !== undefined) wrong *= 1 - VENDOR_WEIGHT;
     let sure = 1 - wrong;
     for (const doubt of this.#doubts) sure *= DOUBT_FACTORS[doubt];
-    return Math.min(MOST_CONFIDENCE, Math.round(100 * sure));
+    return Math.min(MAX_CONFIDENCE, Math.round(100 * sure));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import type { ScanFence } from "./scan-fence.ts";
 
 /** Most addresses of one scan (decisions.md §8). */
-export const MOST_TARGETS = 65_536;
+export const MAX_TARGETS = 65_536;
 
 /** Longer IPv6 prefixes are swept; of shorter ones only known addresses are probed. */
 const SWEPT_IPV6_PREFIX = 112;
@@ -49,9 +49,9 @@ const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNe
   subtractRuns([{ lo, hi }], runsOfKeys(networkAndBroadcast(cidrOf(lo, Number(length)))));
 
 function refusalOf(total: bigint): UnscannableNetwork | undefined {
-  if (total <= BigInt(MOST_TARGETS)) return undefined;
+  if (total <= BigInt(MAX_TARGETS)) return undefined;
   return new UnscannableNetwork(
-    `has ${total} addresses, and one scan probes at most ${MOST_TARGETS}: scan its subnets as networks of their own`,
+    `has ${total} addresses, and one scan probes at most ${MAX_TARGETS}: scan its subnets as networks of their own`,
   );
 }
 
@@ -105,7 +105,7 @@ async function knownKeys(
 ): Promise<AddressKey[]> {
   const rows = await queries.all<{ ip_key: AddressKey }>(
     `select ip_key from address where space = ? and ip_key >= ? and ip_key <= ?
-     union select ip_key from discovered_device where network_id = ? limit ${MOST_TARGETS + 1}`,
+     union select ip_key from discovered_device where network_id = ? limit ${MAX_TARGETS + 1}`,
     [space, first, last, networkId],
   );
   return rows.map((row) => row.ip_key);

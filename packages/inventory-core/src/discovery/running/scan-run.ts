@@ -22,7 +22,7 @@ const WRITE_EVERY_MS = 500;
 /** Hosts that are written together at most. */
 const MAX_WAITING = 200;
 /** A scanner that says nothing for so long hangs. */
-const MOST_SILENCE_MS = 300_000;
+const MAX_SILENCE_MS = 300_000;
 const NOTHING_KNOWN = {
   code: "NOT_SWEPT",
   message:
@@ -169,8 +169,8 @@ export class ScanRun {
   }
 
   #watch(): void {
-    if (this.#parts.clock.now() - this.#lastReport > MOST_SILENCE_MS) {
-      this.#controller.abort(new Error(`nothing came from it for ${MOST_SILENCE_MS / 1000} seconds`));
+    if (this.#parts.clock.now() - this.#lastReport > MAX_SILENCE_MS) {
+      this.#controller.abort(new Error(`nothing came from it for ${MAX_SILENCE_MS / 1000} seconds`));
       return;
     }
     this.#write().catch((error: unknown) => this.#controller.abort(error));

@@ -16,9 +16,9 @@ import { ScanRun, type ScanRunParts } from "./scan-run.ts";
 export const SCAN_RUNNER = serviceToken<ScanRunner>("scan-runner");
 
 /** A scan that was asked for at another host begins within so long. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** Scans of this host at the same time: each has the machine's sockets to itself, more would share them. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 /** Runs scans that wait, or whose host ended. Any number of hosts may share one database: a scan runs on one. */
 export class ScanRunner {
@@ -37,7 +37,7 @@ export class ScanRunner {
     this.#task = new RepeatedTask(
       parts.clock,
       parts.logger,
-      LOOK_EVERY_MS,
+      POLL_INTERVAL_MS,
       "waiting scans could not be looked for",
       async () => await this.#look(),
     );
@@ -97,7 +97,7 @@ export class ScanRunner {
   }
 
   async #look(): Promise<void> {
-    while (!this.#stopping && this.#running.size < MOST_AT_ONCE) {
+    while (!this.#stopping && this.#running.size < MAX_AT_ONCE) {
       const own = [...this.#running.keys()];
       if (!(await hasClaimable(this.#storage.read, timestampOf(this.#parts.clock), own))) return;
       const claim = await this.#parts.writes.run(

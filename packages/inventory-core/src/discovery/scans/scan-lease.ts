@@ -5,7 +5,7 @@ import type { Scan } from "./scan.ts";
 import type { ScanRow } from "./scan.entity.ts";
 
 /** Hosts that may lose a scan before it is given up. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A scan that this host runs. */
 export interface ClaimedScan {
@@ -52,7 +52,7 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
 }
 
 /** Whether too many hosts were lost over a scan. */
-export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MOST_ATTEMPTS;
+export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MAX_ATTEMPTS;
 
 /** The scan as it is now, under its lock, and the subnet of its network; undefined when it is not this host's any more. */
 export async function ownScan(

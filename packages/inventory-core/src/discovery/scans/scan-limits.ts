@@ -2,12 +2,12 @@ import type { ScanLimits, ScanType } from "../../contract/scanning/scanner.ts";
 import type { DiscoverySettings } from "../discovery-options.ts";
 
 /** Connections that are being opened at the same time, of all hosts together. */
-const MOST_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 1000;
 /** At one host: more overflows the queue of what listens there (scanner.md §2); looking at its ports needs more than finding it. */
 const AT_ONE_HOST = { quick: 10, full: 32, deep: 32 } as const satisfies Record<ScanType, number>;
 const HOST_BUDGET_MS = 20_000;
 
 /** What one scan may send. */
 export function limitsOf(scanType: ScanType, { probesPerSecond }: Pick<DiscoverySettings, "probesPerSecond">): ScanLimits {
-  return { probesPerSecond, connections: MOST_CONNECTIONS, connectionsPerHost: AT_ONE_HOST[scanType], hostBudgetMs: HOST_BUDGET_MS };
+  return { probesPerSecond, connections: MAX_CONNECTIONS, connectionsPerHost: AT_ONE_HOST[scanType], hostBudgetMs: HOST_BUDGET_MS };
 }

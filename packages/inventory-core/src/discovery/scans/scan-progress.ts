@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
 const NOT_REPORTED = "the scanner said nothing of it";
 
 /** Warnings of one kind that are kept. */
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 /** Addresses that a host must not probe. */
 export interface Refused {
@@ -117,7 +117,7 @@ export class ScanProgress {
 
   warn({ code, message }: { readonly code: ScanWarning["code"] | "NOT_SWEPT"; readonly message: string }): void {
     const { warnings } = this.#coverage;
-    if (warnings.length < MOST_WARNINGS && !warnings.some((known) => known.code === code && known.message === message))
+    if (warnings.length < MAX_WARNINGS && !warnings.some((known) => known.code === code && known.message === message))
       warnings.push({ code, message });
   }
 

@@ -3,7 +3,7 @@ import { type JsonText, Watch, type WatchedState } from "../../contract/operatio
 import { isOver, type Scan } from "./scan.ts";
 
 /** Between two looks at a scan: as often as progress is written. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** Looks within so long are one look. */
 const SHARED_MS = 250;
 
@@ -35,7 +35,7 @@ export class ScanWatch {
         if (last) return;
         before = text;
       }
-      await this.#clock.sleep(LOOK_EVERY_MS, signal);
+      await this.#clock.sleep(POLL_INTERVAL_MS, signal);
     }
   }
 

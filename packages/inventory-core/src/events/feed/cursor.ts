@@ -12,7 +12,7 @@ export const OLDEST = "0-0";
 export const NOT_A_CURSOR = "is not a cursor of this log: use the value of next";
 
 const FORM = /^(\d{1,19})-(\d{1,15})$/;
-const MOST_TXID = 9_223_372_036_854_775_807n;
+const MAX_TXID = 9_223_372_036_854_775_807n;
 
 /** The text of a place, as clients keep it. */
 export const textOfCursor = ({ txid, seq }: { readonly txid: bigint | number | string; readonly seq: number | string }): string =>
@@ -21,7 +21,7 @@ export const textOfCursor = ({ txid, seq }: { readonly txid: bigint | number | s
 /** @param field that the text came in. @throws VALIDATION_ERROR naming the field */
 export function cursorOf(text: string, field = "after"): Cursor {
   const [, txid, seq] = FORM.exec(text) ?? [];
-  if (txid === undefined || BigInt(txid) > MOST_TXID) throw invalidField(field, NOT_A_CURSOR);
+  if (txid === undefined || BigInt(txid) > MAX_TXID) throw invalidField(field, NOT_A_CURSOR);
   return { txid: BigInt(txid), seq: Number(seq) };
 }
 

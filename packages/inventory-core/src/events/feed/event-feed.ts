@@ -9,7 +9,7 @@ import { OLDEST } from "./cursor.ts";
 import type { Event, EventPage, EventQuery, EventStreamQuery } from "../event.ts";
 import { EventAccess, type IsShown } from "./event-access.ts";
 import type { EventLog } from "../event-log.ts";
-import { LOOK_EVERY_MS, LogTail } from "./log-tail.ts";
+import { POLL_INTERVAL_MS, LogTail } from "./log-tail.ts";
 
 export const EVENT_FEED = serviceToken<EventFeed>("event-feed");
 
@@ -104,7 +104,7 @@ export class EventFeed {
     } catch (error) {
       if (this.#shared?.page === page) this.#shared = undefined;
       if (!isInventoryError(error) || error.kind !== "unavailable") throw error;
-      await this.#clock.sleep(LOOK_EVERY_MS, signal);
+      await this.#clock.sleep(POLL_INTERVAL_MS, signal);
       return undefined;
     }
   }

@@ -4,7 +4,7 @@ import type { EventSource } from "../../contract/storage/event.ts";
 import type { Logger } from "../../contract/logger.ts";
 
 /** Between two looks at the end of the log, for what other hosts write. */
-export const LOOK_EVERY_MS = 500;
+export const POLL_INTERVAL_MS = 500;
 
 /** Tells all who follow the log that it went on, whichever host wrote: one look at its end for all of them, none when there are none. */
 export class LogTail {
@@ -19,7 +19,7 @@ export class LogTail {
 
   constructor(log: Pick<EventSource, "on" | "end">, clock: Clock, logger: Logger) {
     this.#log = log;
-    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "the event log could not be looked at", async () => await this.#look());
+    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "the event log could not be looked at", async () => await this.#look());
   }
 
   /** How often the log went on: what {@link LogTail.moved} is told. */

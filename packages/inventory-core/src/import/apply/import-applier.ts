@@ -13,7 +13,7 @@ import { StillAsPlanned } from "./still-as-planned.ts";
 import { type StepWriter, WRITTEN_TOGETHER, type WrittenStep } from "./write-steps.ts";
 
 /** Largest plan, in bytes of its lines: it is kept while it is applied. */
-const MOST_PLAN_BYTES = 512 * 1024 * 1024;
+const MAX_PLAN_BYTES = 512 * 1024 * 1024;
 
 const isWritten = (step: PlanStep): step is WrittenStep => step.action === "create" || step.action === "update";
 
@@ -39,7 +39,7 @@ export class ImportApplier {
 
   /** See {@link ImportService.apply}. */
   async apply(lines: AsyncIterable<unknown>, mode: "whole" | "per_row", call: CallContext): Promise<ImportReport> {
-    const { plan, end } = await KeptPlan.read(lines, MOST_PLAN_BYTES);
+    const { plan, end } = await KeptPlan.read(lines, MAX_PLAN_BYTES);
     checkPermissions(plan, call);
     return mode === "whole" ? await this.#applyWhole(plan, end, call) : await this.#applyRows(plan, call);
   }

@@ -7,7 +7,7 @@ import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import { type Draft, invalidField } from "../../contract/errors/validation.ts";
 import type { Outcome, WritePath } from "../../contract/storage/write-path.ts";
 import { Documents } from "../../storage/documents.ts";
-import { Gathering } from "../../storage/gathering.ts";
+import { Batcher } from "../../storage/batcher.ts";
 import { Where } from "../../storage/where.ts";
 import { countAsBefore } from "../../address-space/pool-levels.ts";
 import { type AddressRequest, poolState, serveRequests } from "./address-requests.ts";
@@ -21,22 +21,22 @@ import type { PoolPlace } from "../pool-place.ts";
 export const ALLOCATIONS = serviceToken<AllocationService>("allocations");
 
 /** Most addresses that are handed out in one transaction, unless a single request asks for more. */
-const MOST_TOGETHER = 128;
+const MAX_TOGETHER = 128;
 
 /** Hands out addresses: never one that anybody holds, all or nothing, the same again for the same key. */
 export class AllocationService {
   readonly #writes: WritePath;
   readonly #storage: OpenStorage;
   readonly #documents: Documents<Allocation>;
-  readonly #requests: Gathering<AddressRequest, readonly Allocation[]>;
+  readonly #requests: Batcher<AddressRequest, readonly Allocation[]>;
 
   constructor(storage: OpenStorage, writes: WritePath) {
     this.#storage = storage;
     this.#writes = writes;
     this.#documents = new Documents(storage, "allocation", () => coreErrors.NOT_FOUND({ what: "allocation" }));
-    this.#requests = new Gathering(
+    this.#requests = new Batcher(
       async (poolId, requests) => await this.#serve(poolId, requests),
-      MOST_TOGETHER,
+      MAX_TOGETHER,
       ({ request }) => request.count,
     );
   }

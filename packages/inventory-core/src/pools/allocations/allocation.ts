@@ -5,10 +5,10 @@ import { refersTo } from "../../contract/operations/reference.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
 
 /** Most addresses that one request allocates. */
-export const MOST_ALLOCATIONS = 4096;
+export const MAX_ALLOCATIONS = 4096;
 
 /** Longest time to live: ten years. */
-const MOST_TTL_SECONDS = 315_360_000;
+const MAX_TTL_SECONDS = 315_360_000;
 
 const whole = (max: number) =>
   z
@@ -19,7 +19,7 @@ const whole = (max: number) =>
 
 /** A request for addresses. */
 export const AllocationRequest = z.object({
-  count: whole(MOST_ALLOCATIONS)
+  count: whole(MAX_ALLOCATIONS)
     .nullable()
     .optional()
     .transform((value) => value ?? 1)
@@ -28,7 +28,7 @@ export const AllocationRequest = z.object({
     .optional()
     .transform((value) => value ?? null)
     .meta({ description: "Exactly this address of the pool; the lowest free ones unless given" }),
-  ttl_seconds: whole(MOST_TTL_SECONDS)
+  ttl_seconds: whole(MAX_TTL_SECONDS)
     .nullable()
     .optional()
     .transform((value) => value ?? null)

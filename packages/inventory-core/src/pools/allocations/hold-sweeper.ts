@@ -12,7 +12,7 @@ import { sweepExpired } from "./allocation-release.ts";
 export const HOLD_SWEEPER = serviceToken<HoldSweeper>("hold-sweeper");
 
 /** Milliseconds between two looks: an expired hold is free within a second. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 const CALL: CallContext = { principal: SYSTEM, source: "expiry" };
 
@@ -27,7 +27,13 @@ export class HoldSweeper {
     this.#storage = storage;
     this.#writes = writes;
     this.#clock = clock;
-    this.#task = new RepeatedTask(clock, logger, LOOK_EVERY_MS, "expired allocations could not be swept", async () => await this.sweep());
+    this.#task = new RepeatedTask(
+      clock,
+      logger,
+      POLL_INTERVAL_MS,
+      "expired allocations could not be swept",
+      async () => await this.sweep(),
+    );
   }
 
   start(): void {

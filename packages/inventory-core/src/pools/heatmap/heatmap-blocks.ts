@@ -18,7 +18,7 @@ interface CountedRow {
 type Single = "used" | "held";
 
 /** Rows that are asked for at once; only a range in more pieces is read through a list. */
-const MOST_AT_ONCE = 512;
+const MAX_AT_ONCE = 512;
 
 /** Blocks of one page. */
 const SLICE = 2048;
@@ -54,8 +54,8 @@ async function* countedPages(
   signal?: AbortSignal,
 ): AsyncGenerator<readonly CountedRow[]> {
   const { sql, params } = countedQuery(span, single);
-  const rows = await storage.read.all<CountedRow>(`${sql} limit ${MOST_AT_ONCE + 1}`, params);
-  if (rows.length <= MOST_AT_ONCE) yield rows;
+  const rows = await storage.read.all<CountedRow>(`${sql} limit ${MAX_AT_ONCE + 1}`, params);
+  if (rows.length <= MAX_AT_ONCE) yield rows;
   else yield* storage.pages<CountedRow>(sql, params, signal);
 }
 

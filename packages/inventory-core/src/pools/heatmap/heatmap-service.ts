@@ -3,7 +3,7 @@ import { JsonList } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import { invalidField } from "../../contract/errors/validation.ts";
-import { type HeatmapEntry, type HeatmapQuery, MOST_HEATMAP_ENTRIES } from "./heatmap.ts";
+import { type HeatmapEntry, type HeatmapQuery, MAX_HEATMAP_ENTRIES } from "./heatmap.ts";
 import { addressPages } from "./heatmap-addresses.ts";
 import { blockPages } from "./heatmap-blocks.ts";
 import { type HeatmapSpan, networkSpanOf, spanOf } from "./heatmap-span.ts";
@@ -37,7 +37,7 @@ export class HeatmapService {
   #drawSpan(what: "pool" | "network", span: HeatmapSpan, { prefix }: HeatmapQuery, signal?: AbortSignal): JsonList<HeatmapEntry> {
     const size = distance(span.start_key, span.end_key);
     if (prefix === undefined) {
-      if (size > BigInt(MOST_HEATMAP_ENTRIES)) {
+      if (size > BigInt(MAX_HEATMAP_ENTRIES)) {
         throw invalidField(
           "prefix",
           `is required for a ${what} of ${size} addresses: give the prefix length of the blocks to fold them into`,
@@ -47,8 +47,8 @@ export class HeatmapService {
     }
     const bits = familyOf(span.start_key) === 4 ? 32 : 128;
     if (prefix > bits) throw invalidField("prefix", `must be at most ${bits} for this ${what}`);
-    if (size >> BigInt(bits - prefix) > BigInt(MOST_HEATMAP_ENTRIES)) {
-      throw invalidField("prefix", `makes more than ${MOST_HEATMAP_ENTRIES} blocks: use a shorter prefix length`);
+    if (size >> BigInt(bits - prefix) > BigInt(MAX_HEATMAP_ENTRIES)) {
+      throw invalidField("prefix", `makes more than ${MAX_HEATMAP_ENTRIES} blocks: use a shorter prefix length`);
     }
     return new JsonList(blockPages(this.#storage, span, prefix, signal));
   }

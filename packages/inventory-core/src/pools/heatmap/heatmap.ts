@@ -3,7 +3,7 @@ import { Id, queryNumber } from "../../contract/operations/fields.ts";
 import { AddressCount } from "../../networks/network.ts";
 
 /** Most entries or blocks of a heatmap. */
-export const MOST_HEATMAP_ENTRIES = 65_536;
+export const MAX_HEATMAP_ENTRIES = 65_536;
 
 /** One address of a pool. */
 const HeatmapAddress = z

@@ -10,7 +10,7 @@ import { toParameters, toPostgresqlSql } from "./postgresql-sql.ts";
 
 /** A page has so many characters, about: few wide rows, many narrow ones, because what one costs is known only afterwards. */
 const PAGE_CHARACTERS = 80_000;
-const MOST_FETCHED_ROWS = 500;
+const MAX_FETCHED_ROWS = 500;
 
 /**
  * Pages of a query from one snapshot, by a cursor on a connection of its own while the list runs. It goes back to the pool
@@ -84,7 +84,7 @@ async function* fetched(client: PoolClient, shares: ConnectionShares): AsyncGene
         if (rows.length > 0) yield rows;
         return;
       }
-      asked = Math.min(MOST_FETCHED_ROWS, Math.max(LEAST_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
+      asked = Math.min(MAX_FETCHED_ROWS, Math.max(LEAST_PAGE_ROWS, Math.floor(PAGE_CHARACTERS / widthOf(rows[0]))));
       coming = fetch(asked);
       // Whoever stops early does not hear of it.
       coming.catch(() => {});

@@ -4,7 +4,7 @@ import type { SqlValue } from "../../contract/storage/storage.ts";
 const translated = new Map<string, string>();
 
 /** Texts kept translated; lists with filters make a few hundred at most. */
-const MOST_TEXTS = 1000;
+const MAX_TEXTS = 1000;
 
 /** The shared SQL in PostgreSQL's words: `?` becomes `$1`, `$2` … */
 export function toPostgresqlSql(sql: string): string {
@@ -12,7 +12,7 @@ export function toPostgresqlSql(sql: string): string {
   if (text === undefined) {
     let index = 0;
     text = sql.replaceAll(/list\(\?\) (\w+)/g, "unnest(?::text[]) as $1 (value)").replaceAll("?", () => `$${(index += 1)}`);
-    if (translated.size >= MOST_TEXTS) translated.clear();
+    if (translated.size >= MAX_TEXTS) translated.clear();
     translated.set(sql, text);
   }
   return text;
@@ -39,7 +39,7 @@ export const preparedQuery: ToQuery = (sql, params = []) => {
   const query = unnamedQuery(sql, params);
   let name = names.get(sql);
   if (name === undefined) {
-    if (names.size >= MOST_TEXTS) return query;
+    if (names.size >= MAX_TEXTS) return query;
     name = `cadastre_${createHash("sha256").update(query.text).digest("base64url").slice(0, 24)}`;
     names.set(sql, name);
   }
@@ -55,7 +55,7 @@ export function toParameters(params: readonly SqlValue[] = []): unknown[] {
 }
 
 /** Most parameters of one statement (a 16-bit count in the protocol). */
-const MOST_PARAMETERS = 30_000;
+const MAX_PARAMETERS = 30_000;
 
 /** One update of many rows by key; every column is a text. */
 export function updateStatement(table: string, key: string, columns: readonly string[]): string {
@@ -70,7 +70,7 @@ export function* insertStatements(
   columns: readonly string[],
   rows: readonly (readonly SqlValue[])[],
 ): Generator<{ readonly sql: string; readonly params: readonly SqlValue[] }> {
-  const perStatement = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length));
+  const perStatement = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length));
   const row = `(${columns.map(() => "?").join(", ")})`;
   for (let at = 0; at < rows.length; at += perStatement) {
     const slice = rows.slice(at, at + perStatement);

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { measured, nextTurn } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
-import { LEAST_PAGE_ROWS, type ListClock, MOST_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
+import { LEAST_PAGE_ROWS, type ListClock, MAX_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
 /**
@@ -96,7 +96,7 @@ function nextPage<Row>(rows: IterableIterator<Row>): { page: Row[]; done: boolea
     const next = rows.next();
     if (next.done === true) return { page, done: true };
     page.push(next.value);
-    if (page.length === MOST_PAGE_ROWS) return { page, done: false };
+    if (page.length === MAX_PAGE_ROWS) return { page, done: false };
     if (page.length % LEAST_PAGE_ROWS === 0 && performance.now() - start > PAGE_MS) return { page, done: false };
   }
 }

@@ -3,7 +3,7 @@ import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 
 /** Statements kept prepared per handle; past it the oldest goes, which only costs preparing it again. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /** The shared SQL in SQLite's words: a list parameter is a JSON array. */
 export function toSqliteSql(sql: string): string {
@@ -26,7 +26,7 @@ export class SqliteStatements {
     let statement = this.#prepared.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare(toSqliteSql(sql));
-      if (this.#prepared.size >= MOST_STATEMENTS) this.#prepared.delete(this.#prepared.keys().next().value as string);
+      if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.delete(this.#prepared.keys().next().value as string);
       this.#prepared.set(sql, statement);
     }
     return statement;

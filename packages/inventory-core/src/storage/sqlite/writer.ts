@@ -6,7 +6,7 @@ import type { Checkpoints } from "./checkpoints.ts";
 import type { OuterTransaction } from "./outer-dialect.ts";
 
 /** Most pieces of work that share one commit. */
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 /** Milliseconds after which nothing more joins a commit: those that share it wait for it, and other processes for the lock. */
 const LONGEST_TOGETHER_MS = 10;
 
@@ -78,12 +78,7 @@ export class Writer {
     try {
       do {
         await this.#runOne(this.#queue.shift() as Waiting, written);
-      } while (
-        written.length > 0 &&
-        this.#mayJoin() &&
-        written.length < MOST_TOGETHER &&
-        performance.now() - begunAt < LONGEST_TOGETHER_MS
-      );
+      } while (written.length > 0 && this.#mayJoin() && written.length < MAX_TOGETHER && performance.now() - begunAt < LONGEST_TOGETHER_MS);
       if (written.length > 0) this.database.exec("commit");
       for (const { done } of written) done();
       this.#checkpoints.committed(this.#synced === true);

@@ -9,7 +9,7 @@ import { type ScannerCase, ScannerLab, type ScannerUnderTest } from "./scanner-l
 export const scannerCases: readonly ScannerCase[] = [...declarationCases, ...reportCases, ...readingCases, ...endingCases];
 
 /** A real scanner takes its time for every kind of scan of every network. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** Cases that a scanner leaves out, and why. */
 export interface ScannerSkip {
@@ -50,7 +50,7 @@ export async function runScannerCase(test: ScannerCase, subject: ScannerUnderTes
  */
 export function describeScanner({ name, createScanner, skip = [] }: DescribeScannerOptions): void {
   const reasons = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
-  describe(`scanner ${name}`, { timeout: MOST_MS }, () => {
+  describe(`scanner ${name}`, { timeout: MAX_MS }, () => {
     let ran = 0;
     for (const test of scannerCases) {
       const reason = reasons.get(test.name);

@@ -8,7 +8,7 @@ import { planFor, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";
 const group = "the end";
 
 /** A scan ends so soon; a good scanner needs a quarter of it. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 
 /** Reads until the scanner ends, which may throw nothing but the reason of the signal. */
 async function readOn(reports: AsyncIterator<ScanReport>, signal: AbortSignal): Promise<readonly ScanReport[]> {
@@ -37,7 +37,7 @@ async function stopAfterFirst(lab: ScannerLab, plan: ScanPlan): Promise<void> {
   const first = await reports.next();
   if (first.done === true) throw new assert.AssertionError({ message: "it reported nothing" });
   controller.abort(new Error("stopped by the suite"));
-  assertNothingNew([first.value], await within(MOST_MS, "end", readOn(reports, controller.signal)));
+  assertNothingNew([first.value], await within(MAX_MS, "end", readOn(reports, controller.signal)));
 }
 
 export const endingCases: readonly ScannerCase[] = [
@@ -46,7 +46,7 @@ export const endingCases: readonly ScannerCase[] = [
     name: "comes at once when there are no targets",
     run: async (lab) => {
       for (const { plan } of lab.plans) {
-        const reports = await within(MOST_MS, "end a plan without targets", lab.scan(planFor(plan, [])));
+        const reports = await within(MAX_MS, "end a plan without targets", lab.scan(planFor(plan, [])));
         assert.deepEqual(
           reports.filter(({ kind }) => kind !== "warning"),
           [],
@@ -61,7 +61,7 @@ export const endingCases: readonly ScannerCase[] = [
       for (const { plan } of lab.plans) {
         const signal = AbortSignal.abort(new Error("stopped by the suite"));
         const reports = lab.scanner.scan(plan, { signal })[Symbol.asyncIterator]();
-        assert.deepEqual(await within(MOST_MS, "end", readOn(reports, signal)), []);
+        assert.deepEqual(await within(MAX_MS, "end", readOn(reports, signal)), []);
       }
     },
   },
@@ -82,7 +82,7 @@ export const endingCases: readonly ScannerCase[] = [
         const waiting = readOn(reports, controller.signal);
         await new Promise((resolve) => setImmediate(resolve));
         controller.abort(new Error("stopped by the suite"));
-        await within(MOST_MS, "end", waiting);
+        await within(MAX_MS, "end", waiting);
       }
     },
   },
@@ -95,8 +95,8 @@ export const endingCases: readonly ScannerCase[] = [
         const leave = async (): Promise<void> => {
           for await (const _ of lab.scanner.scan(plan, { signal: new AbortController().signal })) break;
         };
-        await within(MOST_MS, "let its reader go", leave());
-        await settleTo(before, MOST_MS);
+        await within(MAX_MS, "let its reader go", leave());
+        await settleTo(before, MAX_MS);
       }
     },
   },
@@ -107,9 +107,9 @@ export const endingCases: readonly ScannerCase[] = [
       for (const { plan } of lab.plans) {
         const before = openResources();
         await lab.scan(plan);
-        await settleTo(before, MOST_MS);
+        await settleTo(before, MAX_MS);
         await stopAfterFirst(lab, plan);
-        await settleTo(before, MOST_MS);
+        await settleTo(before, MAX_MS);
       }
     },
   },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** What a scanner opens: sockets, name queries, pipes, processes and timers. */
 const KINDS = /TCP|UDP|Query|GetAddrInfo|Connect|Pipe|Process|Timeout/i;
 
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 /** What this process holds open now, by kind. */
 export function openResources(): ReadonlyMap<string, number> {
@@ -21,6 +21,6 @@ export async function settleTo(before: ReadonlyMap<string, number>, ms: number):
     if (more.length === 0) return;
     if (performance.now() > until)
       assert.fail(`still open: ${more.map(([kind, count]) => `${kind} ${count}, before ${before.get(kind) ?? 0}`).join("; ")}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

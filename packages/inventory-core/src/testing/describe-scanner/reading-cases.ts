@@ -11,7 +11,7 @@ const PAUSE_MS = 20;
 const PAUSES = 10;
 
 /** As soon a scan ends that is stopped. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -56,7 +56,7 @@ export const readingCases: readonly ScannerCase[] = [
       const reading = lab.scan(other);
       const ended = lab.scan(stopped, controller.signal).catch(() => []);
       controller.abort(new Error("stopped by the suite"));
-      await within(MOST_MS, "end", ended);
+      await within(MAX_MS, "end", ended);
       assertComplete(await reading, other);
     },
   },

@@ -7,7 +7,7 @@ export const USED = 1;
 export const RESERVED = 2;
 
 /** Most addresses that are drawn one by one; of more there are blocks. */
-export const MOST_ADDRESSES = 65_536n;
+export const MAX_ADDRESSES = 65_536n;
 
 /** Each address of a network: three states, and who has the used ones. */
 export interface AddressMap {
@@ -35,7 +35,7 @@ export interface BlockMap {
 
 /** Into blocks of which prefix length a network has to be folded; undefined: it is drawn by address. */
 export function foldOf(range: Range): number | undefined {
-  return sizeOf(range) <= MOST_ADDRESSES ? undefined : Math.min(bitsOf(range.family), range.prefix + 8);
+  return sizeOf(range) <= MAX_ADDRESSES ? undefined : Math.min(bitsOf(range.family), range.prefix + 8);
 }
 
 /** Reads the entries of a network into a byte for each address: 65,536 of them are more than a page should keep as objects. */

@@ -11,7 +11,7 @@ interface Call<Item, Result> {
  * Calls that come while another of the same key is at work wait and are done together, in one transaction: they share
  * its locks, its statements and its commit. A call that comes alone is done at once.
  */
-export class Gathering<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #work: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
   readonly #most: number;
   readonly #weigh: (item: Item) => number;

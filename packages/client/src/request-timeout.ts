@@ -1,5 +1,5 @@
 /** Ends a request when the server keeps it waiting for too long, or when the caller says so. */
-export class Patience {
+export class RequestTimeout {
   /** Given to fetch. */
   readonly signal: AbortSignal;
   readonly #tooLong = new AbortController();

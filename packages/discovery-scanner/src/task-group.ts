@@ -1,7 +1,5 @@
-import { Fifo } from "./probing/fifo.ts";
-
 /** Work that goes on while others are looked at, and is waited for at the end. */
-export class Later {
+export class TaskGroup {
   readonly #running = new Set<Promise<void>>();
   #failed: { readonly error: unknown } | undefined;
 
@@ -19,27 +17,5 @@ export class Later {
   async done(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     if (this.#failed !== undefined) throw this.#failed.error;
-  }
-}
-
-/** Lets so many work at a time; the others wait for their turn. */
-export class Places {
-  #free: number;
-  readonly #waiting = new Fifo<() => void>();
-
-  constructor(most: number) {
-    this.#free = most;
-  }
-
-  async take(work: () => Promise<void>): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      await work();
-    } finally {
-      const next = this.#waiting.next();
-      if (next === undefined) this.#free += 1;
-      else next();
-    }
   }
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { Outcome } from "../../src/contract/storage/write-path.ts";
-import { Gathering } from "../../src/storage/gathering.ts";
+import { Batcher } from "../../src/storage/batcher.ts";
 
 /** Work that finishes when it is told to. */
 function gated(weigh?: (item: number) => number, most = 3) {
   const batches: (readonly [key: string, items: readonly number[]])[] = [];
   const gates: (() => void)[] = [];
-  const gathering = new Gathering<number, string>(
+  const batcher = new Batcher<number, string>(
     async (key, items) => {
       batches.push([key, items]);
       await new Promise<void>((resolve) => gates.push(resolve));
@@ -20,12 +20,12 @@ function gated(weigh?: (item: number) => number, most = 3) {
     gates.shift()?.();
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { gathering, batches, open };
+  return { batcher, batches, open };
 }
 
 it("does a call that comes alone at once, and those that come meanwhile together, in order", async () => {
-  const { gathering, batches, open } = gated();
-  const answers = [1, 2, 3, 4, 5].map((item) => gathering.add("a", item));
+  const { batcher, batches, open } = gated();
+  const answers = [1, 2, 3, 4, 5].map((item) => batcher.add("a", item));
   expect(batches).toEqual([["a", [1]]]);
   await open();
   expect(batches.slice(1)).toEqual([["a", [2, 3, 4]]]);
@@ -33,14 +33,14 @@ it("does a call that comes alone at once, and those that come meanwhile together
   await open();
   expect(batches.slice(2)).toEqual([["a", [5]]]);
   expect(await Promise.all(answers)).toEqual(["done 1", "done 2", "done 3", "done 4", "done 5"]);
-  const later = gathering.add("a", 6);
+  const later = batcher.add("a", 6);
   await open();
   expect(await later).toBe("done 6");
 });
 
 it("keeps keys apart", async () => {
-  const { gathering, batches, open } = gated();
-  const answers = [gathering.add("a", 1), gathering.add("b", 2)];
+  const { batcher, batches, open } = gated();
+  const answers = [batcher.add("a", 1), batcher.add("b", 2)];
   expect(batches).toEqual([
     ["a", [1]],
     ["b", [2]],
@@ -51,16 +51,16 @@ it("keeps keys apart", async () => {
 });
 
 it("tells each call what came of it, and all of them when the whole failed", async () => {
-  const { gathering, open } = gated();
-  const answers = Promise.allSettled([1, 0, 2, -1, 3].map((item) => gathering.add("a", item)));
+  const { batcher, open } = gated();
+  const answers = Promise.allSettled([1, 0, 2, -1, 3].map((item) => batcher.add("a", item)));
   for (let batch = 0; batch < 3; batch += 1) await open();
   const said = (await answers).map((answer) => (answer.status === "fulfilled" ? answer.value : (answer.reason as Error).message));
   expect(said).toEqual(["done 1", "all of it failed", "all of it failed", "all of it failed", "done 3"]);
 });
 
 it("takes no more together than weighs what is allowed, but a heavy one alone", async () => {
-  const { gathering, batches, open } = gated((item) => item, 10);
-  const answers = [1, 4, 5, 2, 50, 3].map((item) => gathering.add("a", item));
+  const { batcher, batches, open } = gated((item) => item, 10);
+  const answers = [1, 4, 5, 2, 50, 3].map((item) => batcher.add("a", item));
   for (let batch = 0; batch < 5; batch += 1) await open();
   await Promise.all(answers);
   expect(batches.map(([, items]) => items)).toEqual([[1], [4, 5], [2], [50], [3]]);
