@@ -3,7 +3,7 @@ import { H3, type H3Event } from "h3";
 import { Admission } from "./limits/admission.ts";
 import { AT_ROOT, OUTSIDE_PATH } from "./server/base-path.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer/answer.ts";
-import { ApiReference } from "./openapi/api-reference.ts";
+import { ApiReference } from "./api-reference.ts";
 import { callOperation } from "./request/call-operation.ts";
 import { Callers } from "./limits/callers.ts";
 import { WorkAccounts } from "./limits/work-accounts.ts";

@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { coreErrors } from "@cadastre/inventory-core";
-import { type Answer, emptyAnswer } from "../answer/answer.ts";
-import { noneMatchNames } from "../answer/conditional.ts";
-import { chooseCoding, coded } from "../request/content-coding.ts";
-import type { Exchange } from "../request/exchange.ts";
+import { type Answer, emptyAnswer } from "./answer/answer.ts";
+import { noneMatchNames } from "./answer/conditional.ts";
+import { chooseCoding, coded } from "./request/content-coding.ts";
+import type { Exchange } from "./request/exchange.ts";
 
 // The same folder from the sources and from dist/, as long as this file lies at the top of src/.
-const PAGE_FOLDER = fileURLToPath(new URL("../../api-reference/", import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL("../api-reference/", import.meta.url));
 
 /** The build puts the files of Swagger UI beside the page; before it, they are where the package manager has them. */
 function swaggerFolder(): string {
