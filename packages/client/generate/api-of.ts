@@ -6,7 +6,7 @@ import { comment, noteOf, objectType, typeOf } from "./typescript-of.ts";
 export function apiOf({ operations, components }: Schemas): string {
   const groups = Map.groupBy(operations, ({ operation: { id } }) => id.slice(0, id.lastIndexOf(".")));
   return [
-    `import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers.ts";`,
+    `import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";`,
     "",
     ...Object.entries(components)
       .toSorted(byName)

@@ -1,5 +1,5 @@
 // Generated from the operations by `npx --yes pnpm@12 docs:reference`. Change these, not this file.
-import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers.ts";
+import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "../answers/answers.ts";
 
 /** An address that a device holds */
 export interface Address {
