@@ -73,7 +73,7 @@ export class DeviceService {
     return this.list({ network_id: id }, signal);
   }
 
-  /** Devices that match a text, best first (decisions.md §7). `q` is checked by its schema. */
+  /** Devices that match a text, best first (docs/spec/devices.md#ranking). `q` is checked by its schema. */
   search(q: string, signal?: AbortSignal): JsonList<Device> {
     return new JsonList(deviceSearchPages(this.#storage, q, signal));
   }
