@@ -40,7 +40,8 @@ export function migrationsWithoutNote(
 ): string | undefined {
   const added = current.filter((name) => !released.includes(name));
   if (added.length === 0 || notes.length > 0) return undefined;
-  return `there are new migrations (${added.join(", ")}) and no changeset has a paragraph that begins with "Operators: ": say what they mean for who upgrades`;
+  const asked = 'no changeset has a paragraph that begins with "Operators: ": say what they ask of who upgrades';
+  return `there are new migrations (${added.join(", ")}) and ${asked}`;
 }
 
 /** Keeps what the version that is made has. @throws when it has new migrations and tells operators nothing */
