@@ -10,6 +10,12 @@ export function citingFiles(): readonly string[] {
   return globSync(patterns, { cwd: ROOT, exclude: (path) => LEFT_OUT.has(basename(path)) }).toSorted();
 }
 
+/** Sources and pages of the repository, by their paths. */
+const sources = globSync("{packages,bench,examples,docs,.ci}/**/*.{ts,vue,mjs}", {
+  cwd: ROOT,
+  exclude: (path) => basename(path) === "node_modules" || basename(path) === "dist",
+});
+
 /** Pages of the repository by their names alone, which a page may use for another. */
 const namesOfPages = new Set(allPages().map((page) => basename(page)));
 
@@ -41,4 +47,14 @@ export function unknownDocuments(page: string): string[] {
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
     .replaceAll(/\]\([^)]*\)/g, "]");
   return found(prose, /(?<![\w/.*-])[a-z][\w-]*\.md\b/g).filter((name) => !namesOfPages.has(name));
+}
+
+/** Files that a page names as code and that no path of the repository ends with; the folder `src` may be left out after the first.
+ * Hidden folders are not looked into. */
+export function unknownSources(page: string): string[] {
+  const named = found(readPage(page), /`([\w@][\w.@-]*(?:\/\w[\w.-]*)*\.(?:ts|mjs|vue))`/g);
+  return named.filter((name) => {
+    const ends = [`/${name}`, `/${name.replace("/", "/src/")}`];
+    return !sources.some((source) => ends.some((end) => `/${source}`.endsWith(end)));
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brokenCitations, citingFiles, unknownDocuments } from "../scripts/citations.ts";
+import { brokenCitations, citingFiles, unknownDocuments, unknownSources } from "../scripts/citations.ts";
 import { anchorsOf, allPages, readPage, writtenPages } from "../scripts/markdown-pages.ts";
 
 describe("citations", () => {
@@ -25,6 +25,14 @@ describe("citations", () => {
 
   it.each(writtenPages())("of %s name no document that the repository does not have", (page) => {
     expect(unknownDocuments(page)).toEqual([]);
+  });
+});
+
+describe("pages about the code", () => {
+  const pages = writtenPages().filter((page) => /^(?:ARCHITECTURE|AGENTS|SECURITY)\.md$|^docs\/(?:spec|decisions)\/|^bench\//.test(page));
+
+  it.each(pages)("%s name files that are there", (page) => {
+    expect(unknownSources(page)).toEqual([]);
   });
 });
 
