@@ -49,8 +49,10 @@ export function unknownDocuments(page: string): string[] {
   return found(prose, /(?<![\w/.*-])[a-z][\w-]*\.md\b/g).filter((name) => !namesOfPages.has(name));
 }
 
-/** Files that a page names as code and that no path of the repository ends with; the folder `src` may be left out after the first.
- * Hidden folders are not looked into. */
+/**
+ * Files that a page names as code and that no path of the repository ends with; the folder `src` may be left out after the first.
+ * Hidden folders are not looked into.
+ */
 export function unknownSources(page: string): string[] {
   const named = found(readPage(page), /`([\w@][\w.@-]*(?:\/\w[\w.-]*)*\.(?:ts|mjs|vue))`/g);
   return named.filter((name) => {
