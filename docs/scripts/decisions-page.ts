@@ -8,7 +8,7 @@ const INTRODUCTION = [
 ].join(" ");
 
 /** A decision, as its page says it. */
-export interface DecisionRecord {
+interface DecisionRecord {
   readonly page: string;
   readonly number: string;
   readonly title: string;
