@@ -2,7 +2,8 @@
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withNotes } from "./operator-notes.ts";
+import { recordMigrations } from "./migration-notes.ts";
+import { notesIn, withNotes } from "./operator-notes.ts";
 import { readManifest, ROOT } from "../packages/packed.ts";
 
 /** A module with the version that it should tell. @throws when it tells none */
@@ -21,6 +22,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const changelogs = await Array.fromAsync(
     glob("packages/*/CHANGELOG.md", { cwd: ROOT }),
     async (path) => await readFile(join(ROOT, path), "utf8"),
+  );
+  await recordMigrations(
+    changelogs.flatMap((changelog) => notesIn(changelog, version)),
+    async (path, text) => await writeFile(path, text),
   );
   await writeFile(guide, withNotes(await readFile(guide, "utf8"), version, changelogs));
 }

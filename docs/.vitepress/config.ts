@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { slug } from "github-slugger";
 import { defineConfig } from "vitepress";
-import { DOCS, GUIDES, itemsOf, pagesOf, REFERENCE } from "./navigation.ts";
+import { decisionPages, DOCS, GUIDES, itemsOf, pagesOf, REFERENCE, SPECIFICATION } from "./navigation.ts";
 import { outsideLinks } from "./outside-links.ts";
 
 const guides = GUIDES.map(({ title, pages }) => ({ text: title, items: itemsOf(pages) }));
@@ -14,7 +14,7 @@ export default defineConfig({
   lang: "en",
   base: "/",
   srcExclude: ["README.md"],
-  // The file that operations.md links to.
+  // The file that the page of operations links to.
   buildEnd: ({ outDir }) => {
     mkdirSync(join(outDir, "reference"), { recursive: true });
     copyFileSync(`${DOCS}reference/openapi.json`, join(outDir, "reference", "openapi.json"));
@@ -28,7 +28,8 @@ export default defineConfig({
     nav: [
       { text: "Guides", link: "/guides/get-started" },
       { text: "Reference", link: "/reference/operations" },
-      { text: "Decisions", link: `/${pagesOf("decisions")[0]}` },
+      { text: "Specification", link: "/spec/" },
+      { text: "Decisions", link: "/decisions/" },
     ],
     sidebar: {
       "/guides/": guides,
@@ -40,7 +41,9 @@ export default defineConfig({
         { text: "Reference", items: itemsOf(REFERENCE) },
         { text: "API of the packages", items: itemsOf(api) },
       ],
-      "/decisions/": [{ text: "Decisions", items: itemsOf(pagesOf("decisions")) }],
+      "/spec/": [{ text: "Specification", items: itemsOf([...SPECIFICATION, "glossary"]) }],
+      "/glossary": [{ text: "Specification", items: itemsOf([...SPECIFICATION, "glossary"]) }],
+      "/decisions/": [{ text: "Decisions", items: itemsOf(decisionPages()) }],
     },
   },
 });

@@ -51,6 +51,35 @@ export const GUIDES: readonly Section[] = [
   { title: "Plugins", pages: ["guides/write-a-plugin", "guides/write-a-scanner", "guides/write-a-storage"] },
 ];
 
+/** Pages of the specification in their order. A test compares them with the folder. */
+export const SPECIFICATION: readonly string[] = [
+  "index",
+  "http",
+  "errors",
+  "fields",
+  "addresses",
+  "pools",
+  "devices",
+  "deletion",
+  "conflicts",
+  "discovery",
+  "events",
+  "webhooks",
+  "accounts",
+  "credentials",
+  "oauth",
+  "limits",
+  "audit",
+  "import",
+  "server",
+].map((name) => `spec/${name}`);
+
+/** The index of the decisions, and each of them. */
+export function decisionPages(): readonly string[] {
+  const index = "decisions/index";
+  return [index, ...pagesOf("decisions").filter((page) => page !== index)];
+}
+
 /** Pages of the reference that are generated into the repository. */
 export const REFERENCE: readonly string[] = [
   "operations",

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import GithubSlugger from "github-slugger";
 
 /** The folder of the repository, with a slash at the end. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -12,6 +13,7 @@ export function writtenPages(): readonly string[] {
     "docs/*.md",
     "docs/guides/*.md",
     "docs/decisions/*.md",
+    "docs/spec/*.md",
     "packages/*/README.md",
     "examples/*/README.md",
   ];
@@ -26,4 +28,19 @@ export function allPages(): readonly string[] {
 /** The text of a file, by its path from the top of the repository. */
 export function readPage(path: string): string {
   return readFileSync(`${ROOT}${path}`, "utf8");
+}
+
+const anchorsByPage = new Map<string, ReadonlySet<string>>();
+
+/** The anchors of a page: those of its headings, as the site and where the repository is browsed have them. */
+export function anchorsOf(page: string): ReadonlySet<string> {
+  const known = anchorsByPage.get(page);
+  if (known !== undefined) return known;
+  const slugger = new GithubSlugger();
+  const headings = readPage(page)
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .matchAll(/^#{1,6} (.+)$/gm);
+  const anchors = new Set([...headings].map(([, title = ""]) => slugger.slug(title.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, "$1"))));
+  anchorsByPage.set(page, anchors);
+  return anchors;
 }

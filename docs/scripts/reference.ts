@@ -12,6 +12,7 @@ import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { WebhooksOptions, webhooksPlugin } from "@cadastre/webhooks";
 import { McpOptions, mcpPlugin } from "@cadastre/mcp";
 import { commandsPage } from "./commands-page.ts";
+import { decisionsPage } from "./decisions-page.ts";
 import { dependencyPage } from "./dependency-graph.ts";
 import { indexPage } from "./index-page.ts";
 import { errorsPage, eventsPage, operationsPage, optionsPage, permissionsPage, settingsPage } from "./reference-pages.ts";
@@ -50,6 +51,7 @@ async function describeServer(): Promise<ReadonlyMap<string, string>> {
     ["dependencies.md", dependencyPage()],
     ["openapi.json", `${JSON.stringify(openApiDocument(host), null, 2)}\n`],
   ]);
+  pages.set("../decisions/index.md", decisionsPage());
   const byPath = new Map([...pages].map(([name, text]) => [`reference/${name.replace(/\.md$/, "")}`, text]));
   return pages.set("../README.md", indexPage(byPath));
 }

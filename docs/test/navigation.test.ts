@@ -1,6 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DOCS, GUIDES, itemsOf, pagesOf, REFERENCE } from "../.vitepress/navigation.ts";
+import { DOCS, GUIDES, itemsOf, pagesOf, REFERENCE, SPECIFICATION } from "../.vitepress/navigation.ts";
 import { entryPoints } from "../scripts/package-api.ts";
 import { readPage, ROOT } from "../scripts/markdown-pages.ts";
 
@@ -21,9 +21,13 @@ describe("the navigation", () => {
     expect([...REFERENCE].toSorted()).toEqual([...pagesOf("reference")].toSorted());
   });
 
+  it("has every page of the specification", () => {
+    expect([...SPECIFICATION].toSorted()).toEqual([...pagesOf("spec")].toSorted());
+  });
+
   it("is the one of the repository's index too", () => {
     const index = readPage("docs/README.md");
-    for (const page of [...pagesOf("guides"), ...REFERENCE])
+    for (const page of [...pagesOf("guides"), ...SPECIFICATION, ...REFERENCE])
       expect(index, `docs/README.md: run npx --yes pnpm@12 docs:reference`).toContain(`](${page}.md)`);
   });
 });

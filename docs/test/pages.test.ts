@@ -1,18 +1,8 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
-import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
-import { allPages, readPage, ROOT } from "../scripts/markdown-pages.ts";
+import { allPages, anchorsOf, readPage, ROOT } from "../scripts/markdown-pages.ts";
 import { pagesWithSnippets, regionOf, withSnippets } from "../scripts/snippets.ts";
-
-/** The anchors of a page: those of its headings, as the site and where the repository is browsed have them. */
-function anchorsOf(page: string): ReadonlySet<string> {
-  const slugger = new GithubSlugger();
-  const headings = readPage(page)
-    .replaceAll(/^```[\s\S]*?^```$/gm, "")
-    .matchAll(/^#{1,6} (.+)$/gm);
-  return new Set([...headings].map(([, title = ""]) => slugger.slug(title.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, "$1"))));
-}
 
 describe("pages", () => {
   it.each(pagesWithSnippets())("%s shows the code of the example that runs", (page) => {

@@ -12,7 +12,7 @@ import { type HostWithWebhooks, openHost } from "./hosts.ts";
 
 const CASES = 10_000;
 const MINUTE = 60_000;
-/** The table of service.md, written out a second time: an independent one. */
+/** The waits of docs/spec/webhooks.md#retries, written out a second time: an independent table. */
 const WAITS = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 360 * MINUTE];
 
 /** A small generator whose seed is printed. */

@@ -3,7 +3,7 @@ import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts
 
 export const OAUTH_SCOPES = serviceToken<OAuthScopes>("auth-oauth-scopes");
 
-/** What may be asked for: scopes are permission names (decisions.md §12). */
+/** What may be asked for: scopes are permission names (docs/spec/oauth.md#scopes). */
 export class OAuthScopes {
   readonly #permissions: PermissionCatalogue;
 

@@ -5,7 +5,7 @@ import { matchingNobody, requiredText } from "../required-text.ts";
 /** bcrypt reads no more than this many bytes. */
 export const MAX_PASSWORD_BYTES = 72;
 const FEWEST_CHARACTERS = 12;
-/** What the offline reset asks for at least (service.md, Passwords): whoever runs it holds the database anyway. */
+/** What the offline reset asks for at least (docs/spec/accounts.md#offline-reset). */
 const FEWEST_OFFLINE = 8;
 
 /** Why a text may not become a password; undefined when it may. */

@@ -1,6 +1,6 @@
 type Header = readonly [string, string];
 
-/** On every answer; a page sets its own Content-Security-Policy and Cache-Control (security.md §6.7). */
+/** On every answer; a page sets its own Content-Security-Policy and Cache-Control (docs/spec/http.md#security-headers). */
 const SECURITY_HEADERS: readonly Header[] = [
   ["x-content-type-options", "nosniff"],
   ["cache-control", "no-store"],

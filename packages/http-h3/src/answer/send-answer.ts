@@ -112,8 +112,8 @@ function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableStream<Ui
 }
 
 /**
- * Sends an answer. Over a Node server it is written directly (half the cost of a Response, and of a third of the memory
- * for lists: perf.md §7); elsewhere it becomes a Response.
+ * Sends an answer. Over a Node server it is written directly (half the cost of a Response, and a third of the memory
+ * for lists, as measured); elsewhere it becomes a Response.
  */
 export async function sendAnswer(exchange: Exchange, answer: Answer, settings: SendSettings): Promise<unknown> {
   if (exchange.node === undefined) return toWebResponse(exchange, answer, settings);

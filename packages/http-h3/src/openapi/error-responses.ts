@@ -15,7 +15,7 @@ const FIELD_PROBLEMS: JsonSchema = {
   },
 };
 
-/** The error body of service.md. VALIDATION_ERROR has details, and CONFLICT may. */
+/** The body of every error (docs/spec/errors.md#error-body). VALIDATION_ERROR has details, and CONFLICT may. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: "object",
   description: "Every error has this shape. `code` is stable; `error` is a sentence for people.",

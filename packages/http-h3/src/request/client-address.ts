@@ -13,7 +13,7 @@ export function plainAddress(text: string | undefined | null): string | undefine
   return isIP(plain) === 0 ? undefined : plain;
 }
 
-/** Finds the client behind proxies. Only hops on the list are believed, from the right (decisions.md §11). */
+/** Finds the client behind proxies. Only hops on the list are believed, from the right (docs/spec/limits.md#client-address). */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
   readonly #any: boolean;

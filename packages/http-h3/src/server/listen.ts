@@ -37,7 +37,7 @@ const TRIAL_CERTIFICATE = {
 
 const ANY_HOSTS = new Set(["", "0.0.0.0", "::"]);
 
-/** listhen with every default that surprises switched off (toolchain.md §5). */
+/** listhen with every default that surprises switched off (docs/spec/server.md#listening). */
 async function listenOnce(handler: NodeHandler, settings: HttpSettings) {
   return await withListenErrors(
     handler,

@@ -1,4 +1,4 @@
-// What decisions.md §11 says of who may call what, independent of the code: which permissions the built-in roles hold,
+// Who may call what (docs/spec/accounts.md#permissions), independent of the code: which permissions the built-in roles hold,
 // and which permission an endpoint needs by the rule "<thing>:<action> of what it does" with the exceptions it lists.
 
 const CRUD = ["list", "read", "create", "update", "delete"];
@@ -129,7 +129,7 @@ function byRule(route: string): string {
   const onOne = segments.at(-1)?.startsWith("{") === true;
   const action = { GET: onOne ? "read" : "list", POST: onOne ? undefined : "create", PUT: "update", DELETE: "delete" }[method];
   if (thing === undefined || action === undefined)
-    throw new Error(`decisions.md does not say who may call ${route}: add it there, and to the exceptions here`);
+    throw new Error(`nothing says who may call ${route}: add it to docs/spec/accounts.md, and to the exceptions here`);
   return `${thing}:${action}`;
 }
 

@@ -47,7 +47,7 @@ export class RouteWalker {
     return this.#callers.map(({ name }) => name);
   }
 
-  /** @returns a line for each answer that is not as decisions.md says */
+  /** @returns a line for each answer that is not as docs/spec/errors.md#order-of-checks says */
   async walk(operations: readonly AnyOperation[]): Promise<string[]> {
     const unexpected: string[] = [];
     // A session that signs out is of no more use.

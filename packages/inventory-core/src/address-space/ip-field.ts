@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseAddress } from "../address/ip-address.ts";
 
-/** IP address text, canonical after parsing; zone ids, short and padded forms are refused (decisions.md §4). */
+/** IP address text, canonical after parsing; zone ids, short and padded forms are refused (docs/spec/addresses.md#strict-parsing). */
 export const IpText = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .transform((value, context) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEvent } from "../contract/storage/event.ts";
 import { Id } from "../contract/operations/fields.ts";
 
-/** Percent of a pool at which `pool.utilization_high` fires (decisions.md §4). */
+/** Percent of a pool at which `pool.utilization_high` fires (docs/spec/pools.md#utilization-of-a-pool). */
 export const PoolUtilizationThreshold = z
   .number({ error: "must be a number" })
   .gt(0, { error: "must be above 0" })

@@ -5,7 +5,7 @@ import type { StoredAudit } from "./proof/audit-columns.ts";
 
 const STATUSES = ["success", "failure"] as const;
 
-/** One row of the audit log: who did what, when and from where (decisions.md §11). */
+/** One row of the audit log: who did what, when and from where (docs/spec/audit.md#what-is-recorded). */
 export const AuditRecord = z
   .object({
     id: Id,

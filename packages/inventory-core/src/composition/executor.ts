@@ -45,7 +45,7 @@ function isBudgeted({ limit, items }: AnyOperation): boolean {
 }
 
 /**
- * Runs one operation for one caller. The order is fixed (decisions.md §2): permission, existence, then query and body,
+ * Runs one operation for one caller. The order is fixed (docs/spec/errors.md#order-of-checks): permission, existence, then query and body,
  * so that no answer tells a caller without the permission whether a record exists, and a missing record is never hidden
  * behind a complaint about the body. Whoever sent nothing wrong is told by the operation itself that there is no record.
  */

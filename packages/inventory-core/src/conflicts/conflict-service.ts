@@ -28,7 +28,7 @@ export const CONFLICT_HOLDERS = serviceToken<ConflictHolders>("conflict-holders"
 /** Permission that taking an address from a device needs, whoever asks for it. */
 const EDIT_DEVICES = "device:update";
 
-/** The rules of conflicts beyond opening and closing by themselves (decisions.md §10). */
+/** The rules of conflicts beyond opening and closing by themselves (docs/spec/conflicts.md#resolving). */
 export class ConflictService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;

@@ -8,7 +8,7 @@ export const CONFLICT_STATUSES = ["active", "resolved", "ignored"] as const;
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(", ")}`;
 
-/** Records that contradict each other (decisions.md §10). */
+/** Records that contradict each other (docs/spec/conflicts.md#types). */
 export const Conflict = z
   .object({
     id: Id,

@@ -6,7 +6,7 @@ import { utilizationOf } from "../networks/network-service.ts";
 
 export const ADDRESS_METRICS = serviceToken<MetricSource>("address-metrics");
 
-/** Series that pools and networks have together at most (beyond.md §5). */
+/** Series that pools and networks have together at most (docs/spec/http.md#series-of-addresses). */
 export const MAX_ADDRESS_SERIES = 5_000;
 
 /** How many a pool or network has: its size, and what of it is taken. */

@@ -73,7 +73,7 @@ export class DeviceService {
     return this.list({ network_id: id }, signal);
   }
 
-  /** Devices that match a text, best first (decisions.md §7). `q` is checked by its schema. */
+  /** Devices that match a text, best first (docs/spec/devices.md#ranking). `q` is checked by its schema. */
   search(q: string, signal?: AbortSignal): JsonList<Device> {
     return new JsonList(deviceSearchPages(this.#storage, q, signal));
   }
@@ -169,7 +169,7 @@ export class DeviceService {
         const own = one.addresses === undefined ? undefined : placed.get(one);
         const before = one.before.device;
         const device = documented({ ...before, ...one.draft.valid(), addresses: own ?? before.addresses, updated_at: change.now });
-        // Asked to become what it is, it stays as it was, its time of change included (decision 0006).
+        // Asked to become what it is, it stays as it was, its time of change included (docs/spec/http.md#identifiers-and-times).
         if (changedFields(before, device).length === 0) return { result: before };
         changes.push({ before: one.before, device, placed: own });
         return { result: device };

@@ -86,7 +86,7 @@ const Domain = text(253)
   .refine(isDomainName, { error: "is not a valid domain name" })
   .meta({ maxLength: 253, description: "Domain name", examples: ["www.example.com"] });
 
-/** Most addresses of one device (decisions.md §3). */
+/** Most addresses of one device (docs/spec/fields.md#bounds-of-devices). */
 const MAX_ADDRESSES = 4096;
 
 /** What a caller sends to create a device. */

@@ -16,7 +16,7 @@ import { ACYCLIC, shortestPath } from "./relationship-graph.ts";
 
 export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
 
-/** The rules of relationships between devices (decisions.md §6). */
+/** The rules of relationships between devices (docs/spec/devices.md#rules-of-relationships). */
 export class RelationshipService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;

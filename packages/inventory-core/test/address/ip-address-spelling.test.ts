@@ -101,7 +101,7 @@ describe(`spellings of one address (seed ${SEED})`, () => {
 });
 
 describe("texts that other libraries read differently", () => {
-  // peers.md §5 and perf.md §8: octal, hex, short and long forms, spaces, overflow, zones, prefixes.
+  // Strictly (docs/spec/addresses.md#strict-parsing): octal, hex, short and long forms, spaces, overflow, zones, prefixes.
   it.each([
     "0x7f.1",
     "0177.0.0.1",

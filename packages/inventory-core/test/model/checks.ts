@@ -98,7 +98,7 @@ export async function expectPool(inventory: Inventory, model: Model, pool: Model
 export async function expectUtilization(inventory: Inventory, model: Model, network: ModelNetwork): Promise<void> {
   const { subnet } = network;
   const used = BigInt([...model.used(network.datacenter).keys()].filter((n) => within(n, subnet)).length);
-  // Of IPv6 every address counts, the one that is never handed out too (decisions.md §4).
+  // Of IPv6 every address counts, the one that is never handed out too (docs/spec/addresses.md#utilization).
   const total = sizeOf(subnet) - BigInt(isIpv4(subnet.lo) ? endsOf(subnet).length : 0);
   const answer = await inventory.networks.utilization(network.id);
   const { utilization, ...counts } = answer;

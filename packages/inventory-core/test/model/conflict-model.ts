@@ -1,7 +1,7 @@
 import { type Model, type ModelAllocation, type ModelDevice, type ModelNetwork, type Space, spaceOf } from "./model.ts";
 import { columnOf, subnetText, textOf } from "./numbers.ts";
 
-/** A contradiction between records, found by looking at everything (decisions.md §10). */
+/** A contradiction between records, found by looking at everything (docs/spec/conflicts.md#types). */
 export interface ModelConflict {
   readonly type: "duplicate_ip" | "overlapping_subnet";
   readonly space: Space;

@@ -1,6 +1,6 @@
 import type { AnyOperation } from "@cadastre/inventory-core";
 
-/** Resources whose tools are not simply called after their singular (decisions.md §12: `discovery_*`). */
+/** Resources whose tools are not simply called after their singular (docs/spec/oauth.md#tools). */
 const IRREGULAR_RESOURCES: Readonly<Record<string, string>> = {
   scans: "discovery_scan",
   discoveredDevices: "discovery_device",

@@ -11,7 +11,7 @@ const thingOf = (permission: string): string => permission.slice(0, permission.i
 /**
  * The one rule of which operations are tools: those that answer with a record, a list or nothing, and let nobody in. What is
  * open to all, counted as a sign-in, or changes one's own session is none; nothing makes, shows or ends credentials; and no
- * tool gives, takes or changes users and roles (decisions.md §11: a token never creates keys, users, roles or clients).
+ * tool gives, takes or changes users and roles (docs/spec/oauth.md#what-is-no-tool).
  * A body of many records is for programs that have them, and not for what is written out by a model. Files are for people, and what is
  * watched can be asked for again: `scans.watch` by `discovery_scan_get`,
  * `events.stream` by `event_read`.

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** What retry k waits after the attempt before it (service.md, Retry policy): exactly, without jitter (decisions.md §9). */
+/** What retry k waits after the attempt before it (docs/spec/webhooks.md#retries). */
 const RETRY_WAITS_MS = [1, 5, 15, 60, 360].map((minutes) => minutes * MINUTE_MS);
 
 /**

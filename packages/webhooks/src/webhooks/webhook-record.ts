@@ -12,7 +12,7 @@ export const WEBHOOK_COLUMNS =
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 
-/** Whether a caller sees the values of headers (decisions.md §9). */
+/** Whether a caller sees the values of headers (docs/spec/webhooks.md#secrets-of-webhooks). */
 export const seesHeaders = (principal: Principal): boolean => holds(principal, "webhook:update");
 
 /** What is shown of a row that is not in it. */

@@ -104,7 +104,7 @@ function isRedirect(uri: string): boolean {
 
 const isHttps = (uri: string): boolean => URL.parse(uri)?.protocol === "https:";
 
-/** Every client is a public one that gets codes and refresh tokens, whatever it asks to be (security.md §1.2). */
+/** Every client is a public one that gets codes and refresh tokens, whatever it asks to be (docs/spec/oauth.md#clients). */
 export const FIXED_METADATA = {
   application_type: "native",
   grant_types: ["authorization_code", "refresh_token"],

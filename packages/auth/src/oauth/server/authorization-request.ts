@@ -1,7 +1,7 @@
 import type { OpenStorage } from "@cadastre/inventory-core";
 import type { OAuthScopes } from "../scopes.ts";
 
-/** What an authorization request means, before oidc-provider reads it (security.md §1.2). */
+/** What an authorization request means, before oidc-provider reads it (docs/spec/oauth.md#scopes). */
 export class AuthorizationRequests {
   readonly #storage: OpenStorage;
   readonly #scopes: OAuthScopes;

@@ -1,4 +1,4 @@
-/** Any page may call what needs no cookie: the metadata, registration, tokens (security.md §1.2). */
+/** Any page may call what needs no cookie: the metadata, registration, tokens (docs/spec/oauth.md#endpoints). */
 export const CORS: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "WWW-Authenticate, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset",

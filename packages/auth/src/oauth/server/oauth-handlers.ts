@@ -51,7 +51,7 @@ const endpoint = (methods: Methods, crossOrigin: boolean): Endpoint => ({ method
 /** What is where; undefined for a path that is not there. */
 type Endpoints = (path: string) => Endpoint | undefined;
 
-/** The endpoints of service.md as raw handlers, one for each limit. Every one answers 404 while OAuth is off. */
+/** The endpoints (docs/spec/oauth.md#endpoints) as raw handlers, one for each limit. Every one answers 404 while OAuth is off. */
 export function oauthHandlers(parts: OAuthHandlerParts): Readonly<Record<keyof typeof OAUTH_HANDLERS, RawHandler>> {
   const { settings, server, scopes, registration, requests, consent, redirects } = parts;
   const pass =

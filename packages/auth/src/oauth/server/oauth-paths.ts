@@ -1,4 +1,4 @@
-/** Paths of the OAuth server (service.md). */
+/** Paths of the OAuth server (docs/spec/oauth.md#endpoints). */
 export const PATHS = {
   metadata: "/.well-known/oauth-authorization-server",
   resource: "/.well-known/oauth-protected-resource",

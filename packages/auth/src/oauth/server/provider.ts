@@ -23,7 +23,7 @@ export interface ProviderParts {
   readonly errorPage: (error: string, description: string | undefined) => string;
 }
 
-/** Codes live 60 s (decisions.md §12); a user may take a quarter of an hour to sign in and answer. */
+/** Codes live 60 s (docs/spec/oauth.md#codes-and-refresh-tokens); a user may take a quarter of an hour to sign in and answer. */
 const CODE_TTL = 60;
 const FLOW_TTL = 900;
 

@@ -33,7 +33,7 @@ async function resolve(host: string): Promise<string> {
 
 let agent: Agent | undefined;
 
-/** Fetches from the public internet over https, without redirects (security.md §5). Refuses every other address. */
+/** Fetches from the public internet over https, without redirects (docs/spec/oauth.md#client-documents). Refuses every other address. */
 export const publicFetch: MetadataFetch = async (url, { signal }) => {
   if (!url.startsWith("https://")) throw new TypeError("only https is fetched");
   agent ??= publicAgent();

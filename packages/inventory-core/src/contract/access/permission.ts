@@ -4,7 +4,7 @@ export interface Permission {
   /** The thing in the plural, as clients group by it: `devices`. */
   readonly resource: string;
   readonly action: string;
-  /** The built-in roles that hold it besides `admin`, which holds all (decisions.md §11). */
+  /** The built-in roles that hold it besides `admin`, which holds all (docs/spec/accounts.md#built-in-roles). */
   readonly roles: readonly BuiltInRole[];
   /**
    * It is about who may do what. Operations that ask for it say whether a delegated token may call them ({@link OperationSpec.delegable}).

@@ -1,6 +1,6 @@
 import { defineErrors, errorOf } from "./error.ts";
 
-/** One field problem of a VALIDATION_ERROR, as service.md shows it. */
+/** One field problem of a VALIDATION_ERROR, as clients are told of it (docs/spec/errors.md#details). */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface ConflictSubjects {
   readonly device_id?: string;
 }
 
-/** Error codes that no single resource owns (service.md "Errors", decisions.md §2). */
+/** Error codes that no single resource owns (docs/spec/errors.md#error-body). */
 export const coreErrors = defineErrors({
   VALIDATION_ERROR: errorOf("invalid", "a field of the request is missing or wrong; details names each one", (d: FieldProblems) =>
     Object.values(d)

@@ -59,7 +59,7 @@ export function isInventoryError(error: unknown): error is InventoryError {
 
 /**
  * The details of an error that callers elsewhere are shown: the fields of a VALIDATION_ERROR, and what a CONFLICT names beside its
- * sentence (beyond.md §6). Other errors have none: clients of the old interface break on what they do not expect (decisions.md §2).
+ * sentence (docs/spec/errors.md#details). Other errors have none: clients of the old interface break on what they do not expect.
  */
 export function publicDetailsOf({ code, details }: Pick<InventoryError, "code" | "details">): object | undefined {
   if (typeof details !== "object" || details === null) return undefined;

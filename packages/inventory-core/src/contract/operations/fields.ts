@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refersTo } from "./reference.ts";
 
-/** Length in characters (code points), as decisions.md §3 counts. */
+/** Length in characters (code points), as fields count it (docs/spec/fields.md#lengths). */
 export function characters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

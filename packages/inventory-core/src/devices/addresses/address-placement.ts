@@ -63,7 +63,7 @@ interface Located {
 
 /**
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
- * outside its subnet or pool, the same address twice (decisions.md §4). As many statements for many devices as for one.
+ * outside its subnet or pool, the same address twice (docs/spec/addresses.md#linking). As many statements for many devices as for one.
  */
 export async function placeAddresses(
   queries: Queries,

@@ -21,7 +21,7 @@ export function deviceFilter(filter: DeviceFilter): Where {
 
 /**
  * Devices whose search text contains `q`, or which hold an address inside `range`, in one statement: those that hold the
- * address `q` first, then exact names, then names that start with it, then the rest, each by name (decisions.md §7).
+ * address `q` first, then exact names, then names that start with it, then the rest, each by name (docs/spec/devices.md#ranking).
  */
 export function deviceSearch(
   text: TextSearch,

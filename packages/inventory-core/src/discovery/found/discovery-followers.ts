@@ -5,7 +5,7 @@ import { DiscoveredDevice } from "./discovered-device.ts";
 import { lockRules } from "../rules/discovery-rule-service.ts";
 import { lockDiscovered } from "../running/sightings.ts";
 
-/** A network goes: so do its scans, its rules and what was seen in it (decisions.md §5). */
+/** A network goes: so do its scans, its rules and what was seen in it (docs/spec/deletion.md#network). */
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {
   await lockRules(change);
   await lockDiscovered(change, networkId);

@@ -27,7 +27,7 @@ function partOf(part: string): Run | string {
 }
 
 /**
- * Addresses that receive no packet: `<first>-<last>`, single addresses and CIDRs, separated by commas (decisions.md §8).
+ * Addresses that receive no packet: `<first>-<last>`, single addresses and CIDRs, separated by commas (docs/spec/discovery.md#excluded-addresses).
  * @example parseExclusions("10.0.0.1-10.0.0.9, 10.0.0.128/25") has two runs
  */
 export function parseExclusions(text: string): ExclusionParse {
@@ -41,7 +41,7 @@ export function parseExclusions(text: string): ExclusionParse {
   return { ok: true, runs: normalizeRuns(runs) };
 }
 
-/** Addresses that receive no packet, as text (decisions.md §8). */
+/** Addresses that receive no packet, as text (docs/spec/discovery.md#excluded-addresses). */
 export const ExcludeIps = text(4096)
   .nullable()
   .default("")

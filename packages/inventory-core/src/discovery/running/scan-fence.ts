@@ -6,7 +6,7 @@ import { EMBEDDING_PREFIXES, SPECIAL_RANGES, type SpecialKind, type SpecialRange
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { exclusionsOf } from "./exclusions.ts";
 
-/** Special ranges that no scan sends to, unless `DISCOVERY_ALLOW` opens them (beyond.md §0). */
+/** Special ranges that no scan sends to, unless `DISCOVERY_ALLOW` opens them (docs/spec/discovery.md#ranges-that-are-not-scanned). */
 const FENCED: ReadonlySet<SpecialKind> = new Set(["metadata", "loopback", "unspecified", "link-local", "multicast", "broadcast"]);
 
 const OWN = "an address of the scanning host itself";

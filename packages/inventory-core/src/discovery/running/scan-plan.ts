@@ -5,7 +5,7 @@ import { countKeys, intersectRuns, type Run, runsOfKeys, subtractRuns } from "..
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { ScanFence } from "./scan-fence.ts";
 
-/** Most addresses of one scan (decisions.md §8). */
+/** Most addresses of one scan (docs/spec/discovery.md#size-of-a-scan). */
 export const MAX_TARGETS = 65_536;
 
 /** Longer IPv6 prefixes are swept; of shorter ones only known addresses are probed. */

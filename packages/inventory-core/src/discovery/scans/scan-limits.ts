@@ -3,7 +3,10 @@ import type { DiscoverySettings } from "../discovery-options.ts";
 
 /** Connections that are being opened at the same time, of all hosts together. */
 const MAX_CONNECTIONS = 1000;
-/** At one host: more overflows the queue of what listens there (scanner.md §2); looking at its ports needs more than finding it. */
+/**
+ * At one host (docs/spec/discovery.md#load-on-a-host): more overflows the queue of what listens there. Looking at its ports needs more than
+ * finding it.
+ */
 const AT_ONE_HOST = { quick: 10, full: 32, deep: 32 } as const satisfies Record<ScanType, number>;
 const HOST_BUDGET_MS = 20_000;
 
