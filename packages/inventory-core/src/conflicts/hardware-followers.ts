@@ -1,7 +1,6 @@
 import type { Change } from "../contract/storage/write-path.ts";
-import { documentOf } from "../storage/documents.ts";
-import { Conflict } from "./conflict.ts";
-import type { ConflictRow } from "./conflict.entity.ts";
+import type { Conflict } from "./conflict.ts";
+import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
 import { closeConflict, writeConflict } from "./conflict-ledger.ts";
 import { type HardwarePlace, hardwarePlaces } from "./hardware-places.ts";
 
@@ -63,7 +62,7 @@ async function follow(change: Change, space: number, subjects: readonly string[]
   const places = await hardwarePlaces(change, rows);
   const taken = await openElsewhere(change, space, rows, places);
   for (const row of rows) {
-    const record = JSON.parse(row.doc) as Conflict;
+    const record = conflictDocuments.read(row.doc);
     const place = places.get(row.id);
     // Where the space that it comes to has one for the address already, that one tells of it.
     if (place === undefined || taken.has(`${place.space}/${row.subject}`)) await closeConflict(change, record);
@@ -90,5 +89,5 @@ async function openElsewhere(
 
 async function bring(change: Change, row: ConflictRow, record: Conflict, space: number): Promise<void> {
   if (space !== Number(row.space)) await change.run("update conflict set space = ? where id = ?", [space, row.id]);
-  if (documentOf(Conflict, record) !== row.doc) await writeConflict(change, record);
+  if (conflictDocuments.write(record) !== row.doc) await writeConflict(change, record);
 }

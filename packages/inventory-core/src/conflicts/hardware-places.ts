@@ -1,7 +1,7 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Conflict } from "./conflict.ts";
-import type { ConflictRow } from "./conflict.entity.ts";
+import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
 
 /** Where a conflict over hardware belongs: the address space of its network, and the network as its record shows it. */
 export interface HardwarePlace {
@@ -21,7 +21,7 @@ interface SeenIn {
 /** The networks in which a conflict's address was seen; none for a document that cannot be read. */
 export function networkIdsOf(row: Pick<ConflictRow, "doc">): readonly string[] {
   try {
-    const { network_ids: ids } = JSON.parse(row.doc) as Partial<Conflict>;
+    const { network_ids: ids } = conflictDocuments.read(row.doc) as Partial<Conflict>;
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   } catch {
     return [];

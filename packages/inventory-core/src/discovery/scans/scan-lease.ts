@@ -2,7 +2,7 @@ import { newId } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { Scan } from "./scan.ts";
-import type { ScanRow } from "./scan.entity.ts";
+import { scanDocuments, type ScanRow } from "./scan.entity.ts";
 
 /** Hosts that may lose a scan before it is given up. */
 const MAX_ATTEMPTS = 3;
@@ -48,7 +48,7 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
     attempts,
     row.id,
   ]);
-  return { row: { ...row, attempts }, scan: JSON.parse(row.doc) as Scan, lease, leaseMs };
+  return { row: { ...row, attempts }, scan: scanDocuments.read(row.doc), lease, leaseMs };
 }
 
 /** Whether too many hosts were lost over a scan. */
@@ -64,7 +64,7 @@ export async function ownScan(
     "select s.doc, n.subnet from scan s join network n on n.id = s.network_id where s.id = ? and s.lease = ?",
     [row.id, lease],
   );
-  return current === undefined ? undefined : { scan: JSON.parse(current.doc) as Scan, subnet: current.subnet };
+  return current === undefined ? undefined : { scan: scanDocuments.read(current.doc), subnet: current.subnet };
 }
 
 export const leaseUntil = (change: Change, { leaseMs }: ClaimedScan): string => timeAfter(change.now, leaseMs);
