@@ -1,4 +1,4 @@
-import { defineTable, type RowOf } from "../storage/table.ts";
+import { defineTable } from "../storage/table.ts";
 
 /** A row of `audit`: who did what, when and from where, with the record before and after as JSON. The sealer adds the rest. */
 export const auditTable = defineTable("Audit", "audit", {
@@ -30,7 +30,5 @@ export const auditTable = defineTable("Audit", "audit", {
   /** Code of the row, its number and the code before: the chain. */
   seal: { type: "text", nullable: true },
 });
-
-export type AuditRow = RowOf<typeof auditTable>;
 
 export const AuditEntity = auditTable.entity;

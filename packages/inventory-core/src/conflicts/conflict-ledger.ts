@@ -2,6 +2,7 @@ import type { AddressKey } from "../address/address-key.ts";
 import { newId } from "../contract/new-id.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Conflict, ConflictType } from "./conflict.ts";
+import { insertRow } from "../storage/table.ts";
 import { type Cause, duplicateAddresses, duplicateSubnets } from "./conflict-causes.ts";
 import { conflictDocuments, type ConflictRow, conflictTable } from "./conflict.entity.ts";
 import { conflictDetected, conflictResolved } from "./conflict.events.ts";
@@ -41,7 +42,7 @@ export function contestAddresses(change: Change, space: number, keys: readonly A
 
 /** Has the conflicts over some subnets brought in line with the networks that are there when the change is complete. */
 export function contestSubnets(change: Change, places: readonly { readonly space: number; readonly cidr_key: string }[]): void {
-  for (const { space, cidr_key: key } of places) note(contestedBy(change).subnets, Number(space), [key]);
+  for (const { space, cidr_key: key } of places) note(contestedBy(change).subnets, space, [key]);
 }
 
 /** The same for what is contested inside a network, after it changed the name or subnet by which conflicts name it. */
@@ -130,8 +131,7 @@ async function openConflict(change: Change, type: ConflictType, space: number, s
     detected_at: record.detected_at,
     doc: conflictDocuments.write(record),
   };
-  const { columns } = conflictTable;
-  await change.insert("conflict", columns, [columns.map((column) => row[column])]);
+  await insertRow(change, conflictTable, row);
   change.emit(conflictDetected, record.id, record);
 }
 

@@ -90,7 +90,7 @@ export class ConflictService {
       // Before it closes, so that the event of closing tells the notes.
       if (notes !== "") await writeConflict(change, { ...before, notes });
       await this.#holders.releaseAllocations(change, before.allocation_ids);
-      await this.#holders.takeAddress(change, { space: Number(row.space), key: row.subject }, others);
+      await this.#holders.takeAddress(change, { space: row.space, key: row.subject }, others);
       await settleConflicts(change);
       const after = conflictDocuments.read((await rowOf(change, id)).doc);
       if (after.status !== "resolved") throw coreErrors.CONFLICT({ reason: causeRemains(after) });
@@ -142,7 +142,7 @@ async function lockConflict(change: Change, id: string): Promise<ConflictRow> {
   }
   // It may have followed its network to another space while the topology was waited for.
   const { space } = seen.type === "discovery_mismatch" ? await rowOf(change, id) : seen;
-  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space: Number(space) });
+  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space });
   return await rowOf(change, id);
 }
 

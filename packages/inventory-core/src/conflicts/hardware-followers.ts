@@ -17,13 +17,13 @@ const contested = new WeakMap<Change, Map<number, Set<string>>>();
 export async function followHardware(change: Change, networkIds: readonly string[]): Promise<void> {
   // A scan that writes what it saw holds this: it opens no conflict of a name or in a space that is being left.
   await change.lock(...networkIds.map((id) => ({ on: "record", table: "discovered_device", id }) as const));
-  const open = await change.all<{ space: number | string; subject: string }>(
+  const open = await change.all<{ space: number; subject: string }>(
     `select c.space, c.subject from network n join conflict c
        on c.type = 'discovery_mismatch' and c.space = n.space and c.subject >= n.first_key and c.subject <= n.last_key and c.status <> 'resolved'
      where n.id = any(?)`,
     [networkIds],
   );
-  for (const [space, own] of Map.groupBy(open, (row) => Number(row.space)))
+  for (const [space, own] of Map.groupBy(open, (row) => row.space))
     contestHardwareAt(
       change,
       space,
@@ -79,15 +79,15 @@ async function openElsewhere(
 ): Promise<ReadonlySet<string>> {
   const moving = rows.filter(({ id }) => (places.get(id)?.space ?? space) !== space);
   if (moving.length === 0) return new Set();
-  const open = await change.all<{ space: number | string; subject: string }>(
+  const open = await change.all<{ space: number; subject: string }>(
     "select space, subject from conflict where type = 'discovery_mismatch' and space = any(?) and subject = any(?) and status <> " +
       "'resolved'",
     [[...new Set(moving.map(({ id }) => places.get(id)?.space ?? space))], moving.map(({ subject }) => subject)],
   );
-  return new Set(open.filter((row) => Number(row.space) !== space).map((row) => `${Number(row.space)}/${row.subject}`));
+  return new Set(open.filter((row) => row.space !== space).map((row) => `${row.space}/${row.subject}`));
 }
 
 async function bring(change: Change, row: ConflictRow, record: Conflict, space: number): Promise<void> {
-  if (space !== Number(row.space)) await change.run("update conflict set space = ? where id = ?", [space, row.id]);
+  if (space !== row.space) await change.run("update conflict set space = ? where id = ?", [space, row.id]);
   if (conflictDocuments.write(record) !== row.doc) await writeConflict(change, record);
 }

@@ -11,7 +11,7 @@ export interface HardwarePlace {
 
 interface SeenIn {
   readonly id: string;
-  readonly space: number | string;
+  readonly space: number;
   readonly name: string;
   readonly subnet: string;
   readonly first_key: AddressKey;
@@ -45,10 +45,10 @@ export async function hardwarePlaces(queries: Queries, rows: readonly ConflictRo
       .flatMap((id) => byId.get(id) ?? [])
       .filter(({ first_key: lo, last_key: hi }) => lo <= row.subject && row.subject <= hi)
       // What is seen in its own space stays there, whatever becomes of the other networks.
-      .toSorted((a, b) => Number(Number(b.space) === Number(row.space)) - Number(Number(a.space) === Number(row.space)));
+      .toSorted((a, b) => Number(b.space === row.space) - Number(a.space === row.space));
     if (first === undefined) continue;
-    const space = Number(first.space);
-    const own = [first, ...others.filter((network) => Number(network.space) === space)];
+    const space = first.space;
+    const own = [first, ...others.filter((network) => network.space === space)];
     places.set(row.id, {
       space,
       networks: {

@@ -66,7 +66,7 @@ export class DashboardService {
   }
 
   async #count(table: "datacenter" | "network" | "pool"): Promise<number> {
-    return Number((await this.#storage.read.get<{ count: number | string }>(`select count(*) as count from ${table}`))?.count ?? 0);
+    return (await this.#storage.read.get<{ count: number }>(`select count(*) as count from ${table}`))?.count ?? 0;
   }
 
   /** The newest of what an index has by itself, and how many there are. */
@@ -79,9 +79,9 @@ export class DashboardService {
     const { table } = type;
     const { read } = this.#storage;
     const rows = await read.all<{ doc: string }>(`select doc from ${table} where ${condition} order by ${order} limit ?`, [limit]);
-    const counted = await read.get<{ count: number | string }>(
+    const counted = await read.get<{ count: number }>(
       `select count(*) as count from (select 1 as one from ${table} where ${condition} limit ${MAX_COUNTED}) c`,
     );
-    return { count: Number(counted?.count ?? 0), newest: rows.map(({ doc }) => type.read(doc)) };
+    return { count: counted?.count ?? 0, newest: rows.map(({ doc }) => type.read(doc)) };
   }
 }

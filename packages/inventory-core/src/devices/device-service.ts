@@ -82,10 +82,10 @@ export class DeviceService {
   /** How many devices there are of each status. */
   async statusCounts(): Promise<Record<Device["status"], number>> {
     const counts = { planned: 0, active: 0, maintenance: 0, decommissioned: 0 };
-    const rows = await this.#storage.read.all<{ status: Device["status"]; count: number | string }>(
+    const rows = await this.#storage.read.all<{ status: Device["status"]; count: number }>(
       "select status, count(*) as count from device group by status",
     );
-    for (const { status, count } of rows) counts[status] = Number(count);
+    for (const { status, count } of rows) counts[status] = count;
     return counts;
   }
 

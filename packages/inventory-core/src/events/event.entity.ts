@@ -1,4 +1,4 @@
-import { defineTable, type RowOf } from "../storage/table.ts";
+import { defineTable } from "../storage/table.ts";
 
 /** A row of `event`. `txid` is the number of the writing transaction where commits do not follow the sequence, else 0. */
 export const eventTable = defineTable("Event", "event", {
@@ -11,8 +11,6 @@ export const eventTable = defineTable("Event", "event", {
   data: { type: "text" },
 });
 
-export type EventRow = RowOf<typeof eventTable>;
-
 export const EventEntity = eventTable.entity;
 
 /** A row of `setting`: small facts that every host of a database shares. */
@@ -20,7 +18,5 @@ export const settingTable = defineTable("Setting", "setting", {
   name: { type: "text", primary: true },
   value: { type: "text" },
 });
-
-export type SettingRow = RowOf<typeof settingTable>;
 
 export const SettingEntity = settingTable.entity;

@@ -228,12 +228,12 @@ export interface CountedRow {
   readonly id: string;
   readonly first_key: string;
   readonly prefix_length: number;
-  readonly used_count: number | string;
+  readonly used_count: number;
 }
 
 /** How full a network is, by its counter. */
 export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
-  const total = usableHosts(cidrOf(first, Number(length)));
+  const total = usableHosts(cidrOf(first, length));
   const used = BigInt(count);
   return {
     network_id: id,

@@ -14,7 +14,7 @@ import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { currentPages, Documents } from "../storage/documents.ts";
 import { allocationsOutside, releaseOutside, releasePoolAllocations } from "./allocations/allocation-release.ts";
-import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
+import type { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
 import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
 import { lowestOfNetwork, lowestOfPool } from "./allocations/next-address.ts";

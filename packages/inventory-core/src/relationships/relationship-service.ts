@@ -10,9 +10,10 @@ import type { Device } from "../devices/device.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { deviceDocuments } from "../devices/device-rows.ts";
 import { askOf, type DeviceRows, devicesOf, orderedDevicePages } from "../devices/lists/ordered-devices.ts";
-import { currentPages, Documents } from "../storage/documents.ts";
-import { type RelatedFilter, Relationship, type RelationshipCreate } from "./relationship.ts";
-import { relationshipDocuments, RelationshipEntity } from "./relationship.entity.ts";
+import { Documents } from "../storage/documents.ts";
+import { insertRow } from "../storage/table.ts";
+import type { RelatedFilter, Relationship, RelationshipCreate } from "./relationship.ts";
+import { relationshipDocuments, relationshipTable } from "./relationship.entity.ts";
 import { ACYCLIC, shortestPath } from "./relationship-graph.ts";
 
 export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
@@ -89,8 +90,7 @@ export class RelationshipService {
       throw coreErrors.CONFLICT({ reason: "the child is contained by another device: remove that relationship first" });
     }
     const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
-    change.em.create(RelationshipEntity, { ...relationship, doc: relationshipDocuments.write(relationship) });
-    await change.em.flush();
+    await insertRow(change, relationshipTable, { ...relationship, doc: relationshipDocuments.write(relationship) });
     change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
     return { status: "created" };
   }

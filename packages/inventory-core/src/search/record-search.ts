@@ -99,8 +99,7 @@ export async function* recordSearchPages(
   }
 }
 
-const idsOf = (matches: readonly Match[], rank: number): string[] =>
-  matches.filter((match) => Number(match.rank) === rank).map(({ id }) => id);
+const idsOf = (matches: readonly Match[], rank: number): string[] => matches.filter((match) => match.rank === rank).map(({ id }) => id);
 
 /** Matches by name, from statements that compare a bounded number of rows each. */
 async function* steppedMatches(

@@ -1,4 +1,5 @@
 import { EntitySchema } from "@mikro-orm/core";
+import type { SqlValue, Transaction } from "../contract/storage/storage.ts";
 
 /** A column, in the words of both databases. */
 export interface Column {
@@ -21,6 +22,7 @@ type Row<C extends Columns> = { -readonly [Name in Written<C>]: ValueOf<C[Name]>
 /** A table: what the ORM knows of it, its rows and lists of its columns are read off one definition. */
 export interface Table<C extends Columns> {
   readonly entity: EntitySchema<Row<C>>;
+  readonly name: string;
   /** Names of the columns that we write, in the order of the definition. */
   readonly columns: readonly Written<C>[];
 }
@@ -35,6 +37,7 @@ export type RowOf<T> = T extends Table<infer C> ? Row<C> : never;
  */
 export function defineTable<const C extends Columns>(entity: string, name: string, columns: C): Table<C> {
   return {
+    name,
     entity: new EntitySchema<Row<C>>({ name: entity, tableName: name, properties: columns as never }),
     columns: Object.keys(columns).filter((column) => columns[column]?.persist !== false) as Written<C>[],
   };
@@ -46,4 +49,9 @@ export function columnsOf<C extends Columns, Field extends string>(
   schema: { readonly shape: Readonly<Record<Field, unknown>> },
 ): readonly (Written<C> & Field)[] {
   return columns.filter((column): column is Written<C> & Field => Object.hasOwn(schema.shape, column));
+}
+
+/** Inserts a row, with every column of its table. */
+export async function insertRow<C extends Columns>(transaction: Transaction, { name, columns }: Table<C>, row: Row<C>): Promise<void> {
+  await transaction.insert(name, columns, [columns.map((column) => row[column] as SqlValue)]);
 }

@@ -115,7 +115,7 @@ function openConflictCheck(kind: Kind): Check {
          order by space, subject limit ?`,
         [...sources.flatMap(() => [...from, SLICE_ROWS]), type, ...from, SLICE_ROWS, SLICE_ROWS],
       );
-      const bySpace = [...Map.groupBy(places, (place) => Number(place.space))].map(
+      const bySpace = [...Map.groupBy(places, (place) => place.space)].map(
         ([space, own]) => [space, own.map(({ subject }) => subject)] as const,
       );
       const differences: Difference[] = [];
@@ -124,7 +124,7 @@ function openConflictCheck(kind: Kind): Check {
       return {
         rows: places.length,
         differences,
-        next: places.length < SLICE_ROWS || last === undefined ? null : [Number(last.space), last.subject],
+        next: places.length < SLICE_ROWS || last === undefined ? null : [last.space, last.subject],
         mend: async (change) => {
           for (const [space, subjects] of bySpace) kind.contest(change, space, subjects);
         },

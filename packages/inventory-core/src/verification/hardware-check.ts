@@ -27,7 +27,7 @@ export const hardwareConflictCheck: Check = {
         differences.push({ check: NAME, table: "conflict", id, column: "status", stored: status, expected: "resolved" });
         continue;
       }
-      if (place.space !== Number(space))
+      if (place.space !== space)
         differences.push({ check: NAME, table: "conflict", id, column: "space", stored: String(space), expected: String(place.space) });
       const record = { ...(readableFields(doc) as unknown as Conflict), ...place.networks };
       const [stored, expected] = [conflictDocuments.comparable(doc, record), conflictDocuments.write(record)];
@@ -40,7 +40,7 @@ export const hardwareConflictCheck: Check = {
       differences,
       next: rows.length < SLICE_ROWS ? null : [rows.at(-1)?.id ?? ""],
       mend: async (change) => {
-        for (const [space, own] of Map.groupBy(readable, (row) => Number(row.space)))
+        for (const [space, own] of Map.groupBy(readable, (row) => row.space))
           contestHardwareAt(
             change,
             space,

@@ -35,8 +35,7 @@ export const datacenterCheck: Check = rowCheck({
 /** Where a subnet lies. A text that is none has nothing to derive from. */
 function placeOf(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
   const parsed = parseCidr(row.subnet);
-  if (!parsed.ok)
-    return { first_key: row.first_key, last_key: row.last_key, prefix_length: Number(row.prefix_length), cidr_key: row.cidr_key };
+  if (!parsed.ok) return { first_key: row.first_key, last_key: row.last_key, prefix_length: row.prefix_length, cidr_key: row.cidr_key };
   const { first, last, prefixLength } = parsed.cidr;
   return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr) };
 }
@@ -58,7 +57,7 @@ export const networkCheck: Check = rowCheck({
         expected: {
           name_key: foldText(row.name),
           search_text: networkSearchText(row),
-          space: Number(row.home),
+          space: row.home,
           ...placeOf(row),
           doc: networkDocuments.write(row),
         },
@@ -113,7 +112,7 @@ export const addressCheck: Check = rowCheck({
     return rows.map(({ id, ip, ip_key, space, home }) => ({
       id,
       stored: { ip_key, space },
-      expected: { ip_key: keyOr(ip, ip_key), space: Number(home) },
+      expected: { ip_key: keyOr(ip, ip_key), space: home },
     }));
   },
 });
@@ -130,7 +129,7 @@ export const allocationCheck: Check = rowCheck({
     return rows.map((row) => ({
       id: row.id,
       stored: { ip_key: row.ip_key, space: row.space, doc: allocationDocuments.comparable(row.doc, allocationOf(row)) },
-      expected: { ip_key: keyOr(row.ip, row.ip_key), space: Number(row.home), doc: allocationDocuments.write(allocationOf(row)) },
+      expected: { ip_key: keyOr(row.ip, row.ip_key), space: row.home, doc: allocationDocuments.write(allocationOf(row)) },
     }));
   },
 });

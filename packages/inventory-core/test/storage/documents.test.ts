@@ -90,7 +90,7 @@ describe("documents with versions", () => {
   });
 
   it("ask the database nothing while all are of this version", async () => {
-    const fromRows = vi.fn(async () => new Map());
+    const fromRows = vi.fn<() => Promise<ReadonlyMap<string, Record<string, unknown>>>>(async () => new Map());
     const counted = new DocumentType({ table: "cable", schema: Cable, steps, fromRows });
     await counted.currentAll(noQueries, [counted.write(now), counted.write(now)]);
     expect(fromRows).not.toHaveBeenCalled();

@@ -44,7 +44,7 @@ describe.each(PLACES)("a migration with a step in code, on %s", (_, openPlace) =
       slices.push(after);
       if (after === "20") throw new Error("the host stops here");
     });
-    await expect(open(place, fails)).rejects.toThrow();
+    await expect(open(place, fails)).rejects.toThrow("the host stops here");
     expect(new Set(slices)).toEqual(new Set(["", "10", "20"]));
     const again: string[] = [];
     const told: string[] = [];

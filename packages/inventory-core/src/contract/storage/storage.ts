@@ -8,6 +8,7 @@ export type SqlValue = string | number | bigint | null | readonly string[] | rea
 /**
  * Statements in the SQL both dialects share: `?` placeholders, `= any(?)` for membership in a list, `list(?) k` for a
  * list of texts as a table with the column `k.value`, `insert … on conflict`, row values. Text columns compare by code point.
+ * Integers come as numbers, of any width; one that a number does not hold exactly may come as a text.
  */
 export interface Queries {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;

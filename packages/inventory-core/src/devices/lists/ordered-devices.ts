@@ -39,7 +39,7 @@ export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows):
       ...params,
       ...after,
     ]);
-    for (const { seq } of rows) found.add(Number(seq));
+    for (const { seq } of rows) found.add(seq);
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_PER_STEP) return found;
     after = [last.k1, last.k2];

@@ -8,9 +8,10 @@ import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import type { Draft } from "../../contract/errors/validation.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { Documents } from "../../storage/documents.ts";
+import { insertRow } from "../../storage/table.ts";
 import { Where } from "../../storage/where.ts";
 import type { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery-rule.ts";
-import { discoveryRuleDocuments, DiscoveryRuleEntity } from "./discovery-rule.entity.ts";
+import { discoveryRuleDocuments, type DiscoveryRuleRow, discoveryRuleTable } from "./discovery-rule.entity.ts";
 import { noSuch } from "../discovery.errors.ts";
 import { checkExclusions } from "../running/exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
@@ -69,8 +70,8 @@ export class DiscoveryRuleService {
         updated_at: change.now,
       };
       await refuseSecond(change, rule);
-      change.em.create(DiscoveryRuleEntity, { ...columnsOf(rule), created_at: rule.created_at });
-      await change.em.flush();
+      const row: DiscoveryRuleRow = { ...columnsOf(rule), created_at: rule.created_at };
+      await insertRow(change, discoveryRuleTable, row);
       change.audit({ action: "create", resource: "discovery_rule", resourceId: id, after: rule });
       return rule;
     });

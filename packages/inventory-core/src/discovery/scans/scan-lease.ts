@@ -41,7 +41,7 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
   const row = await change.get<ScanRow>(`select * from ${CLAIMABLE} order by created_at, id limit 1`, [change.now, own]);
   if (row === undefined) return undefined;
   const lease = newId();
-  const attempts = Number(row.attempts) + 1;
+  const attempts = row.attempts + 1;
   await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [
     lease,
     timeAfter(change.now, leaseMs),
@@ -52,7 +52,7 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
 }
 
 /** Whether too many hosts were lost over a scan. */
-export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MAX_ATTEMPTS;
+export const isGivenUp = ({ row }: ClaimedScan): boolean => row.attempts > MAX_ATTEMPTS;
 
 /** The scan as it is now, under its lock, and the subnet of its network; undefined when it is not this host's any more. */
 export async function ownScan(

@@ -12,11 +12,12 @@ import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { countKeys, type Run } from "../../address/runs.ts";
 import { Documents } from "../../storage/documents.ts";
+import { insertRow } from "../../storage/table.ts";
 import { Where } from "../../storage/where.ts";
 import { checkExclusions, exclusionsOf, type NetworkBounds } from "../running/exclusions.ts";
 import { noSuch } from "../discovery.errors.ts";
 import { isOver, type Scan, type ScanCreate, type ScanFilter } from "./scan.ts";
-import { scanDocuments, ScanEntity } from "./scan.entity.ts";
+import { scanDocuments, type ScanRow, scanTable } from "./scan.entity.ts";
 import type { ScanFence } from "../running/scan-fence.ts";
 import { planScan, type ScannedNetwork, UnscannableNetwork } from "../running/scan-plan.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
@@ -179,7 +180,7 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     created_at: change.now,
     updated_at: change.now,
   };
-  change.em.create(ScanEntity, {
+  const row: ScanRow = {
     id: scan.id,
     network_id: networkId,
     rule_id: ruleId,
@@ -193,8 +194,8 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     attempts: 0,
     created_at: scan.created_at,
     doc: scanDocuments.write(scan),
-  });
-  await change.em.flush();
+  };
+  await insertRow(change, scanTable, row);
   change.audit({ action: "create", resource: "scan", resourceId: scan.id, after: scan });
   return scan;
 }

@@ -13,16 +13,12 @@ export interface Found {
   readonly scope: string;
 }
 
-interface Row extends Omit<Found, "count"> {
-  readonly count: number | string;
-}
-
 const grouped = (name: string, scope: string, table: string): string =>
   `select ${name} as name, ${scope} as scope, min(id) as id, max(id) as other, count(*) as count from ${table}`;
 
 async function find(queries: Queries, sql: string, params: readonly (readonly string[])[]): Promise<Found[]> {
   if (params.some((list) => list.length === 0)) return [];
-  return (await queries.all<Row>(sql, params)).map((row) => ({ ...row, count: Number(row.count) }));
+  return await queries.all<Found>(sql, params);
 }
 
 const NO_SCOPE = "''";

@@ -1,5 +1,5 @@
 import { draftOf } from "../../contract/errors/validation.ts";
-import { type Datacenter, DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
+import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
 import { datacenterDocuments } from "../../datacenters/datacenter.entity.ts";
 import type { Candidate } from "./candidate.ts";
 import { findByName, findDocuments, severalOf } from "./find-records.ts";

@@ -1,7 +1,7 @@
 import { cidrKey, parseCidr } from "../../address/cidr.ts";
 import { COMMON_SPACE, type NetworkRange, spacesOfDatacenters } from "../../address-space/locate.ts";
 import { draftOf } from "../../contract/errors/validation.ts";
-import { type Network, NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
+import { NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
 import { checkPoolsFit } from "../../pools/network-pools.ts";
 import { networkDocuments } from "../../networks/network.entity.ts";
 import type { Candidate } from "./candidate.ts";

@@ -75,7 +75,7 @@ export async function confirmAllocations(
 ): Promise<void> {
   if (taken.length === 0) return;
   for (const row of await allocationsAt(transaction, taken)) {
-    const id = placeId({ space: Number(row.space), key: row.ip_key });
+    const id = placeId({ space: row.space, key: row.ip_key });
     const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
     const doc = allocationDocuments.write(allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
     await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [

@@ -105,7 +105,7 @@ export class AllocationService {
         checkIfMatch(call, await allocationDocuments.current(change, row.doc));
         return row;
       };
-      await change.lock({ on: "space", space: Number((await find()).space) });
+      await change.lock({ on: "space", space: (await find()).space });
       // Read again: it may have gone while we waited for the lock.
       await removeAllocations(change, [await find()], "delete");
     });
@@ -119,7 +119,7 @@ export class AllocationService {
         poolId,
       ]);
       // Whoever allocates holds this lock, so that no answer is given under the key meanwhile.
-      if (place !== undefined) await change.lock({ on: "space", space: Number(place.space) });
+      if (place !== undefined) await change.lock({ on: "space", space: place.space });
       if (place === undefined || !(await forgetKey(change, poolId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
       change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { pool_id: poolId, key } });
     });

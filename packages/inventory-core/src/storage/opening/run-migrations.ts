@@ -14,6 +14,11 @@ const SLOW_MS = 100;
 
 const settingOf = (name: string): string => `migration.${name}`;
 
+/** Where the step of a migration is to go on; undefined when it has not begun. */
+async function placeOf(transaction: MigrationTransaction, { name }: StorageMigration): Promise<string | undefined> {
+  return (await transaction.get<{ value: string }>("select value from setting where name = ?", [settingOf(name)]))?.value;
+}
+
 /** Runs migrations, and tells the log how long each took. One for each opening of a database. */
 export class MigrationRun {
   readonly #clock: Clock;
@@ -43,18 +48,25 @@ export class MigrationRun {
     return true;
   }
 
+  /** Those of pending migrations whose statements are still to run: a step that was interrupted can only be the first. */
+  async unbegun(transaction: MigrationTransaction, pending: readonly StorageMigration[]): Promise<readonly StorageMigration[]> {
+    const [first, ...others] = pending;
+    return first?.step !== undefined && (await placeOf(transaction, first)) !== undefined ? others : pending;
+  }
+
   /** @returns false when its step has further slices */
-  async #apply(transaction: OpeningTransaction, { name, statements, step }: StorageMigration): Promise<boolean> {
+  async #apply(transaction: OpeningTransaction, migration: StorageMigration): Promise<boolean> {
+    const { name, statements, step } = migration;
     if (step === undefined) {
       for (const statement of statements) await transaction.define(statement);
       return true;
     }
-    const begun = await transaction.get<{ value: string }>("select value from setting where name = ?", [settingOf(name)]);
+    const begun = await placeOf(transaction, migration);
     if (begun === undefined) {
       for (const statement of statements) await transaction.define(statement);
       await transaction.run("insert into setting (name, value) values (?, '')", [settingOf(name)]);
     }
-    const next = await step(transaction, begun?.value ?? "");
+    const next = await step(transaction, begun ?? "");
     if (next === null) await transaction.run("delete from setting where name = ?", [settingOf(name)]);
     else await transaction.run("update setting set value = ? where name = ?", [next, settingOf(name)]);
     return next === null;

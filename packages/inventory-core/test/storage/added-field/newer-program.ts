@@ -1,4 +1,7 @@
+import type * as core from "@cadastre/inventory-core";
 import type { Device, Inventory, Queries } from "@cadastre/inventory-core";
+import type * as postgresql from "@cadastre/inventory-core/postgresql";
+import type * as sqlite from "@cadastre/inventory-core/sqlite";
 import type { FakeClock as Clock } from "@cadastre/inventory-core/testing";
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { pathToFileURL } from "node:url";
 const [sources = "", dialect = "", database = ""] = process.argv.slice(2);
 
 const load = async <M>(path: string): Promise<M> => (await import(pathToFileURL(join(sources, path)).href)) as M;
-const { createInventory, etagOf, silentLogger, STORAGE } = await load<typeof import("@cadastre/inventory-core")>("index.ts");
+const { createInventory, etagOf, silentLogger, STORAGE } = await load<typeof core>("index.ts");
 const { FakeClock } = await load<{ FakeClock: typeof Clock }>("testing/fake-clock.ts");
 
 type WithSerial = Device & { readonly serial_number: string };
@@ -20,8 +23,8 @@ type Hosted = { readonly inventory: Inventory; readonly clock: Clock; readonly w
 async function open(): Promise<Hosted> {
   const storage =
     dialect === "sqlite"
-      ? (await load<typeof import("@cadastre/inventory-core/sqlite")>("storage/sqlite/index.ts")).sqlite(database)
-      : (await load<typeof import("@cadastre/inventory-core/postgresql")>("storage/postgresql/index.ts")).postgresql(database);
+      ? (await load<typeof sqlite>("storage/sqlite/index.ts")).sqlite(database)
+      : (await load<typeof postgresql>("storage/postgresql/index.ts")).postgresql(database);
   const clock = new FakeClock();
   const warnings: string[] = [];
   const logger = {

@@ -39,7 +39,8 @@ export async function prepareDatabase(
     executed.map(({ name }) => name),
   );
   if (pending.length > 0) {
-    await checkBeforeMigrating(transaction, facts, pending);
+    const unbegun = await within(transaction, [facts.home], async () => await run.unbegun(transaction, pending));
+    await checkBeforeMigrating(transaction, facts, unbegun);
     const done = await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => {
       await transaction.define(CREATE_MIGRATION_TABLE);
       return await run.advance(transaction, pending);
