@@ -2,7 +2,6 @@ import {
   type CallContext,
   defineErrors,
   defineEvent,
-  documentOf,
   Documents,
   type Draft,
   errorOf,
@@ -14,7 +13,7 @@ import {
   Where,
   type WritePath,
 } from "@cadastre/inventory-core";
-import { Rack, type RackCreate, RackEntity } from "./rack.ts";
+import { Rack, type RackCreate, rackDocuments, RackEntity } from "./rack.ts";
 
 // #region errors
 export const rackErrors = defineErrors({
@@ -34,11 +33,11 @@ export const RACKS = serviceToken<RackService>("racks");
 
 export class RackService {
   readonly #writes: WritePath;
-  readonly #documents: Documents<Rack>;
+  readonly #documents: Documents<typeof Rack>;
 
   constructor(storage: OpenStorage, writes: WritePath) {
     this.#writes = writes;
-    this.#documents = new Documents(storage, "rack", (id) => rackErrors.RACK_NOT_FOUND({ id }));
+    this.#documents = new Documents(storage, rackDocuments, (id) => rackErrors.RACK_NOT_FOUND({ id }));
   }
 
   list(signal?: AbortSignal): JsonList<Rack> {
@@ -59,7 +58,7 @@ export class RackService {
       if ((await change.get("select 1 as one from rack where name = ?", [given.name])) !== undefined)
         throw rackErrors.RACK_EXISTS({ name: given.name });
       const rack: Rack = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
-      change.em.create(RackEntity, { id: rack.id, name: rack.name, doc: documentOf(Rack, rack) });
+      change.em.create(RackEntity, { id: rack.id, name: rack.name, doc: rackDocuments.write(rack) });
       await change.em.flush();
       change.audit({ action: "create", resource: "rack", resourceId: rack.id, after: rack });
       change.emit(rackCreated, rack.id, rack);

@@ -1,4 +1,4 @@
-import { type Fields, Id, Name, Timestamp } from "@cadastre/inventory-core";
+import { DocumentType, type Fields, Id, Name, Timestamp } from "@cadastre/inventory-core";
 import { EntitySchema } from "@mikro-orm/core";
 import { z } from "zod";
 
@@ -36,6 +36,9 @@ export const RackEntity: EntitySchema<RackRow> = new EntitySchema<RackRow>({
   tableName: "rack",
   properties: { id: { type: "text", primary: true }, name: { type: "text" }, doc: { type: "text" } },
 });
+
+/** The records as they are stored. A field that comes later is a step here, and older documents are brought up. */
+export const rackDocuments = new DocumentType({ table: "rack", schema: Rack, steps: [] });
 
 /** @param key the type of texts that compare by code point */
 const tables = (key: string): readonly string[] => [

@@ -158,7 +158,16 @@ export type {
   SkipReason,
 } from "./contract/scanning/scan-report.ts";
 export type { Scanner, ScannerCapabilities, ScanLimits, ScanPlan, ScanTargets } from "./contract/scanning/scanner.ts";
-export { documentOf, Documents } from "./storage/documents.ts";
+export {
+  addedFields,
+  documentOf,
+  type DocumentFields,
+  type DocumentStep,
+  DocumentType,
+  type DocumentTypeOptions,
+} from "./storage/document-type.ts";
+export { Documents } from "./storage/documents.ts";
+export { newDocumentVersion } from "./storage/document-version.ts";
 export { listOfRecords, listOfRows } from "./storage/lists.ts";
 export { type CallerPath, FairQueue, type FairQueueLimits } from "./background/fair-queue.ts";
 export { isTurnOver } from "./background/loop-turn.ts";

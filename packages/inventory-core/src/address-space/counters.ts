@@ -34,7 +34,7 @@ export async function countTransitions(
   const inNetwork = new Map<string, Transition[]>();
   for (const transition of transitions) {
     for (const { id, space: own } of containing.get(transition.key) ?? []) {
-      if (Number(own) !== space || paused?.has(id) === true) continue;
+      if (own !== space || paused?.has(id) === true) continue;
       const others = inNetwork.get(id);
       if (others === undefined) inNetwork.set(id, [transition]);
       else others.push(transition);
@@ -54,7 +54,7 @@ export async function countTransitions(
 async function countPool(change: Change, pool: CountedPool, used: number, held: number): Promise<void> {
   if (used === 0 && held === 0) return;
   await change.exec("update pool set used_count = used_count + ?, held_count = held_count + ? where id = ?", [used, held, pool.id]);
-  poolFilled(change, pool, { ...pool, used_count: Number(pool.used_count) + used, held_count: Number(pool.held_count) + held });
+  poolFilled(change, pool, { ...pool, used_count: pool.used_count + used, held_count: pool.held_count + held });
 }
 
 /** Counts a network and its pools anew, after its range or its space changed, and reports pools that became full. */

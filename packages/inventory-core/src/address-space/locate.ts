@@ -36,7 +36,7 @@ export async function spacesOfDatacenters(queries: Queries, ids: readonly (strin
   const named = [...new Set(ids.filter((id) => id !== null))];
   if (named.length === 0) return spaces;
   for (const row of await queries.all<{ id: string; space: number }>("select id, space from datacenter where id = any(?)", [named])) {
-    spaces.set(row.id, Number(row.space));
+    spaces.set(row.id, row.space);
   }
   return spaces;
 }
@@ -72,7 +72,7 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
       : new Set(
           (
             await queries.all<{ length: number }>("select distinct prefix_length as length from network where space = any(?)", [spaces])
-          ).map((row) => Number(row.length)),
+          ).map((row) => row.length),
         );
   const covering = new Map(keys.map((key) => [key, coveringCidrKeys(key, lengths)]));
   const rows = await queries.all<NetworkRange>(
@@ -85,10 +85,7 @@ export async function containingNetworks(queries: Queries, spaces: readonly numb
 
 /** Of the networks that contain an address, the most specific: of `space`, else of those without a datacenter. */
 export function mostSpecific(containing: readonly NetworkRange[] | undefined, space: number): NetworkRange | undefined {
-  return (
-    containing?.findLast((network) => Number(network.space) === space) ??
-    containing?.findLast((network) => Number(network.space) === COMMON_SPACE)
-  );
+  return containing?.findLast((network) => network.space === space) ?? containing?.findLast((network) => network.space === COMMON_SPACE);
 }
 
 /** Length of a record id. */

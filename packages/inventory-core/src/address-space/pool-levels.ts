@@ -10,8 +10,8 @@ export interface CountedPool {
   readonly hi: AddressKey;
   readonly network_id: string;
   readonly name: string;
-  readonly used_count: number | string;
-  readonly held_count: number | string;
+  readonly used_count: number;
+  readonly held_count: number;
 }
 
 interface Level {
@@ -22,7 +22,7 @@ interface Level {
 
 const levels = new WeakMap<Change, Map<string, Level>>();
 
-const countOf = (pool: CountedPool): number => Number(pool.used_count) + Number(pool.held_count);
+const countOf = (pool: CountedPool): number => pool.used_count + pool.held_count;
 
 /** Notes what a step of a change made of a pool. `pool.utilization_high` tells of the change as a whole, once, when it is complete. */
 export function poolFilled(change: Change, before: CountedPool, after: CountedPool): void {

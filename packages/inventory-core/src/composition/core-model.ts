@@ -1,19 +1,22 @@
 import type { StoredModel } from "../contract/storage/storage.ts";
 import { AuditEntity } from "../audit/audit.entity.ts";
 import { EventEntity, SettingEntity } from "../events/event.entity.ts";
-import { ConflictEntity } from "../conflicts/conflict.entity.ts";
-import { DatacenterEntity } from "../datacenters/datacenter.entity.ts";
+import { conflictDocuments, ConflictEntity } from "../conflicts/conflict.entity.ts";
+import { datacenterDocuments, DatacenterEntity } from "../datacenters/datacenter.entity.ts";
 import { AddressEntity, DeviceDomainEntity, DeviceEntity, DeviceTagEntity } from "../devices/device.entity.ts";
-import { DiscoveredDeviceEntity } from "../discovery/found/discovered-device.entity.ts";
-import { DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
-import { ScanEntity } from "../discovery/scans/scan.entity.ts";
-import { NetworkEntity } from "../networks/network.entity.ts";
+import { deviceDocuments } from "../devices/device-rows.ts";
+import { discoveredDeviceDocuments, DiscoveredDeviceEntity } from "../discovery/found/discovered-device.entity.ts";
+import { discoveryRuleDocuments, DiscoveryRuleEntity } from "../discovery/rules/discovery-rule.entity.ts";
+import { scanDocuments, ScanEntity } from "../discovery/scans/scan.entity.ts";
+import { networkDocuments, NetworkEntity } from "../networks/network.entity.ts";
 import { AllocationKeyEntity } from "../pools/request-keys/allocation-key.entity.ts";
+import { allocationDocuments } from "../pools/allocations/allocation-rows.ts";
 import { AllocationEntity } from "../pools/allocations/allocation.entity.ts";
-import { PoolEntity } from "../pools/pool.entity.ts";
-import { RelationshipEntity } from "../relationships/relationship.entity.ts";
+import { poolDocuments, PoolEntity } from "../pools/pool.entity.ts";
+import { relationshipDocuments, RelationshipEntity } from "../relationships/relationship.entity.ts";
 import { RequestKeyEntity } from "../events/request-keys/request-key.entity.ts";
 import { TakenRunEntity } from "../address-space/taken-run.entity.ts";
+import { sharedMigrations } from "../storage/core-migrations.ts";
 import { postgresqlMigrations } from "../storage/postgresql/migrations.ts";
 import { sqliteMigrations } from "../storage/sqlite/migrations.ts";
 
@@ -40,5 +43,20 @@ export const coreModel: StoredModel = {
     AuditEntity,
     SettingEntity,
   ],
-  migrations: { sqlite: sqliteMigrations, postgresql: postgresqlMigrations },
+  documents: [
+    datacenterDocuments,
+    networkDocuments,
+    poolDocuments,
+    allocationDocuments,
+    deviceDocuments,
+    relationshipDocuments,
+    conflictDocuments,
+    scanDocuments,
+    discoveredDeviceDocuments,
+    discoveryRuleDocuments,
+  ],
+  migrations: {
+    sqlite: [...sqliteMigrations, ...sharedMigrations("sqlite")],
+    postgresql: [...postgresqlMigrations, ...sharedMigrations("postgresql")],
+  },
 };

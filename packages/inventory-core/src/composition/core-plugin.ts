@@ -66,6 +66,7 @@ import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { EXPORTS, ExportService } from "../exports/export-service.ts";
 import { NAMES, NameService } from "../names/name-service.ts";
 import { SEARCH, SearchService } from "../search/search-service.ts";
+import { DOCUMENT_UPKEEP, DocumentUpkeep } from "../storage/document-upkeep.ts";
 import { MIGRATION_CHECK, MigrationCheck } from "../storage/opening/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-metrics.ts";
 import { storageErrors } from "../storage/storage-errors.ts";
@@ -188,6 +189,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new SearchTextUpkeep(storage, writes, clock, logger),
       ),
+      provide(DOCUMENT_UPKEEP, [STORAGE, CLOCK, LOGGER], (storage, clock, logger) => new DocumentUpkeep(storage, clock, logger)),
       provide(AUDIT, [STORAGE, WRITES], (storage, writes) => new AuditService(storage, writes)),
       provide(
         AUDIT_SEALER,
@@ -255,6 +257,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
       await host.get(MIGRATION_CHECK).start();
       await host.get(SEARCH_TEXT_UPKEEP).start();
+      host.get(DOCUMENT_UPKEEP).start(host.documents);
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();
@@ -277,6 +280,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(REQUEST_KEYS).stop();
       await host.get(ALLOCATION_KEY_PURGE).stop();
       await host.get(SEARCH_TEXT_UPKEEP).stop();
+      await host.get(DOCUMENT_UPKEEP).stop();
       await host.get(EVENT_RETENTION).stop();
       await host.get(AUDIT_RETENTION).stop();
       // Last, so that what the others left is sealed too.

@@ -13,7 +13,7 @@ import { type Rehearsal, RehearsalOver } from "../contract/operations/rehearsal.
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Storage } from "../contract/storage/storage.ts";
+import type { OpenStorage, Storage, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
 import { Services } from "./container.ts";
@@ -53,6 +53,7 @@ export class PluginHost implements Host {
   readonly features: readonly string[];
   readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
+  readonly documents: readonly StoredDocuments[];
   readonly #services: Services;
   readonly #storage: OpenStorage;
   readonly #started: Plugin[] = [];
@@ -79,6 +80,7 @@ export class PluginHost implements Host {
     this.features = [...new Set(contributions.scanners.length > 0 ? [...features, "discovery"] : features)].toSorted();
     this.navItems = plugins.flatMap((plugin) => [...(plugin.navItems ?? [])]);
     this.encryptedColumns = plugins.flatMap((plugin) => [...(plugin.encryptedColumns ?? [])]);
+    this.documents = plugins.flatMap((plugin) => [...(plugin.model?.documents ?? [])]);
     this.#services = services;
     this.#storage = storage;
     const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>

@@ -37,13 +37,13 @@ async function* sharedAddresses(queries: Queries): AsyncGenerator<readonly Subje
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    const counted = rows.reduce((sum, row) => sum + Number(row.holders), 0);
+    const counted = rows.reduce((sum, row) => sum + row.holders, 0);
     isFull = counted >= SLICE_ROWS;
-    const shared = rows.filter(({ one, other }) => one !== other).map(({ space, ip_key: subject }) => ({ space: Number(space), subject }));
+    const shared = rows.filter(({ one, other }) => one !== other).map(({ space, ip_key: subject }) => ({ space, subject }));
     if (shared.length > 0) yield shared;
     // The last address may have further holders behind the end of the slice: the next slice begins with it.
     const end = rows.length > 1 ? (rows.at(-2) as Looked) : last;
-    after = [Number(end.space), end.ip_key];
+    after = [end.space, end.ip_key];
   }
 }
 
@@ -59,7 +59,7 @@ async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly 
            or exists (select 1 from allocation o where o.space = h.space and o.ip_key = h.ip_key and o.status = 'held' and o.id <> h.id))`,
       last === undefined ? [after] : [after, last.id],
     );
-    if (rows.length > 0) yield rows.map(({ space, subject }) => ({ space: Number(space), subject }));
+    if (rows.length > 0) yield rows.map(({ space, subject }) => ({ space, subject }));
     if (last === undefined) return;
     after = last.id;
   }
@@ -70,14 +70,14 @@ async function openSubjects(queries: Queries, type: string): Promise<Subject[]> 
     "select space, subject from conflict where type = ? and status <> 'resolved' order by space, subject",
     [type],
   );
-  return rows.map(({ space, subject }) => ({ space: Number(space), subject }));
+  return rows.map(({ space, subject }) => ({ space, subject }));
 }
 
 async function sharedSubnets(queries: Queries): Promise<Subject[]> {
   const rows = await queries.all<Subject>(
     "select space, cidr_key as subject from network group by space, cidr_key having count(*) > 1 order by space, cidr_key",
   );
-  return rows.map(({ space, subject }) => ({ space: Number(space), subject }));
+  return rows.map(({ space, subject }) => ({ space, subject }));
 }
 
 function batches(subjects: readonly Subject[]): (readonly Subject[])[] {

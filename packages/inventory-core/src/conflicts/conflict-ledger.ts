@@ -1,10 +1,10 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { newId } from "../contract/new-id.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { documentOf } from "../storage/documents.ts";
-import { Conflict, type ConflictType } from "./conflict.ts";
+import type { Conflict, ConflictType } from "./conflict.ts";
+import { insertRow } from "../storage/table.ts";
 import { type Cause, duplicateAddresses, duplicateSubnets } from "./conflict-causes.ts";
-import type { ConflictRow } from "./conflict.entity.ts";
+import { conflictDocuments, type ConflictRow, conflictTable } from "./conflict.entity.ts";
 import { conflictDetected, conflictResolved } from "./conflict.events.ts";
 
 /**
@@ -12,9 +12,7 @@ import { conflictDetected, conflictResolved } from "./conflict.events.ts";
  * address space, or the topology exclusively, which keeps off every other change of the same conflicts.
  */
 
-const COLUMNS = ["id", "type", "status", "space", "subject", "detected_at", "doc"] as const satisfies readonly (keyof ConflictRow)[];
-
-const recordOf = (row: Pick<ConflictRow, "doc">): Conflict => JSON.parse(row.doc) as Conflict;
+const recordOf = (row: Pick<ConflictRow, "doc">): Conflict => conflictDocuments.read(row.doc);
 
 /** What a change may have made or ended, by address space. */
 class Contested {
@@ -44,7 +42,7 @@ export function contestAddresses(change: Change, space: number, keys: readonly A
 
 /** Has the conflicts over some subnets brought in line with the networks that are there when the change is complete. */
 export function contestSubnets(change: Change, places: readonly { readonly space: number; readonly cidr_key: string }[]): void {
-  for (const { space, cidr_key: key } of places) note(contestedBy(change).subnets, Number(space), [key]);
+  for (const { space, cidr_key: key } of places) note(contestedBy(change).subnets, space, [key]);
 }
 
 /** The same for what is contested inside a network, after it changed the name or subnet by which conflicts name it. */
@@ -107,7 +105,7 @@ async function reconcile(
     else {
       // A device that joins a conflict is no new conflict; one that is ignored stays so.
       const record = { ...recordOf(row), ...cause };
-      if (documentOf(Conflict, record) !== row.doc) await writeConflict(change, record);
+      if (conflictDocuments.write(record) !== row.doc) await writeConflict(change, record);
     }
   }
   for (const [subject, row] of open) if (!causes.has(subject)) await closeConflict(change, recordOf(row));
@@ -124,9 +122,16 @@ async function openConflict(change: Change, type: ConflictType, space: number, s
     resolved_by: "",
     notes: "",
   };
-  await change.insert("conflict", COLUMNS, [
-    [record.id, type, record.status, space, subject, record.detected_at, documentOf(Conflict, record)],
-  ]);
+  const row: ConflictRow = {
+    id: record.id,
+    type,
+    status: record.status,
+    space,
+    subject,
+    detected_at: record.detected_at,
+    doc: conflictDocuments.write(record),
+  };
+  await insertRow(change, conflictTable, row);
   change.emit(conflictDetected, record.id, record);
 }
 
@@ -149,5 +154,5 @@ export async function closeConflict(change: Change, record: Conflict): Promise<v
 
 /** Writes a conflict that is there. */
 export async function writeConflict(change: Change, record: Conflict): Promise<void> {
-  await change.run("update conflict set status = ?, doc = ? where id = ?", [record.status, documentOf(Conflict, record), record.id]);
+  await change.run("update conflict set status = ?, doc = ? where id = ?", [record.status, conflictDocuments.write(record), record.id]);
 }

@@ -10,7 +10,7 @@ import { Documents } from "../storage/documents.ts";
 import { Where } from "../storage/where.ts";
 import type { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflict.ts";
 import { detectAll } from "./conflict-detection.ts";
-import type { ConflictRow } from "./conflict.entity.ts";
+import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
 import { closeConflict, settleConflicts, writeConflict } from "./conflict-ledger.ts";
 
 export const CONFLICTS = serviceToken<ConflictService>("conflicts");
@@ -33,13 +33,13 @@ export class ConflictService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #holders: ConflictHolders;
-  readonly #documents: Documents<Conflict>;
+  readonly #documents: Documents<typeof Conflict>;
 
   constructor(storage: OpenStorage, writes: WritePath, holders: ConflictHolders) {
     this.#storage = storage;
     this.#writes = writes;
     this.#holders = holders;
-    this.#documents = new Documents(storage, "conflict", notFound);
+    this.#documents = new Documents(storage, conflictDocuments, notFound);
   }
 
   /** Conflicts, newest first. */
@@ -66,7 +66,7 @@ export class ConflictService {
     const rows = await this.#storage.read.all<{ doc: string }>(
       "select doc from conflict where status = 'active' order by detected_at desc, id desc",
     );
-    const conflicts = rows.map(({ doc }) => JSON.parse(doc) as Conflict);
+    const conflicts = rows.map(({ doc }) => conflictDocuments.read(doc));
     return { conflicts, count: conflicts.length };
   }
 
@@ -90,9 +90,9 @@ export class ConflictService {
       // Before it closes, so that the event of closing tells the notes.
       if (notes !== "") await writeConflict(change, { ...before, notes });
       await this.#holders.releaseAllocations(change, before.allocation_ids);
-      await this.#holders.takeAddress(change, { space: Number(row.space), key: row.subject }, others);
+      await this.#holders.takeAddress(change, { space: row.space, key: row.subject }, others);
       await settleConflicts(change);
-      const after = JSON.parse((await rowOf(change, id)).doc) as Conflict;
+      const after = conflictDocuments.read((await rowOf(change, id)).doc);
       if (after.status !== "resolved") throw coreErrors.CONFLICT({ reason: causeRemains(after) });
       change.audit({ action: "resolve", resource: "conflict", resourceId: id, before, after });
       return after;
@@ -116,7 +116,7 @@ export class ConflictService {
 async function settleMismatch(change: Change, before: Conflict, { keep_device_id: keep, notes }: ConflictResolution): Promise<Conflict> {
   if (keep !== null) throw invalidField("keep_device_id", "is of no use here: no device of the inventory holds it wrongly");
   await closeConflict(change, { ...before, notes: notes === "" ? before.notes : notes });
-  const after = JSON.parse((await rowOf(change, before.id)).doc) as Conflict;
+  const after = conflictDocuments.read((await rowOf(change, before.id)).doc);
   change.audit({ action: "resolve", resource: "conflict", resourceId: before.id, before, after });
   return after;
 }
@@ -137,17 +137,17 @@ async function lockConflict(change: Change, id: string): Promise<ConflictRow> {
   const ofDevices = seen.type === "duplicate_ip";
   await change.lock({ on: "topology", mode: seen.type === "overlapping_subnet" ? "exclusive" : "shared" });
   if (ofDevices) {
-    const { device_ids: devices } = JSON.parse((await rowOf(change, id)).doc) as Conflict;
+    const { device_ids: devices } = conflictDocuments.read((await rowOf(change, id)).doc);
     await change.lock(...devices.map((device) => ({ on: "record", table: "device", id: device }) as const));
   }
   // It may have followed its network to another space while the topology was waited for.
   const { space } = seen.type === "discovery_mismatch" ? await rowOf(change, id) : seen;
-  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space: Number(space) });
+  if (seen.type !== "overlapping_subnet") await change.lock({ on: "space", space });
   return await rowOf(change, id);
 }
 
 function openRecord(row: ConflictRow, wanted: string): Conflict {
-  if (row.status !== "resolved") return JSON.parse(row.doc) as Conflict;
+  if (row.status !== "resolved") return conflictDocuments.read(row.doc);
   throw coreErrors.CONFLICT({ reason: `the conflict is resolved already and cannot be ${wanted}` });
 }
 

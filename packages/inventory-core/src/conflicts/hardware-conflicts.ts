@@ -21,7 +21,7 @@ export async function contestHardware(change: Change, networkId: string, changed
     [networkId],
   );
   if (network === undefined) return;
-  const space = Number(network.space);
+  const space = network.space;
   await change.lock({ on: "space", space });
   for (const { key, ip, before, after } of changed) {
     await mismatchFound(change, space, key, {

@@ -1,7 +1,6 @@
 import type { Change } from "../contract/storage/write-path.ts";
-import { documentOf } from "../storage/documents.ts";
-import { Conflict } from "./conflict.ts";
-import type { ConflictRow } from "./conflict.entity.ts";
+import type { Conflict } from "./conflict.ts";
+import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
 import { closeConflict, writeConflict } from "./conflict-ledger.ts";
 import { type HardwarePlace, hardwarePlaces } from "./hardware-places.ts";
 
@@ -18,13 +17,13 @@ const contested = new WeakMap<Change, Map<number, Set<string>>>();
 export async function followHardware(change: Change, networkIds: readonly string[]): Promise<void> {
   // A scan that writes what it saw holds this: it opens no conflict of a name or in a space that is being left.
   await change.lock(...networkIds.map((id) => ({ on: "record", table: "discovered_device", id }) as const));
-  const open = await change.all<{ space: number | string; subject: string }>(
+  const open = await change.all<{ space: number; subject: string }>(
     `select c.space, c.subject from network n join conflict c
        on c.type = 'discovery_mismatch' and c.space = n.space and c.subject >= n.first_key and c.subject <= n.last_key and c.status <> 'resolved'
      where n.id = any(?)`,
     [networkIds],
   );
-  for (const [space, own] of Map.groupBy(open, (row) => Number(row.space)))
+  for (const [space, own] of Map.groupBy(open, (row) => row.space))
     contestHardwareAt(
       change,
       space,
@@ -63,7 +62,7 @@ async function follow(change: Change, space: number, subjects: readonly string[]
   const places = await hardwarePlaces(change, rows);
   const taken = await openElsewhere(change, space, rows, places);
   for (const row of rows) {
-    const record = JSON.parse(row.doc) as Conflict;
+    const record = conflictDocuments.read(row.doc);
     const place = places.get(row.id);
     // Where the space that it comes to has one for the address already, that one tells of it.
     if (place === undefined || taken.has(`${place.space}/${row.subject}`)) await closeConflict(change, record);
@@ -80,15 +79,15 @@ async function openElsewhere(
 ): Promise<ReadonlySet<string>> {
   const moving = rows.filter(({ id }) => (places.get(id)?.space ?? space) !== space);
   if (moving.length === 0) return new Set();
-  const open = await change.all<{ space: number | string; subject: string }>(
+  const open = await change.all<{ space: number; subject: string }>(
     "select space, subject from conflict where type = 'discovery_mismatch' and space = any(?) and subject = any(?) and status <> " +
       "'resolved'",
     [[...new Set(moving.map(({ id }) => places.get(id)?.space ?? space))], moving.map(({ subject }) => subject)],
   );
-  return new Set(open.filter((row) => Number(row.space) !== space).map((row) => `${Number(row.space)}/${row.subject}`));
+  return new Set(open.filter((row) => row.space !== space).map((row) => `${row.space}/${row.subject}`));
 }
 
 async function bring(change: Change, row: ConflictRow, record: Conflict, space: number): Promise<void> {
-  if (space !== Number(row.space)) await change.run("update conflict set space = ? where id = ?", [space, row.id]);
-  if (documentOf(Conflict, record) !== row.doc) await writeConflict(change, record);
+  if (space !== row.space) await change.run("update conflict set space = ? where id = ?", [space, row.id]);
+  if (conflictDocuments.write(record) !== row.doc) await writeConflict(change, record);
 }

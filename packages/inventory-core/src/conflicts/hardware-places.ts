@@ -1,7 +1,7 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Conflict } from "./conflict.ts";
-import type { ConflictRow } from "./conflict.entity.ts";
+import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
 
 /** Where a conflict over hardware belongs: the address space of its network, and the network as its record shows it. */
 export interface HardwarePlace {
@@ -11,7 +11,7 @@ export interface HardwarePlace {
 
 interface SeenIn {
   readonly id: string;
-  readonly space: number | string;
+  readonly space: number;
   readonly name: string;
   readonly subnet: string;
   readonly first_key: AddressKey;
@@ -21,7 +21,7 @@ interface SeenIn {
 /** The networks in which a conflict's address was seen; none for a document that cannot be read. */
 export function networkIdsOf(row: Pick<ConflictRow, "doc">): readonly string[] {
   try {
-    const { network_ids: ids } = JSON.parse(row.doc) as Partial<Conflict>;
+    const { network_ids: ids } = conflictDocuments.read(row.doc) as Partial<Conflict>;
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   } catch {
     return [];
@@ -45,10 +45,10 @@ export async function hardwarePlaces(queries: Queries, rows: readonly ConflictRo
       .flatMap((id) => byId.get(id) ?? [])
       .filter(({ first_key: lo, last_key: hi }) => lo <= row.subject && row.subject <= hi)
       // What is seen in its own space stays there, whatever becomes of the other networks.
-      .toSorted((a, b) => Number(Number(b.space) === Number(row.space)) - Number(Number(a.space) === Number(row.space)));
+      .toSorted((a, b) => Number(b.space === row.space) - Number(a.space === row.space));
     if (first === undefined) continue;
-    const space = Number(first.space);
-    const own = [first, ...others.filter((network) => Number(network.space) === space)];
+    const space = first.space;
+    const own = [first, ...others.filter((network) => network.space === space)];
     places.set(row.id, {
       space,
       networks: {

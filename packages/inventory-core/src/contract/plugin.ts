@@ -12,7 +12,7 @@ import type { Rehearsal } from "./operations/rehearsal.ts";
 import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./operations/result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
-import type { StoredModel } from "./storage/storage.ts";
+import type { StoredDocuments, StoredModel } from "./storage/storage.ts";
 import type { Scanner } from "./scanning/scanner.ts";
 import type { UserRights } from "./access/user-rights.ts";
 
@@ -151,6 +151,8 @@ export interface Host {
   readonly features: readonly string[];
   readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
+  /** Documents that the plugins store. */
+  readonly documents: readonly StoredDocuments[];
   get<T>(token: ServiceToken<T>): T;
   /** Checks permission, existence and input, in this order, then runs the operation. */
   execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;

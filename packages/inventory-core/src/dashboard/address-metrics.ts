@@ -28,8 +28,8 @@ interface PoolCounts {
   readonly network: string;
   readonly start_key: string;
   readonly end_key: string;
-  readonly used_count: number | string;
-  readonly held_count: number | string;
+  readonly used_count: number;
+  readonly held_count: number;
 }
 
 interface NetworkCounts {
@@ -38,7 +38,7 @@ interface NetworkCounts {
   readonly subnet: string;
   readonly first_key: string;
   readonly prefix_length: number;
-  readonly used_count: number | string;
+  readonly used_count: number;
   readonly datacenter: string | null;
 }
 
@@ -107,7 +107,7 @@ function poolLevel({ id, name, network_id, network, start_key, end_key, used_cou
   return {
     labels: { id, name, network_id, network },
     size: Number(distance(start_key, end_key)),
-    taken: Number(used_count) + Number(held_count),
+    taken: used_count + held_count,
   };
 }
 

@@ -3,6 +3,10 @@ import { type DashboardSource, MAX_COUNTED } from "../contract/dashboard.ts";
 import { holds } from "../contract/access/principal.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
+import type { z } from "zod";
+import { conflictDocuments } from "../conflicts/conflict.entity.ts";
+import { scanDocuments } from "../discovery/scans/scan.entity.ts";
+import type { DocumentType } from "../storage/document-type.ts";
 import type { DeviceService } from "../devices/device-service.ts";
 import { type Dashboard, DEFAULT_ENTRIES } from "./dashboard.ts";
 import { fullestNetworks } from "./fullest-networks.ts";
@@ -51,27 +55,33 @@ export class DashboardService {
       fullest_pools: await seen(["pool:list"], async () => await fullestPools(this.#storage, limit, signal)),
       running_scans: await seen(
         ["discovery:list"],
-        async () => await this.#part("scan", "status in ('pending', 'running')", "created_at desc, id desc", limit),
+        async () => await this.#part(scanDocuments, "status in ('pending', 'running')", "created_at desc, id desc", limit),
       ),
       conflicts: await seen(
         ["conflict:list"],
-        async () => await this.#part("conflict", "status = 'active'", "detected_at desc, id desc", limit),
+        async () => await this.#part(conflictDocuments, "status = 'active'", "detected_at desc, id desc", limit),
       ),
       sections,
     };
   }
 
   async #count(table: "datacenter" | "network" | "pool"): Promise<number> {
-    return Number((await this.#storage.read.get<{ count: number | string }>(`select count(*) as count from ${table}`))?.count ?? 0);
+    return (await this.#storage.read.get<{ count: number }>(`select count(*) as count from ${table}`))?.count ?? 0;
   }
 
   /** The newest of what an index has by itself, and how many there are. */
-  async #part<Kept>(table: string, condition: string, order: string, limit: number): Promise<{ count: number; newest: Kept[] }> {
+  async #part<S extends z.ZodObject>(
+    type: DocumentType<S>,
+    condition: string,
+    order: string,
+    limit: number,
+  ): Promise<{ count: number; newest: z.output<S>[] }> {
+    const { table } = type;
     const { read } = this.#storage;
     const rows = await read.all<{ doc: string }>(`select doc from ${table} where ${condition} order by ${order} limit ?`, [limit]);
-    const counted = await read.get<{ count: number | string }>(
+    const counted = await read.get<{ count: number }>(
       `select count(*) as count from (select 1 as one from ${table} where ${condition} limit ${MAX_COUNTED}) c`,
     );
-    return { count: Number(counted?.count ?? 0), newest: rows.map(({ doc }) => JSON.parse(doc) as Kept) };
+    return { count: counted?.count ?? 0, newest: rows.map(({ doc }) => type.read(doc)) };
   }
 }

@@ -10,7 +10,7 @@ interface FullRow {
   readonly datacenter_id: string | null;
   readonly first_key: string;
   readonly prefix_length: number;
-  readonly used_count: number | string;
+  readonly used_count: number;
 }
 
 /** The networks that are fullest, by their counters, as `networks.utilization` answers; those without a used address are left out. */

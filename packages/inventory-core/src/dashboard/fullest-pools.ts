@@ -11,8 +11,8 @@ interface CountedPool {
   readonly end_ip: string;
   readonly start_key: string;
   readonly end_key: string;
-  readonly used_count: number | string;
-  readonly held_count: number | string;
+  readonly used_count: number;
+  readonly held_count: number;
 }
 
 /**

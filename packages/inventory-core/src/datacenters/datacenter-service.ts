@@ -6,12 +6,12 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import type { Draft } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
-import { documentOf, Documents } from "../storage/documents.ts";
+import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
-import { Datacenter, type DatacenterCreate, type DatacenterFilter, type DatacenterUpdate } from "./datacenter.ts";
-import { DatacenterEntity, type DatacenterRow } from "./datacenter.entity.ts";
+import type { Datacenter, DatacenterCreate, DatacenterFilter, DatacenterUpdate } from "./datacenter.ts";
+import { datacenterDocuments, DatacenterEntity, type DatacenterRow } from "./datacenter.entity.ts";
 import { datacenterErrors } from "./datacenter.errors.ts";
 
 export const DATACENTERS = serviceToken<DatacenterService>("datacenters");
@@ -28,12 +28,12 @@ export const DATACENTER_DEPENDENTS = serviceToken<DatacenterDependents>("datacen
 export class DatacenterService {
   readonly #writes: WritePath;
   readonly #dependents: DatacenterDependents;
-  readonly #documents: Documents<Datacenter>;
+  readonly #documents: Documents<typeof Datacenter>;
 
   constructor(storage: OpenStorage, writes: WritePath, dependents: DatacenterDependents) {
     this.#writes = writes;
     this.#dependents = dependents;
-    this.#documents = new Documents(storage, "datacenter", (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
+    this.#documents = new Documents(storage, datacenterDocuments, (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
   }
 
   list(filter: DatacenterFilter, signal?: AbortSignal): JsonList<Datacenter> {
@@ -103,13 +103,14 @@ export class DatacenterService {
     await change.lock({ on: "record", table: "datacenter", id });
     const row = await change.em.findOne(DatacenterEntity, { id });
     if (row === null) throw datacenterErrors.DATACENTER_NOT_FOUND({ id });
-    checkIfMatch(change.call, row.doc);
-    return { row, before: JSON.parse(row.doc) as Datacenter };
+    const text = await datacenterDocuments.current(change, row.doc);
+    checkIfMatch(change.call, text);
+    return { row, before: JSON.parse(text) as Datacenter };
   }
 }
 
 function columnsOf(record: Datacenter): Omit<DatacenterRow, "space"> {
-  return { ...record, name_key: foldText(record.name), search_text: datacenterSearchText(record), doc: documentOf(Datacenter, record) };
+  return { ...record, name_key: foldText(record.name), search_text: datacenterSearchText(record), doc: datacenterDocuments.write(record) };
 }
 
 /** What search looks through in a datacenter. */

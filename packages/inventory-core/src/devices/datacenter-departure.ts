@@ -5,10 +5,9 @@ import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import type { DatacenterDependents } from "../datacenters/datacenter-service.ts";
-import { Network } from "../networks/network.ts";
-import type { NetworkRow } from "../networks/network.entity.ts";
+import type { Network } from "../networks/network.ts";
+import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
-import { documentOf } from "../storage/documents.ts";
 import { claimAddresses, leaveSpace } from "./addresses/address-links.ts";
 import { rewriteDevices } from "./device-rewrite.ts";
 
@@ -26,12 +25,16 @@ export const datacenterDeparture: DatacenterDependents = {
     pauseCounters(change, networkIds);
     await leaveSpace(change, datacenter, networkIds);
 
-    const records = networks.map(({ doc }): Network => ({ ...(JSON.parse(doc) as Network), datacenter_id: null, updated_at: change.now }));
+    const texts = await networkDocuments.currentAll(
+      change,
+      networks.map(({ doc }) => doc),
+    );
+    const records = texts.map((text): Network => ({ ...(JSON.parse(text) as Network), datacenter_id: null, updated_at: change.now }));
     await change.update(
       "network",
       "id",
       ["updated_at", "doc"],
-      records.map((network) => [network.id, network.updated_at, documentOf(Network, network)]),
+      records.map((network) => [network.id, network.updated_at, networkDocuments.write(network)]),
     );
     for (const network of records) change.emit(networkUpdated, network.id, { ...network, changes: ["datacenter_id"] });
     rewriteDevices(

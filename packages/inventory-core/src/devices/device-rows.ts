@@ -1,8 +1,17 @@
 import type { Queries, SqlValue, Transaction } from "../contract/storage/storage.ts";
-import { documentOf } from "../storage/documents.ts";
+import { DocumentType } from "../storage/document-type.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { type Address, Device } from "./device.ts";
-import type { AddressRow, DeviceDomainRow, DeviceRow, DeviceTagRow } from "./device.entity.ts";
+import {
+  type AddressRow,
+  addressTable,
+  DEVICE_DOCUMENT_STEPS,
+  type DeviceDomainRow,
+  type DeviceRow,
+  deviceTable,
+  type DeviceTagRow,
+} from "./device.entity.ts";
+import { columnsOf } from "../storage/table.ts";
 
 /** An address of a device with the number of its address space, which is no part of the record. */
 export interface PlacedAddress extends Address {
@@ -10,38 +19,11 @@ export interface PlacedAddress extends Address {
   readonly space: number;
 }
 
-const DEVICE_COLUMNS = [
-  "id",
-  "name",
-  "name_key",
-  "hostname",
-  "description",
-  "make_model",
-  "os",
-  "datacenter_id",
-  "username",
-  "location",
-  "status",
-  "search_text",
-  "created_at",
-  "updated_at",
-  "doc",
-] as const satisfies readonly (keyof DeviceRow)[];
+const DEVICE_COLUMNS = deviceTable.columns;
+const ADDRESS_COLUMNS = addressTable.columns;
 
-const ADDRESS_COLUMNS = [
-  "id",
-  "device_id",
-  "position",
-  "space",
-  "ip",
-  "ip_key",
-  "port",
-  "type",
-  "label",
-  "network_id",
-  "switch_port",
-  "pool_id",
-] as const satisfies readonly (keyof AddressRow)[];
+/** Columns of a device that are fields of it. */
+const DEVICE_FIELDS = columnsOf(deviceTable, Device);
 
 /** What search looks through in a device. */
 export function deviceSearchText({ name, hostname, description, location, make_model, os, addresses, tags, domains }: Device): string {
@@ -49,7 +31,7 @@ export function deviceSearchText({ name, hostname, description, location, make_m
 }
 
 function rowOf(device: Device): DeviceRow {
-  return { ...device, name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) };
+  return { ...device, name_key: foldText(device.name), search_text: deviceSearchText(device), doc: deviceDocuments.write(device) };
 }
 
 const valuesOf = <Row extends object>(row: Row, columns: readonly (keyof Row & string)[]): SqlValue[] =>
@@ -84,12 +66,12 @@ export async function insertDevices(transaction: Transaction, devices: readonly 
 
 /** Writes the rows of devices that are there, without their lists. */
 export async function updateDevices(transaction: Transaction, devices: readonly Device[]): Promise<void> {
-  const [id, ...columns] = DEVICE_COLUMNS;
+  const columns = DEVICE_COLUMNS.filter((column) => column !== "id");
   await transaction.update(
     "device",
-    id,
+    "id",
     columns,
-    devices.map((device) => valuesOf(rowOf(device), DEVICE_COLUMNS) as (string | null)[]),
+    devices.map((device) => valuesOf(rowOf(device), ["id", ...columns]) as (string | null)[]),
   );
 }
 
@@ -139,9 +121,8 @@ export async function loadDevices(
   ids: readonly string[],
 ): Promise<Map<string, { device: Device; placed: PlacedAddress[] }>> {
   const loaded = new Map<string, { device: Device; placed: PlacedAddress[] }>();
-  const rows = await queries.all<Omit<DeviceRow, "search_text" | "doc" | "seq" | "name_key">>(
-    `select id, name, hostname, description, make_model, os, datacenter_id, username, location, status, created_at, updated_at
-     from device where id = any(?)`,
+  const rows = await queries.all<Pick<DeviceRow, (typeof DEVICE_FIELDS)[number]>>(
+    `select ${DEVICE_FIELDS.join(", ")} from device where id = any(?)`,
     [ids],
   );
   for (const row of rows) {
@@ -170,3 +151,11 @@ export async function loadDevices(
   }
   return loaded;
 }
+
+/** Documents of devices. */
+export const deviceDocuments = new DocumentType({
+  table: "device",
+  schema: Device,
+  steps: DEVICE_DOCUMENT_STEPS,
+  fromRows: async (queries, ids) => new Map([...(await loadDevices(queries, ids))].map(([id, { device }]) => [id, device])),
+});

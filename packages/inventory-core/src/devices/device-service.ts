@@ -11,12 +11,13 @@ import { type Draft, draftOrRefusal, Problems } from "../contract/errors/validat
 import type { Change, Outcome, WritePath } from "../contract/storage/write-path.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { networkErrors } from "../networks/network.errors.ts";
-import { documentOf, Documents } from "../storage/documents.ts";
+import { documentOf } from "../storage/document-type.ts";
+import { Documents } from "../storage/documents.ts";
 import { Batcher } from "../storage/batcher.ts";
 import { placeAddresses, type Placed, type Placement } from "./addresses/address-placement.ts";
 import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
-import { loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
+import { deviceDocuments, loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
 import {
@@ -44,14 +45,14 @@ export class DeviceService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #dependents: DeviceDependents;
-  readonly #documents: Documents<Device>;
+  readonly #documents: Documents<typeof Device>;
   readonly #creations: Batcher<Creation, Device>;
 
   constructor(storage: OpenStorage, writes: WritePath, dependents: DeviceDependents) {
     this.#storage = storage;
     this.#writes = writes;
     this.#dependents = dependents;
-    this.#documents = new Documents(storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
+    this.#documents = new Documents(storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
     this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createAll), MAX_TOGETHER);
   }
 
@@ -81,10 +82,10 @@ export class DeviceService {
   /** How many devices there are of each status. */
   async statusCounts(): Promise<Record<Device["status"], number>> {
     const counts = { planned: 0, active: 0, maintenance: 0, decommissioned: 0 };
-    const rows = await this.#storage.read.all<{ status: Device["status"]; count: number | string }>(
+    const rows = await this.#storage.read.all<{ status: Device["status"]; count: number }>(
       "select status, count(*) as count from device group by status",
     );
-    for (const { status, count } of rows) counts[status] = Number(count);
+    for (const { status, count } of rows) counts[status] = count;
     return counts;
   }
 

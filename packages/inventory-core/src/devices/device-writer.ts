@@ -3,7 +3,7 @@ import { claim, settle, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
-import { documentOf } from "../storage/documents.ts";
+import { documentOf } from "../storage/document-type.ts";
 import { Device } from "./device.ts";
 import { deviceCreated, deviceDeleted, deviceEventData, deviceUpdated } from "./device.events.ts";
 import {

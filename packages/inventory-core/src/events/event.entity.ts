@@ -1,38 +1,22 @@
-import { EntitySchema } from "@mikro-orm/core";
+import { defineTable } from "../storage/table.ts";
 
 /** A row of `event`. `txid` is the number of the writing transaction where commits do not follow the sequence, else 0. */
-export interface EventRow {
-  seq: string;
-  txid: string;
-  id: string;
-  event: string;
-  record_id: string;
-  occurred_at: string;
-  data: string;
-}
-
-export const EventEntity: EntitySchema<EventRow> = new EntitySchema<EventRow>({
-  name: "Event",
-  tableName: "event",
-  properties: {
-    seq: { type: "bigint", primary: true },
-    txid: { type: "bigint" },
-    id: { type: "text" },
-    event: { type: "text" },
-    record_id: { type: "text" },
-    occurred_at: { type: "text" },
-    data: { type: "text" },
-  },
+export const eventTable = defineTable("Event", "event", {
+  seq: { type: "bigint", primary: true },
+  txid: { type: "bigint" },
+  id: { type: "text" },
+  event: { type: "text" },
+  record_id: { type: "text" },
+  occurred_at: { type: "text" },
+  data: { type: "text" },
 });
+
+export const EventEntity = eventTable.entity;
 
 /** A row of `setting`: small facts that every host of a database shares. */
-export interface SettingRow {
-  name: string;
-  value: string;
-}
-
-export const SettingEntity: EntitySchema<SettingRow> = new EntitySchema<SettingRow>({
-  name: "Setting",
-  tableName: "setting",
-  properties: { name: { type: "text", primary: true }, value: { type: "text" } },
+export const settingTable = defineTable("Setting", "setting", {
+  name: { type: "text", primary: true },
+  value: { type: "text" },
 });
+
+export const SettingEntity = settingTable.entity;

@@ -14,14 +14,14 @@ import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import { type Draft, draftOf } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
-import { documentOf, Documents } from "../storage/documents.ts";
+import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
 import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
-import { NetworkEntity, type NetworkRow } from "./network.entity.ts";
+import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 
@@ -64,13 +64,13 @@ export class NetworkService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #dependents: NetworkDependents;
-  readonly #documents: Documents<Network>;
+  readonly #documents: Documents<typeof Network>;
 
   constructor(storage: OpenStorage, writes: WritePath, dependents: NetworkDependents) {
     this.#storage = storage;
     this.#writes = writes;
     this.#dependents = dependents;
-    this.#documents = new Documents(storage, "network", (id) => networkErrors.NETWORK_NOT_FOUND({ id }));
+    this.#documents = new Documents(storage, networkDocuments, (id) => networkErrors.NETWORK_NOT_FOUND({ id }));
   }
 
   list(filter: NetworkFilter, signal?: AbortSignal): JsonList<Network> {
@@ -217,8 +217,9 @@ export class NetworkService {
   async #forChange(change: Change, id: string): Promise<{ row: NetworkRow; before: Network }> {
     const row = await change.em.findOne(NetworkEntity, { id });
     if (row === null) throw networkErrors.NETWORK_NOT_FOUND({ id });
-    checkIfMatch(change.call, row.doc);
-    return { row, before: JSON.parse(row.doc) as Network };
+    const text = await networkDocuments.current(change, row.doc);
+    checkIfMatch(change.call, text);
+    return { row, before: JSON.parse(text) as Network };
   }
 }
 
@@ -227,12 +228,12 @@ export interface CountedRow {
   readonly id: string;
   readonly first_key: string;
   readonly prefix_length: number;
-  readonly used_count: number | string;
+  readonly used_count: number;
 }
 
 /** How full a network is, by its counter. */
 export function utilizationOf({ id, first_key: first, prefix_length: length, used_count: count }: CountedRow): NetworkUtilization {
-  const total = usableHosts(cidrOf(first, Number(length)));
+  const total = usableHosts(cidrOf(first, length));
   const used = BigInt(count);
   return {
     network_id: id,
@@ -268,7 +269,7 @@ function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_coun
     name_key: foldText(network.name),
     search_text: networkSearchText(network),
     ...place,
-    doc: documentOf(Network, network),
+    doc: networkDocuments.write(network),
   };
 }
 

@@ -12,10 +12,10 @@ import type { Draft } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
-import { documentOf, Documents } from "../storage/documents.ts";
+import { currentPages, Documents } from "../storage/documents.ts";
 import { allocationsOutside, releaseOutside, releasePoolAllocations } from "./allocations/allocation-release.ts";
-import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
-import { PoolEntity, type PoolRow } from "./pool.entity.ts";
+import type { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
+import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
 import { lowestOfNetwork, lowestOfPool } from "./allocations/next-address.ts";
 import { checkRange, freeRangeOf, overlapOf } from "./pool-range.ts";
@@ -37,13 +37,13 @@ export class PoolService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #dependents: PoolDependents;
-  readonly #documents: Documents<Pool>;
+  readonly #documents: Documents<typeof Pool>;
 
   constructor(storage: OpenStorage, writes: WritePath, dependents: PoolDependents) {
     this.#storage = storage;
     this.#writes = writes;
     this.#dependents = dependents;
-    this.#documents = new Documents(storage, "pool", (id) => poolErrors.POOL_NOT_FOUND({ id }));
+    this.#documents = new Documents(storage, poolDocuments, (id) => poolErrors.POOL_NOT_FOUND({ id }));
   }
 
   /** Pools of a network that carry every tag asked for. @throws NETWORK_NOT_FOUND */
@@ -52,7 +52,7 @@ export class PoolService {
     const pages = this.#storage.pages<{ doc: string; tags: string }>("select doc, tags from pool where network_id = ? order by name, id", [
       networkId,
     ]);
-    return new JsonList<Pool>(withTags(pages, filter.tags ?? []));
+    return new JsonList<Pool>(currentPages(this.#storage, poolDocuments, withTags(pages, filter.tags ?? [])));
   }
 
   /** @throws NETWORK_NOT_FOUND */
@@ -153,8 +153,9 @@ export class PoolService {
   async #forChange(change: Change, id: string): Promise<{ row: PoolRow; before: Pool }> {
     const row = await change.em.findOne(PoolEntity, { id });
     if (row === null) throw poolErrors.POOL_NOT_FOUND({ id });
-    checkIfMatch(change.call, row.doc);
-    return { row, before: JSON.parse(row.doc) as Pool };
+    const text = await poolDocuments.current(change, row.doc);
+    checkIfMatch(change.call, text);
+    return { row, before: JSON.parse(text) as Pool };
   }
 }
 
@@ -173,7 +174,7 @@ function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
     end_key: endKey,
     ...freeRangeOf(network, startKey, endKey),
     tags: JSON.stringify(pool.tags),
-    doc: documentOf(Pool, pool),
+    doc: poolDocuments.write(pool),
   };
 }
 
@@ -208,10 +209,10 @@ function refuseOutside({ start_ip: start, end_ip: end }: Pool, outside: readonly
 async function* withTags(
   pages: AsyncIterable<readonly { doc: string; tags: string }[]>,
   wanted: readonly string[],
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<readonly { doc: string }[]> {
   for await (const page of pages) {
     const kept =
       wanted.length === 0 ? page : page.filter(({ tags }) => wanted.every((tag) => (JSON.parse(tags) as string[]).includes(tag)));
-    if (kept.length > 0) yield kept.map(({ doc }) => doc);
+    if (kept.length > 0) yield kept;
   }
 }

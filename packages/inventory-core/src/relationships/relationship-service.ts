@@ -8,10 +8,12 @@ import type { Draft } from "../contract/errors/validation.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import type { Device } from "../devices/device.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
+import { deviceDocuments } from "../devices/device-rows.ts";
 import { askOf, type DeviceRows, devicesOf, orderedDevicePages } from "../devices/lists/ordered-devices.ts";
-import { documentOf, Documents } from "../storage/documents.ts";
-import { type RelatedFilter, Relationship, type RelationshipCreate } from "./relationship.ts";
-import { RelationshipEntity } from "./relationship.entity.ts";
+import { Documents } from "../storage/documents.ts";
+import { insertRow } from "../storage/table.ts";
+import type { RelatedFilter, Relationship, RelationshipCreate } from "./relationship.ts";
+import { relationshipDocuments, relationshipTable } from "./relationship.entity.ts";
 import { ACYCLIC, shortestPath } from "./relationship-graph.ts";
 
 export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
@@ -20,12 +22,12 @@ export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
 export class RelationshipService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #documents: Documents<Relationship>;
+  readonly #documents: Documents<typeof Relationship>;
 
   constructor(storage: OpenStorage, writes: WritePath) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#documents = new Documents(storage, "relationship", () => coreErrors.NOT_FOUND({ what: "relationship" }));
+    this.#documents = new Documents(storage, relationshipDocuments, () => coreErrors.NOT_FOUND({ what: "relationship" }));
   }
 
   /** All relationships, newest first. */
@@ -50,7 +52,7 @@ export class RelationshipService {
     const ofType = type === undefined ? "" : " and type = ?";
     const params = type === undefined ? [deviceId] : [deviceId, type];
     if (this.#storage.text.steps !== undefined) return new JsonList(steppedRelated(this.#storage, ofType, params, signal));
-    return new Documents<Device>(this.#storage, "device", (id) => deviceErrors.DEVICE_NOT_FOUND({ id })).listQuery(
+    return new Documents(this.#storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id })).listQuery(
       `select d.doc from device d where d.id in (
          select child_id from relationship where parent_id = ?${ofType} union select parent_id from relationship where child_id = ?${ofType})
        order by d.name, d.id`,
@@ -88,8 +90,7 @@ export class RelationshipService {
       throw coreErrors.CONFLICT({ reason: "the child is contained by another device: remove that relationship first" });
     }
     const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
-    change.em.create(RelationshipEntity, { ...relationship, doc: documentOf(Relationship, relationship) });
-    await change.em.flush();
+    await insertRow(change, relationshipTable, { ...relationship, doc: relationshipDocuments.write(relationship) });
     change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
     return { status: "created" };
   }
@@ -112,7 +113,7 @@ export class RelationshipService {
         action: "delete",
         resource: "relationship",
         resourceId: `${parentId}/${childId}/${type}`,
-        before: JSON.parse(row.doc),
+        before: relationshipDocuments.read(row.doc),
       });
     });
   }

@@ -1,10 +1,19 @@
 import { parseNeedle } from "../address/cidr.ts";
 import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
+import { datacenterDocuments } from "../datacenters/datacenter.entity.ts";
+import { networkDocuments } from "../networks/network.entity.ts";
+import { currentPages } from "../storage/documents.ts";
 import { prefixPattern } from "../storage/like.ts";
 import { searchCondition, searchTermsOf } from "../storage/search-text.ts";
 
 /** Tables that are searched without a text index. */
 export type SearchedTable = "network" | "datacenter";
+
+/** Documents of what is searched. */
+const DOCUMENTS: Readonly<Record<SearchedTable, Pick<typeof networkDocuments, "currentAll">>> = {
+  network: networkDocuments,
+  datacenter: datacenterDocuments,
+};
 
 /** Rows that one statement compares. */
 export const ROWS_PER_STEP = 500;
@@ -61,9 +70,8 @@ export async function* recordSearchPages(
   const ranking = rankingOf(table, q);
   if (storage.text.steps === undefined) {
     const sql = `select t.doc from ${table} t where ${ranking.matches} order by ${ranking.rank}, t.name, t.id`;
-    for await (const page of storage.pages<{ doc: string }>(sql, [...ranking.matchParams, ...ranking.rankParams], signal))
-      yield page.map(({ doc }) => doc);
-    return;
+    const params = [...ranking.matchParams, ...ranking.rankParams];
+    return yield* currentPages(storage, DOCUMENTS[table], storage.pages<{ doc: string }>(sql, params, signal));
   }
   const all = async <Row>(sql: string, params: readonly SqlValue[]): Promise<Row[]> => {
     signal?.throwIfAborted();
@@ -74,7 +82,10 @@ export async function* recordSearchPages(
       const slice = ids.slice(at, at + DOCUMENTS_PER_STEP);
       const rows = await all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [slice]);
       const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
-      yield slice.flatMap((id) => docs.get(id) ?? []);
+      yield await DOCUMENTS[table].currentAll(
+        storage.read,
+        slice.flatMap((id) => docs.get(id) ?? []),
+      );
     }
   };
   const kept: Match[] = [];
@@ -88,8 +99,7 @@ export async function* recordSearchPages(
   }
 }
 
-const idsOf = (matches: readonly Match[], rank: number): string[] =>
-  matches.filter((match) => Number(match.rank) === rank).map(({ id }) => id);
+const idsOf = (matches: readonly Match[], rank: number): string[] => matches.filter((match) => match.rank === rank).map(({ id }) => id);
 
 /** Matches by name, from statements that compare a bounded number of rows each. */
 async function* steppedMatches(

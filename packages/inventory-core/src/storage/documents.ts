@@ -1,34 +1,25 @@
 import type { z } from "zod";
 import { JsonList, JsonText } from "../contract/operations/result.ts";
 import type { OpenStorage, Queries, SqlValue } from "../contract/storage/storage.ts";
+import type { DocumentType } from "./document-type.ts";
 import type { Where } from "./where.ts";
 
-/**
- * The JSON text of a record as the API returns it: the fields of `schema`, in its order. It is stored beside the columns
- * (`doc`), written by the same statement, so that reads send it as it is; `verify` compares the two.
- */
-export function documentOf<S extends z.ZodObject>(schema: S, record: z.output<S>): string {
-  const fields: Record<string, unknown> = {};
-  for (const key of Object.keys(schema.shape)) fields[key] = (record as Record<string, unknown>)[key];
-  return JSON.stringify(fields);
-}
-
-/** Reads of one table's documents. */
-export class Documents<T> {
+/** Reads of one table's documents, whatever version they are stored in. */
+export class Documents<S extends z.ZodObject, T = z.output<S>> {
   readonly #storage: OpenStorage;
-  readonly #table: string;
+  readonly #type: DocumentType<S>;
   readonly #notFound: (id: string) => Error;
 
   /** @param notFound the error for an id that is not there */
-  constructor(storage: OpenStorage, table: string, notFound: (id: string) => Error) {
+  constructor(storage: OpenStorage, type: DocumentType<S>, notFound: (id: string) => Error) {
     this.#storage = storage;
-    this.#table = table;
+    this.#type = type;
     this.#notFound = notFound;
   }
 
   async find(id: string, queries: Queries = this.#storage.read): Promise<JsonText<T> | undefined> {
-    const row = await queries.get<{ doc: string }>(`select doc from ${this.#table} where id = ?`, [id]);
-    return row === undefined ? undefined : new JsonText<T>(row.doc);
+    const row = await queries.get<{ doc: string }>(`select doc from ${this.#type.table} where id = ?`, [id]);
+    return row === undefined ? undefined : new JsonText<T>(await this.#type.current(queries, row.doc));
   }
 
   async get(id: string, queries?: Queries): Promise<JsonText<T>> {
@@ -39,19 +30,29 @@ export class Documents<T> {
 
   /** Throws the not-found error when there is no such record. */
   async mustExist(id: string): Promise<void> {
-    if ((await this.#storage.read.get(`select 1 as one from ${this.#table} where id = ?`, [id])) === undefined) throw this.#notFound(id);
+    if ((await this.#storage.read.get(`select 1 as one from ${this.#type.table} where id = ?`, [id])) === undefined)
+      throw this.#notFound(id);
   }
 
   /** All matching documents, in the order of `order` (columns, comma-separated; `t` is the table's alias). */
   list(where: Where, order: string, signal?: AbortSignal): JsonList<T> {
-    return this.listQuery(`select t.doc from ${this.#table} t${where.sql} order by ${order}`, where.params, signal);
+    return this.listQuery(`select t.doc from ${this.#type.table} t${where.sql} order by ${order}`, where.params, signal);
   }
 
   listQuery(sql: string, params: readonly SqlValue[], signal?: AbortSignal): JsonList<T> {
-    return new JsonList<T>(texts(this.#storage.pages<{ doc: string }>(sql, params, signal)));
+    return new JsonList<T>(currentPages(this.#storage, this.#type, this.#storage.pages<{ doc: string }>(sql, params, signal)));
   }
 }
 
-async function* texts(pages: AsyncIterable<readonly { doc: string }[]>): AsyncGenerator<readonly string[]> {
-  for await (const page of pages) yield page.map((row) => row.doc);
+/** The documents of rows as the API returns them, page by page. */
+export async function* currentPages<S extends z.ZodObject>(
+  { read }: OpenStorage,
+  type: Pick<DocumentType<S>, "currentAll">,
+  pages: AsyncIterable<readonly { readonly doc: string }[]>,
+): AsyncGenerator<readonly string[], void> {
+  for await (const page of pages)
+    yield await type.currentAll(
+      read,
+      page.map(({ doc }) => doc),
+    );
 }

@@ -1,20 +1,17 @@
 import { type Constructor, type EntityManager, type IDatabaseDriver, MikroORM, type Options } from "@mikro-orm/core";
-import type { DialectName, StoredModel } from "../contract/storage/storage.ts";
-import { migrationOptions } from "./opening/migrate.ts";
+import type { StoredModel } from "../contract/storage/storage.ts";
 
 /** The part of the ORM's settings that differs by dialect. */
 export interface OrmDialect {
-  readonly dialect: DialectName;
   readonly driver: Constructor<IDatabaseDriver>;
   readonly options: Partial<Options>;
 }
 
 /** Opens the ORM over every model's entities; never creates or changes tables by itself. */
-export async function openOrm(models: readonly StoredModel[], { dialect, driver, options }: OrmDialect): Promise<MikroORM> {
+export async function openOrm(models: readonly StoredModel[], { driver, options }: OrmDialect): Promise<MikroORM> {
   return await MikroORM.init({
     driver: driver as never,
     entities: models.flatMap((model) => [...model.entities]),
-    ...migrationOptions(models, dialect),
     forceUtcTimezone: true,
     debug: false,
     ...options,

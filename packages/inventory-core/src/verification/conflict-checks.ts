@@ -1,14 +1,13 @@
-import { type Conflict as Record, Conflict, type ConflictType } from "../conflicts/conflict.ts";
+import type { Conflict as Record, ConflictType } from "../conflicts/conflict.ts";
 import { type Cause, duplicateAddresses, duplicateSubnets } from "../conflicts/conflict-causes.ts";
-import type { ConflictRow } from "../conflicts/conflict.entity.ts";
+import { conflictDocuments, type ConflictRow } from "../conflicts/conflict.entity.ts";
 import { contestAddresses, contestSubnets } from "../conflicts/conflict-ledger.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { documentOf } from "../storage/documents.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { documentDifferences } from "./document-differences.ts";
 import { rowCheck } from "./row-check.ts";
-import { fieldsIn } from "./stored-json.ts";
+import { readableFields } from "./conflict-fields.ts";
 
 /** What only the document of a conflict has, where it cannot be read any more. */
 const LOST: Omit<Record, "id" | "type" | "status" | "detected_at"> = {
@@ -29,7 +28,7 @@ const LOST: Omit<Record, "id" | "type" | "status" | "detected_at"> = {
 function recordOf({ id, type, status, detected_at, doc }: ConflictRow): Record {
   return {
     ...LOST,
-    ...(fieldsIn(doc) as Partial<Record> | undefined),
+    ...(readableFields(doc) as Partial<Record> | undefined),
     id,
     type: type as Record["type"],
     status: status as Record["status"],
@@ -45,7 +44,8 @@ export const conflictCheck: Check = rowCheck({
     const rows = await queries.all<ConflictRow>("select * from conflict where id > ? order by id limit ?", [after, limit]);
     return rows.map((row) => {
       const { id, doc } = row;
-      return { id, stored: { doc }, expected: { doc: documentOf(Conflict, recordOf(row)) } };
+      const record = recordOf(row);
+      return { id, stored: { doc: conflictDocuments.comparable(doc, record) }, expected: { doc: conflictDocuments.write(record) } };
     });
   },
 });
@@ -83,12 +83,13 @@ async function compare(queries: Queries, { check, type, causes }: Kind, space: n
       });
       continue;
     }
-    const content = fieldsIn(row.doc);
+    const content = readableFields(row.doc);
     // A document that cannot be read is told of by the check of documents, and mended before this one.
     if (content === undefined) continue;
-    const expected = documentOf(Conflict, { ...(content as Record), ...cause });
-    if (expected === row.doc) continue;
-    const [is, should] = documentDifferences(row.doc, expected);
+    const record = { ...(content as Record), ...cause };
+    const [stored, expected] = [conflictDocuments.comparable(row.doc, record), conflictDocuments.write(record)];
+    if (expected === stored) continue;
+    const [is, should] = documentDifferences(stored, expected);
     differences.push({ check, table: "conflict", id: row.id, column: "doc", stored: is, expected: should });
   }
   for (const { subject, id, status } of rows) {
@@ -114,7 +115,7 @@ function openConflictCheck(kind: Kind): Check {
          order by space, subject limit ?`,
         [...sources.flatMap(() => [...from, SLICE_ROWS]), type, ...from, SLICE_ROWS, SLICE_ROWS],
       );
-      const bySpace = [...Map.groupBy(places, (place) => Number(place.space))].map(
+      const bySpace = [...Map.groupBy(places, (place) => place.space)].map(
         ([space, own]) => [space, own.map(({ subject }) => subject)] as const,
       );
       const differences: Difference[] = [];
@@ -123,7 +124,7 @@ function openConflictCheck(kind: Kind): Check {
       return {
         rows: places.length,
         differences,
-        next: places.length < SLICE_ROWS || last === undefined ? null : [Number(last.space), last.subject],
+        next: places.length < SLICE_ROWS || last === undefined ? null : [last.space, last.subject],
         mend: async (change) => {
           for (const [space, subjects] of bySpace) kind.contest(change, space, subjects);
         },

@@ -16,7 +16,7 @@ export const networkCounterCheck: Check = rowCheck({
        from network n where n.id > ? order by n.id limit ?`,
       [after, limit],
     );
-    return rows.map(({ id, used_count, used }) => ({ id, stored: { used_count }, expected: { used_count: Number(used) } }));
+    return rows.map(({ id, used_count, used }) => ({ id, stored: { used_count }, expected: { used_count: used } }));
   },
 });
 
@@ -38,7 +38,7 @@ export const poolCounterCheck: Check = rowCheck({
     return rows.map(({ id, used_count, held_count, used, held }) => ({
       id,
       stored: { used_count, held_count },
-      expected: { used_count: Number(used), held_count: Number(held) },
+      expected: { used_count: used, held_count: held },
     }));
   },
 });

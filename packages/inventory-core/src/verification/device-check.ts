@@ -1,6 +1,4 @@
-import { Device } from "../devices/device.ts";
-import { deviceSearchText, loadDevices } from "../devices/device-rows.ts";
-import { documentOf } from "../storage/documents.ts";
+import { deviceDocuments, deviceSearchText, loadDevices } from "../devices/device-rows.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
 import { type DerivedRow, rowCheck } from "./row-check.ts";
@@ -28,8 +26,8 @@ export const deviceCheck: Check = rowCheck({
       if (device === undefined) return { id, stored: {}, expected: {} };
       return {
         id,
-        stored,
-        expected: { name_key: foldText(device.name), search_text: deviceSearchText(device), doc: documentOf(Device, device) },
+        stored: { ...stored, doc: deviceDocuments.comparable(stored.doc, device) },
+        expected: { name_key: foldText(device.name), search_text: deviceSearchText(device), doc: deviceDocuments.write(device) },
       };
     });
   },

@@ -1,11 +1,10 @@
-import { Conflict } from "../conflicts/conflict.ts";
-import type { ConflictRow } from "../conflicts/conflict.entity.ts";
+import type { Conflict } from "../conflicts/conflict.ts";
+import { conflictDocuments, type ConflictRow } from "../conflicts/conflict.entity.ts";
 import { contestHardwareAt } from "../conflicts/hardware-followers.ts";
 import { hardwarePlaces } from "../conflicts/hardware-places.ts";
-import { documentOf } from "../storage/documents.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { documentDifferences } from "./document-differences.ts";
-import { fieldsIn } from "./stored-json.ts";
+import { readableFields } from "./conflict-fields.ts";
 
 const NAME = "hardware-conflicts";
 
@@ -18,7 +17,7 @@ export const hardwareConflictCheck: Check = {
       [after?.[0] ?? "", SLICE_ROWS],
     );
     // A document that cannot be read is told of by the check of documents, and mended before this one.
-    const readable = rows.filter(({ doc }) => fieldsIn(doc) !== undefined);
+    const readable = rows.filter(({ doc }) => readableFields(doc) !== undefined);
     const places = await hardwarePlaces(queries, readable);
     const differences: Difference[] = [];
     for (const row of readable) {
@@ -28,11 +27,12 @@ export const hardwareConflictCheck: Check = {
         differences.push({ check: NAME, table: "conflict", id, column: "status", stored: status, expected: "resolved" });
         continue;
       }
-      if (place.space !== Number(space))
+      if (place.space !== space)
         differences.push({ check: NAME, table: "conflict", id, column: "space", stored: String(space), expected: String(place.space) });
-      const expected = documentOf(Conflict, { ...(fieldsIn(doc) as unknown as Conflict), ...place.networks });
-      if (expected === doc) continue;
-      const [is, should] = documentDifferences(doc, expected);
+      const record = { ...(readableFields(doc) as unknown as Conflict), ...place.networks };
+      const [stored, expected] = [conflictDocuments.comparable(doc, record), conflictDocuments.write(record)];
+      if (expected === stored) continue;
+      const [is, should] = documentDifferences(stored, expected);
       differences.push({ check: NAME, table: "conflict", id, column: "doc", stored: is, expected: should });
     }
     return {
@@ -40,7 +40,7 @@ export const hardwareConflictCheck: Check = {
       differences,
       next: rows.length < SLICE_ROWS ? null : [rows.at(-1)?.id ?? ""],
       mend: async (change) => {
-        for (const [space, own] of Map.groupBy(readable, (row) => Number(row.space)))
+        for (const [space, own] of Map.groupBy(readable, (row) => row.space))
           contestHardwareAt(
             change,
             space,

@@ -1,19 +1,14 @@
 import { cidrKey, parseCidr } from "../address/cidr.ts";
 import { parseAddress } from "../address/ip-address.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
-import { Datacenter } from "../datacenters/datacenter.ts";
 import { datacenterSearchText } from "../datacenters/datacenter-service.ts";
-import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
-import { Network } from "../networks/network.ts";
+import { datacenterDocuments, type DatacenterRow } from "../datacenters/datacenter.entity.ts";
 import { networkSearchText } from "../networks/network-service.ts";
-import type { NetworkRow } from "../networks/network.entity.ts";
-import { Allocation } from "../pools/allocations/allocation.ts";
+import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import type { AllocationRow } from "../pools/allocations/allocation.entity.ts";
-import { allocationOf } from "../pools/allocations/allocation-rows.ts";
-import { Pool } from "../pools/pool.ts";
-import type { PoolRow } from "../pools/pool.entity.ts";
+import { allocationDocuments, allocationOf } from "../pools/allocations/allocation-rows.ts";
+import { poolDocuments, type PoolRow } from "../pools/pool.entity.ts";
 import { freeRangeOf } from "../pools/pool-range.ts";
-import { documentOf } from "../storage/documents.ts";
 import { foldText } from "../storage/search-text.ts";
 import type { Check } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
@@ -31,8 +26,8 @@ export const datacenterCheck: Check = rowCheck({
     const rows = await queries.all<DatacenterRow>("select * from datacenter where id > ? order by id limit ?", [after, limit]);
     return rows.map((row) => ({
       id: row.id,
-      stored: { name_key: row.name_key, search_text: row.search_text, doc: row.doc },
-      expected: { name_key: foldText(row.name), search_text: datacenterSearchText(row), doc: documentOf(Datacenter, row) },
+      stored: { name_key: row.name_key, search_text: row.search_text, doc: datacenterDocuments.comparable(row.doc, row) },
+      expected: { name_key: foldText(row.name), search_text: datacenterSearchText(row), doc: datacenterDocuments.write(row) },
     }));
   },
 });
@@ -40,8 +35,7 @@ export const datacenterCheck: Check = rowCheck({
 /** Where a subnet lies. A text that is none has nothing to derive from. */
 function placeOf(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
   const parsed = parseCidr(row.subnet);
-  if (!parsed.ok)
-    return { first_key: row.first_key, last_key: row.last_key, prefix_length: Number(row.prefix_length), cidr_key: row.cidr_key };
+  if (!parsed.ok) return { first_key: row.first_key, last_key: row.last_key, prefix_length: row.prefix_length, cidr_key: row.cidr_key };
   const { first, last, prefixLength } = parsed.cidr;
   return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr) };
 }
@@ -59,13 +53,13 @@ export const networkCheck: Check = rowCheck({
       const { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc } = row;
       return {
         id: row.id,
-        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc },
+        stored: { name_key, search_text, space, first_key, last_key, prefix_length, cidr_key, doc: networkDocuments.comparable(doc, row) },
         expected: {
           name_key: foldText(row.name),
           search_text: networkSearchText(row),
-          space: Number(row.home),
+          space: row.home,
           ...placeOf(row),
-          doc: documentOf(Network, row),
+          doc: networkDocuments.write(row),
         },
       };
     });
@@ -90,14 +84,14 @@ export const poolCheck: Check = rowCheck({
       const tags = textsIn(row.tags) ?? (fieldsIn(doc)?.["tags"] as string[] | undefined) ?? [];
       return {
         id,
-        stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc },
+        stored: { start_key, end_key, first_free, last_free, tags: row.tags, doc: poolDocuments.comparable(doc, { ...row, tags }) },
         // Tags that cannot be read are only in the document any more.
         expected: {
           start_key: start,
           end_key: end,
           ...free,
           tags: textsIn(row.tags) === undefined ? JSON.stringify(tags) : row.tags,
-          doc: documentOf(Pool, { ...row, tags }),
+          doc: poolDocuments.write({ ...row, tags }),
         },
       };
     });
@@ -118,7 +112,7 @@ export const addressCheck: Check = rowCheck({
     return rows.map(({ id, ip, ip_key, space, home }) => ({
       id,
       stored: { ip_key, space },
-      expected: { ip_key: keyOr(ip, ip_key), space: Number(home) },
+      expected: { ip_key: keyOr(ip, ip_key), space: home },
     }));
   },
 });
@@ -134,8 +128,8 @@ export const allocationCheck: Check = rowCheck({
     );
     return rows.map((row) => ({
       id: row.id,
-      stored: { ip_key: row.ip_key, space: row.space, doc: row.doc },
-      expected: { ip_key: keyOr(row.ip, row.ip_key), space: Number(row.home), doc: documentOf(Allocation, allocationOf(row)) },
+      stored: { ip_key: row.ip_key, space: row.space, doc: allocationDocuments.comparable(row.doc, allocationOf(row)) },
+      expected: { ip_key: keyOr(row.ip, row.ip_key), space: row.home, doc: allocationDocuments.write(allocationOf(row)) },
     }));
   },
 });

@@ -1,6 +1,5 @@
-import { Relationship } from "../relationships/relationship.ts";
-import type { RelationshipRow } from "../relationships/relationship.entity.ts";
-import { documentOf } from "../storage/documents.ts";
+import type { Relationship } from "../relationships/relationship.ts";
+import { relationshipDocuments, type RelationshipRow } from "../relationships/relationship.entity.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { documentDifferences } from "./document-differences.ts";
 
@@ -13,13 +12,16 @@ export const relationshipCheck: Check = {
        order by parent_id, child_id, type limit ?`,
       [...(after ?? ["", "", ""]), SLICE_ROWS],
     );
-    const compared = rows.map((row) => ({ row, expected: documentOf(Relationship, row as Relationship) }));
-    const wrong = compared.filter(({ row, expected }) => row.doc !== expected);
+    const compared = rows.map((row) => {
+      const record = row as Relationship;
+      return { row, stored: relationshipDocuments.comparable(row.doc, record), expected: relationshipDocuments.write(record) };
+    });
+    const wrong = compared.filter(({ stored, expected }) => stored !== expected);
     const last = rows.at(-1);
     return {
       rows: rows.length,
-      differences: wrong.map(({ row, expected }): Difference => {
-        const [is, should] = documentDifferences(row.doc, expected);
+      differences: wrong.map(({ row, stored, expected }): Difference => {
+        const [is, should] = documentDifferences(stored, expected);
         return {
           check: "relationships",
           table: "relationship",

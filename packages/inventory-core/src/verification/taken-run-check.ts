@@ -25,7 +25,7 @@ async function spaceAfter(queries: Queries, space: number): Promise<number | nul
        select min(space) from address where space > ? union all select min(space) from allocation where space > ? and status = 'held') s`,
     [space, space, space],
   );
-  return row === undefined || row.space === null ? null : Number(row.space);
+  return row === undefined || row.space === null ? null : row.space;
 }
 
 /** A stretch begins with the last address of the one before it, so that a run which is split between the two is seen. */

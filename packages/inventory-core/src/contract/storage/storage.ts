@@ -8,6 +8,7 @@ export type SqlValue = string | number | bigint | null | readonly string[] | rea
 /**
  * Statements in the SQL both dialects share: `?` placeholders, `= any(?)` for membership in a list, `list(?) k` for a
  * list of texts as a table with the column `k.value`, `insert … on conflict`, row values. Text columns compare by code point.
+ * Integers come as numbers, of any width; one that a number does not hold exactly may come as a text.
  */
 export interface Queries {
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
@@ -99,11 +100,37 @@ export type DialectName = "sqlite" | "postgresql";
 export interface StorageMigration {
   readonly name: string;
   readonly statements: readonly string[];
+  /** What is done in code, after the statements. */
+  readonly step?: MigrationStep;
+}
+
+/** What a migration's step has of its transaction. */
+export type MigrationTransaction = Queries & Pick<Transaction, "run" | "exec" | "insert" | "update">;
+
+/**
+ * One slice of a migration in code, in a transaction of its own: a host that stops meanwhile leaves what is committed, and the next goes
+ * on there. It is idempotent, since hosts of the version before may write until they are replaced, and takes a second at most.
+ * @param after where the slice before ended, as it said; empty at first
+ * @returns where this one ended; null when all is done
+ */
+export type MigrationStep = (transaction: MigrationTransaction, after: string) => Promise<string | null>;
+
+/** Documents of one table, of which earlier versions of the program may have written some. */
+export interface StoredDocuments {
+  readonly table: string;
+  /** Columns that say which row it is. */
+  readonly key: readonly string[];
+  /** The version that this program writes. */
+  readonly version: number;
+  /** Outdated documents as they should be stored, by what is stored; what cannot be read is left out. */
+  rewritten(queries: Queries, stored: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** What an owner (core or a plugin) keeps in storage. */
 export interface StoredModel {
   readonly entities: readonly EntitySchema[];
+  /** Documents that its rows have, which are rewritten in the background when their version rises. */
+  readonly documents?: readonly StoredDocuments[];
   readonly migrations: Readonly<Record<DialectName, readonly StorageMigration[]>>;
 }
 

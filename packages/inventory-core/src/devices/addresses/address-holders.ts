@@ -26,7 +26,7 @@ export async function* addressHolders(
       `${ADDRESSES_PER_STEP}`,
     [lo, hi],
   );
-  if (few.length > 0) yield few.map(({ seq }) => Number(seq));
+  if (few.length > 0) yield few.map(({ seq }) => seq);
   if (few.length < ADDRESSES_PER_STEP) return;
   const spaces = await ask<{ space: number }>("select space from datacenter union all select 0 order by 1", []);
   for (const { space } of spaces) {
@@ -35,7 +35,7 @@ export async function* addressHolders(
         `${HOLDINGS} where a.space = ? and (a.ip_key, a.id) > (?, ?) and a.ip_key <= ? order by a.ip_key, a.id limit ${ADDRESSES_PER_STEP}`,
         [space, after.ip_key, after.id, hi],
       );
-      if (rows.length > 0) yield rows.map(({ seq }) => Number(seq));
+      if (rows.length > 0) yield rows.map(({ seq }) => seq);
       const last = rows.at(-1);
       if (last === undefined || rows.length < ADDRESSES_PER_STEP) break;
       after = last;

@@ -37,7 +37,7 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
     const byLink = new Map<string, { link: Link; ids: string[] }>();
     for (const address of slice) {
       const link = linkOf(address);
-      touched.add(Number(address.space), address.ip_key).add(link.space, address.ip_key);
+      touched.add(address.space, address.ip_key).add(link.space, address.ip_key);
       const id = `${link.space}/${link.network_id ?? ""}/${link.pool_id ?? ""}`;
       const group = byLink.get(id) ?? { link, ids: [] };
       group.ids.push(address.id);
@@ -92,7 +92,7 @@ async function unlink(change: Change, where: string, params: readonly SqlValue[]
     params,
   );
   if (linked.length === 0) return;
-  const homes = new Map(linked.map((address) => [address.id, Number(address.home)]));
+  const homes = new Map(linked.map((address) => [address.id, address.home]));
   await relink(change, linked, ({ id }) => ({ space: homes.get(id) ?? COMMON_SPACE, network_id: null, pool_id: null }));
 }
 
@@ -127,7 +127,7 @@ async function moveToSpace(
   for (let at = 0; at < rows.length; at += SLICE) {
     const slice = rows.slice(at, at + SLICE);
     const touched = new TouchedKeys();
-    for (const row of slice) touched.add(Number(row.space), row.ip_key).add(space, row.ip_key);
+    for (const row of slice) touched.add(row.space, row.ip_key).add(space, row.ip_key);
     await settle(change, touched, async () => {
       await change.run(`update ${table} set space = ? where id = any(?)`, [space, slice.map(({ id }) => id)]);
     });

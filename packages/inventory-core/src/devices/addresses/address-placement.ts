@@ -83,7 +83,7 @@ export async function placeAddresses(
     inputs.flatMap((input) => networkIdOf(input, pools) ?? []),
   );
   const networks = withPlanned(known, planned.networks);
-  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...known.values()].map(({ space }) => Number(space))]);
+  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...known.values()].map(({ space }) => space)]);
   const containing = await containingNetworks(queries, [...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
   const surroundings: Surroundings = { pools, networks, containing };
   const located = placements.map((placement) => locate(placement, surroundings));
@@ -145,7 +145,7 @@ function place(
       switch_port: input.switch_port,
       pool_id: pool?.id ?? null,
       key,
-      space: network === undefined ? space : Number(network.space),
+      space: network === undefined ? space : network.space,
     };
   });
 }

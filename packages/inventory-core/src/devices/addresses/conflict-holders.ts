@@ -15,7 +15,7 @@ export const conflictHolders: ConflictHolders = {
     await changeDevices(
       change,
       holders.map((before) => {
-        const placed = before.placed.filter((address) => address.key !== key || Number(address.space) !== space);
+        const placed = before.placed.filter((address) => address.key !== key || address.space !== space);
         return { before, device: documented({ ...before.device, addresses: placed, updated_at: change.now }), placed };
       }),
     );

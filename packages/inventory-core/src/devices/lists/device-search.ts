@@ -1,9 +1,11 @@
 import type { AddressKey } from "../../address/address-key.ts";
 import { parseNeedle } from "../../address/cidr.ts";
 import type { OpenStorage, TextSteps } from "../../contract/storage/storage.ts";
+import { currentPages } from "../../storage/documents.ts";
 import { prefixPattern } from "../../storage/like.ts";
 import { type SearchTerms, searchTermsOf } from "../../storage/search-text.ts";
 import { addressHolders } from "../addresses/address-holders.ts";
+import { deviceDocuments } from "../device-rows.ts";
 import { deviceSearch } from "./device-queries.ts";
 import { type Ask, askOf, devicePages, MAX_SORTED_DEVICES, namedLike, orderedDevicePages } from "./ordered-devices.ts";
 import { SeqSet } from "./seq-set.ts";
@@ -19,7 +21,7 @@ export async function* deviceSearchPages(storage: OpenStorage, q: string, signal
   const { steps } = storage.text;
   if (steps !== undefined) return yield* new SteppedSearch(askOf(storage, signal), steps, q).pages();
   const { sql, params } = deviceSearch(storage.text, q, parseNeedle(q.trim()));
-  for await (const page of storage.pages<{ doc: string }>(sql, params, signal)) yield page.map(({ doc }) => doc);
+  yield* currentPages(storage, deviceDocuments, storage.pages<{ doc: string }>(sql, params, signal));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { OpenStorage } from "../../contract/storage/storage.ts";
+import { currentPages } from "../../storage/documents.ts";
+import { deviceDocuments } from "../device-rows.ts";
 import { deviceFilter } from "./device-queries.ts";
 import type { DeviceFilter } from "../device.ts";
 import { type DeviceRows, askOf, devicesOf, orderedDevicePages } from "./ordered-devices.ts";
@@ -17,7 +19,7 @@ export async function* filteredDevicePages(
   if (!inOrder && storage.text.steps !== undefined) return yield* steppedPages(storage, filter, signal);
   const where = deviceFilter(filter);
   const pages = storage.pages<{ doc: string }>(`select t.doc from device t${where.sql} order by t.name, t.id`, where.params, signal);
-  for await (const page of pages) yield page.map(({ doc }) => doc);
+  yield* currentPages(storage, deviceDocuments, pages);
 }
 
 async function* steppedPages(

@@ -1,5 +1,6 @@
 import type { OpenStorage, SqlValue } from "../../contract/storage/storage.ts";
 import { foldText } from "../../storage/search-text.ts";
+import { deviceDocuments } from "../device-rows.ts";
 import { SeqSet } from "./seq-set.ts";
 
 /** Devices that one statement orders by name; more are put in order by going through all names. */
@@ -38,7 +39,7 @@ export async function devicesOf(ask: Ask, { sql, params, orderBy }: DeviceRows):
       ...params,
       ...after,
     ]);
-    for (const { seq } of rows) found.add(Number(seq));
+    for (const { seq } of rows) found.add(seq);
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_PER_STEP) return found;
     after = [last.k1, last.k2];
@@ -111,6 +112,9 @@ export async function* devicePages(ask: Ask, seqs: readonly number[]): AsyncGene
     const slice = seqs.slice(at, at + DOCUMENTS_PER_STEP);
     const rows = await ask<{ seq: number; doc: string }>("select seq, doc from device where seq = any(?)", [slice]);
     const docs = new Map(rows.map(({ seq, doc }) => [seq, doc]));
-    yield slice.flatMap((seq) => docs.get(seq) ?? []);
+    yield await deviceDocuments.currentAll(
+      { all: ask, get: async (sql, params = []) => (await ask<never>(sql, params))[0] },
+      slice.flatMap((seq) => docs.get(seq) ?? []),
+    );
   }
 }

@@ -40,7 +40,7 @@ function trigramsOf(needle: string): readonly string[] {
 
 async function devicesWith(ask: Ask, steps: TextSteps, trigram: string, after: number, limit: number): Promise<readonly number[]> {
   const { sql, params } = steps.devicesWith(trigram, { after, limit });
-  return (await ask<{ seq: number }>(sql, params)).map(({ seq }) => Number(seq));
+  return (await ask<{ seq: number }>(sql, params)).map(({ seq }) => seq);
 }
 
 /** Of trigrams that many devices have, the rarest is the one whose first so many devices reach farthest. */
@@ -65,7 +65,7 @@ async function containing(ask: Ask, seqs: readonly number[], needles: readonly s
       seqs.slice(at, at + ROWS_PER_STEP),
       ...needles,
     ]);
-    found.push(...rows.map(({ seq }) => Number(seq)));
+    found.push(...rows.map(({ seq }) => seq));
   }
   return found;
 }

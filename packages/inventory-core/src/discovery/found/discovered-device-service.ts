@@ -11,9 +11,10 @@ import { DeviceCreate, type Device } from "../../devices/device.ts";
 import { deviceEventData } from "../../devices/device.events.ts";
 import type { DeviceService } from "../../devices/device-service.ts";
 import { networkErrors } from "../../networks/network.errors.ts";
-import { documentOf, Documents } from "../../storage/documents.ts";
+import { Documents } from "../../storage/documents.ts";
 import { Where } from "../../storage/where.ts";
-import { DiscoveredDevice, type DiscoveredDeviceFilter, type Promotion } from "./discovered-device.ts";
+import type { DiscoveredDevice, DiscoveredDeviceFilter, Promotion } from "./discovered-device.ts";
+import { discoveredDeviceDocuments } from "./discovered-device.entity.ts";
 import { noSuch } from "../discovery.errors.ts";
 import { devicePromoted } from "../discovery.events.ts";
 import { lockDiscovered } from "../running/sightings.ts";
@@ -25,13 +26,13 @@ export class DiscoveredDeviceService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #devices: DeviceService;
-  readonly #documents: Documents<DiscoveredDevice>;
+  readonly #documents: Documents<typeof DiscoveredDevice>;
 
   constructor(storage: OpenStorage, writes: WritePath, devices: DeviceService) {
     this.#storage = storage;
     this.#writes = writes;
     this.#devices = devices;
-    this.#documents = new Documents(storage, "discovered_device", () => noSuch("discovered device"));
+    this.#documents = new Documents(storage, discoveredDeviceDocuments, () => noSuch("discovered device"));
   }
 
   /** What was seen in a network, by address. @throws NETWORK_NOT_FOUND */
@@ -106,7 +107,7 @@ export class DiscoveredDeviceService {
       const after: DiscoveredDevice = { ...seen, promoted_to_device_id: device.id, promoted_at: change.now, updated_at: change.now };
       await change.run("update discovered_device set promoted_to_device_id = ?, doc = ? where id = ?", [
         device.id,
-        documentOf(DiscoveredDevice, after),
+        discoveredDeviceDocuments.write(after),
         id,
       ]);
       change.emit(devicePromoted, device.id, deviceEventData(device));
@@ -145,5 +146,5 @@ async function lockOne(change: Change, id: string): Promise<DiscoveredDevice> {
   await lockDiscovered(change, place.network_id);
   const row = await change.get<{ doc: string }>("select doc from discovered_device where id = ?", [id]);
   if (row === undefined) throw noSuch("discovered device");
-  return JSON.parse(row.doc) as DiscoveredDevice;
+  return discoveredDeviceDocuments.read(row.doc);
 }

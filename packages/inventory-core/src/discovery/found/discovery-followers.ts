@@ -1,7 +1,7 @@
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { NetworkPlace } from "../../networks/network-service.ts";
-import { documentOf } from "../../storage/documents.ts";
-import { DiscoveredDevice } from "./discovered-device.ts";
+import type { DiscoveredDevice } from "./discovered-device.ts";
+import { discoveredDeviceDocuments } from "./discovered-device.entity.ts";
 import { lockRules } from "../rules/discovery-rule-service.ts";
 import { lockDiscovered } from "../running/sightings.ts";
 
@@ -26,10 +26,10 @@ export async function forgetOutside(
 export async function forgetPromotions(change: Change, deviceIds: readonly string[]): Promise<void> {
   const rows = await change.all<{ doc: string }>("select doc from discovered_device where promoted_to_device_id = any(?)", [deviceIds]);
   for (const { doc } of rows) {
-    const seen = JSON.parse(doc) as DiscoveredDevice;
+    const seen = discoveredDeviceDocuments.read(doc);
     const after: DiscoveredDevice = { ...seen, promoted_to_device_id: null, promoted_at: null, updated_at: change.now };
     await change.exec("update discovered_device set promoted_to_device_id = null, doc = ? where id = ?", [
-      documentOf(DiscoveredDevice, after),
+      discoveredDeviceDocuments.write(after),
       seen.id,
     ]);
   }

@@ -7,10 +7,11 @@ import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import type { Draft } from "../../contract/errors/validation.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
-import { documentOf, Documents } from "../../storage/documents.ts";
+import { Documents } from "../../storage/documents.ts";
+import { insertRow } from "../../storage/table.ts";
 import { Where } from "../../storage/where.ts";
-import { DiscoveryRule, type DiscoveryRuleCreate, type DiscoveryRuleUpdate } from "./discovery-rule.ts";
-import { DiscoveryRuleEntity } from "./discovery-rule.entity.ts";
+import type { DiscoveryRule, DiscoveryRuleCreate, DiscoveryRuleUpdate } from "./discovery-rule.ts";
+import { discoveryRuleDocuments, type DiscoveryRuleRow, discoveryRuleTable } from "./discovery-rule.entity.ts";
 import { noSuch } from "../discovery.errors.ts";
 import { checkExclusions } from "../running/exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
@@ -23,7 +24,7 @@ export const DISCOVERY_RULES = serviceToken<DiscoveryRuleService>("discovery-rul
 export class DiscoveryRuleService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #documents: Documents<DiscoveryRule>;
+  readonly #documents: Documents<typeof DiscoveryRule>;
   readonly #fence: () => ScanFence;
 
   /** @param fence what this host does not scan, as it is now */
@@ -31,7 +32,7 @@ export class DiscoveryRuleService {
     this.#fence = fence;
     this.#storage = storage;
     this.#writes = writes;
-    this.#documents = new Documents(storage, "discovery_rule", () => noSuch("discovery rule"));
+    this.#documents = new Documents(storage, discoveryRuleDocuments, () => noSuch("discovery rule"));
   }
 
   /** Rules, newest first. */
@@ -69,8 +70,8 @@ export class DiscoveryRuleService {
         updated_at: change.now,
       };
       await refuseSecond(change, rule);
-      change.em.create(DiscoveryRuleEntity, { ...columnsOf(rule), created_at: rule.created_at });
-      await change.em.flush();
+      const row: DiscoveryRuleRow = { ...columnsOf(rule), created_at: rule.created_at };
+      await insertRow(change, discoveryRuleTable, row);
       change.audit({ action: "create", resource: "discovery_rule", resourceId: id, after: rule });
       return rule;
     });
@@ -84,7 +85,7 @@ export class DiscoveryRuleService {
       const before = await forChange(change, id);
       await checkNetwork(change, draft, before, this.#fence());
       const asked: DiscoveryRule = { ...before, ...draft.valid() };
-      if (documentOf(DiscoveryRule, asked) === documentOf(DiscoveryRule, before)) return before;
+      if (discoveryRuleDocuments.write(asked) === discoveryRuleDocuments.write(before)) return before;
       await refuseSecond(change, asked);
       const after: DiscoveryRule = { ...asked, next_due_at: nextDue(before, asked, change.now), updated_at: change.now };
       await writeRule(change, after);
@@ -134,7 +135,7 @@ function columnsOf(rule: DiscoveryRule): { id: string; network_id: string; scan_
     network_id: rule.network_id,
     scan_type: rule.scan_type,
     due_at: rule.next_due_at,
-    doc: documentOf(DiscoveryRule, rule),
+    doc: discoveryRuleDocuments.write(rule),
   };
 }
 
@@ -150,8 +151,8 @@ function nextDue(before: DiscoveryRule, after: DiscoveryRule, now: string): stri
 async function forChange(change: Change, id: string): Promise<DiscoveryRule> {
   const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ?", [id]);
   if (row === undefined) throw noSuch("discovery rule");
-  checkIfMatch(change.call, row.doc);
-  return JSON.parse(row.doc) as DiscoveryRule;
+  checkIfMatch(change.call, discoveryRuleDocuments.text(row.doc));
+  return discoveryRuleDocuments.read(row.doc);
 }
 
 /**

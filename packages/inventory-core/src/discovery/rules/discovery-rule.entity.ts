@@ -1,24 +1,20 @@
-import { EntitySchema } from "@mikro-orm/core";
+import { defineTable, type RowOf } from "../../storage/table.ts";
+import { DocumentType } from "../../storage/document-type.ts";
+import { DiscoveryRule } from "./discovery-rule.ts";
 
 /** A row of `discovery_rule`; `due_at` is null while it is disabled. */
-export interface DiscoveryRuleRow {
-  id: string;
-  network_id: string;
-  scan_type: string;
-  due_at: string | null;
-  created_at: string;
-  doc: string;
-}
-
-export const DiscoveryRuleEntity: EntitySchema<DiscoveryRuleRow> = new EntitySchema<DiscoveryRuleRow>({
-  name: "DiscoveryRule",
-  tableName: "discovery_rule",
-  properties: {
-    id: { type: "text", primary: true },
-    network_id: { type: "text" },
-    scan_type: { type: "text" },
-    due_at: { type: "text", nullable: true },
-    created_at: { type: "text" },
-    doc: { type: "text" },
-  },
+export const discoveryRuleTable = defineTable("DiscoveryRule", "discovery_rule", {
+  id: { type: "text", primary: true },
+  network_id: { type: "text" },
+  scan_type: { type: "text" },
+  due_at: { type: "text", nullable: true },
+  created_at: { type: "text" },
+  doc: { type: "text" },
 });
+
+export type DiscoveryRuleRow = RowOf<typeof discoveryRuleTable>;
+
+export const DiscoveryRuleEntity = discoveryRuleTable.entity;
+
+/** Documents of discovery rules: the only copy of what they say. */
+export const discoveryRuleDocuments = new DocumentType({ table: "discovery_rule", schema: DiscoveryRule, steps: [] });

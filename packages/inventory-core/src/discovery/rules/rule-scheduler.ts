@@ -8,7 +8,7 @@ import { SYSTEM } from "../../contract/access/principal.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
-import type { DiscoveryRule } from "./discovery-rule.ts";
+import { discoveryRuleDocuments } from "./discovery-rule.entity.ts";
 import { lockRules, writeRule } from "./discovery-rule-service.ts";
 import { exclusionsOf } from "../running/exclusions.ts";
 import { dueAfter } from "./rule-schedule.ts";
@@ -76,7 +76,7 @@ export class RuleScheduler {
     // Another host may have started it, or somebody changed it, since we looked.
     const row = await change.get<{ doc: string }>("select doc from discovery_rule where id = ? and due_at <= ?", [id, change.now]);
     if (row === undefined) return;
-    const rule = JSON.parse(row.doc) as DiscoveryRule;
+    const rule = discoveryRuleDocuments.read(row.doc);
     let started = false;
     try {
       await requestScan(change, {

@@ -43,10 +43,10 @@ export class UnscannableNetwork {
 
 /** Whether a scan probes every address of a network, not only known ones. */
 export const isSwept = ({ first_key: first, prefix_length: length }: Pick<ScannedNetwork, "first_key" | "prefix_length">): boolean =>
-  familyOf(first) === 4 || Number(length) >= SWEPT_IPV6_PREFIX;
+  familyOf(first) === 4 || length >= SWEPT_IPV6_PREFIX;
 
 const hostsOf = ({ first_key: lo, last_key: hi, prefix_length: length }: SweptNetwork): readonly Run[] =>
-  subtractRuns([{ lo, hi }], runsOfKeys(networkAndBroadcast(cidrOf(lo, Number(length)))));
+  subtractRuns([{ lo, hi }], runsOfKeys(networkAndBroadcast(cidrOf(lo, length))));
 
 function refusalOf(total: bigint): UnscannableNetwork | undefined {
   if (total <= BigInt(MAX_TARGETS)) return undefined;

@@ -2,9 +2,9 @@ import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import { contestHardware } from "../../conflicts/hardware-conflicts.ts";
-import { documentOf } from "../../storage/documents.ts";
 import { discoveryCompleted, discoveryStarted } from "../discovery.events.ts";
-import { isOver, Scan, type ScanStatus } from "../scans/scan.ts";
+import { isOver, type Scan, type ScanStatus } from "../scans/scan.ts";
+import { scanDocuments } from "../scans/scan.entity.ts";
 import { type ClaimedScan, leaseUntil, ownScan } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { type ProgressSnapshot, type ScanProgress, withProgress } from "../scans/scan-progress.ts";
@@ -118,7 +118,7 @@ export class ScanWriter {
         "update scan set status = ?, doc = ?, lease_until = ?, done = coalesce(?, done), skipped = coalesce(?, skipped) where id = ?",
         [
           written.status,
-          documentOf(Scan, written),
+          scanDocuments.write(written),
           leaseUntil(change, this.#claim),
           over ? "" : (snapshot?.done ?? null),
           over ? "" : (snapshot?.skipped ?? null),

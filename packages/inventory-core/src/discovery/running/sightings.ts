@@ -3,21 +3,10 @@ import { newId } from "../../contract/new-id.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { parseAddress } from "../../address/ip-address.ts";
 import type { AddressKey } from "../../address/address-key.ts";
-import { documentOf } from "../../storage/documents.ts";
-import { DiscoveredDevice } from "../found/discovered-device.ts";
-import type { DiscoveredDeviceRow } from "../found/discovered-device.entity.ts";
+import type { DiscoveredDevice } from "../found/discovered-device.ts";
+import { discoveredDeviceDocuments, type DiscoveredDeviceRow, discoveredDeviceTable } from "../found/discovered-device.entity.ts";
 import { discoveryDeviceFound } from "../discovery.events.ts";
 import type { Sighting } from "./evidence.ts";
-
-const COLUMNS = [
-  "id",
-  "network_id",
-  "ip_key",
-  "status",
-  "last_seen",
-  "promoted_to_device_id",
-  "doc",
-] as const satisfies readonly (keyof DiscoveredDeviceRow)[];
 
 /** Held by whoever writes discovered devices of a network. */
 export async function lockDiscovered(change: Change, networkId: string): Promise<void> {
@@ -39,16 +28,17 @@ export async function recordSightings(
     "select ip_key, doc from discovered_device where network_id = ? and ip_key = any(?)",
     [networkId, [...seen.keys()]],
   );
-  const known = new Map(rows.map((row) => [row.ip_key, JSON.parse(row.doc) as DiscoveredDevice]));
+  const known = new Map(rows.map((row) => [row.ip_key, discoveredDeviceDocuments.read(row.doc)]));
   const changedHardware: ChangedHardware[] = [];
-  const inserts: (string | null)[][] = [];
+  const inserts: DiscoveredDeviceRow[] = [];
   const updates: (string | null)[][] = [];
   for (const [key, sighting] of seen) {
     const before = known.get(key);
     const after = merged(networkId, before, sighting, change.now);
-    const doc = documentOf(DiscoveredDevice, after);
+    const doc = discoveredDeviceDocuments.write(after);
     if (before === undefined) {
-      inserts.push([after.id, networkId, key, after.status, after.last_seen, null, doc]);
+      const { id, status, last_seen } = after;
+      inserts.push({ id, network_id: networkId, ip_key: key, status, last_seen, promoted_to_device_id: null, doc });
       change.emit(discoveryDeviceFound, after.id, after);
     } else {
       updates.push([after.id, after.status, after.last_seen, doc]);
@@ -57,7 +47,13 @@ export async function recordSightings(
       }
     }
   }
-  if (inserts.length > 0) await change.insert("discovered_device", COLUMNS, inserts);
+  const { columns } = discoveredDeviceTable;
+  if (inserts.length > 0)
+    await change.insert(
+      "discovered_device",
+      columns,
+      inserts.map((row) => columns.map((column) => row[column])),
+    );
   if (updates.length > 0) await change.update("discovered_device", "id", ["status", "last_seen", "doc"], updates);
   return changedHardware;
 }
@@ -97,12 +93,12 @@ export async function markUnseen(change: Change, networkId: string, since: strin
     "select doc from discovered_device where network_id = ? and status = 'up' and last_seen < ?",
     [networkId, since],
   );
-  const gone = rows.map(({ doc }) => JSON.parse(doc) as DiscoveredDevice).filter(({ ip }) => wasProbed(ip));
+  const gone = rows.map(({ doc }) => discoveredDeviceDocuments.read(doc)).filter(({ ip }) => wasProbed(ip));
   if (gone.length === 0) return 0;
   const updates = gone.map((device) => [
     device.id,
     "down",
-    documentOf(DiscoveredDevice, { ...device, status: "down", updated_at: change.now }),
+    discoveredDeviceDocuments.write({ ...device, status: "down", updated_at: change.now }),
   ]);
   await change.update("discovered_device", "id", ["status", "doc"], updates);
   return gone.length;

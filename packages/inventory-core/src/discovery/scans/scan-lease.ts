@@ -2,7 +2,7 @@ import { newId } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import type { Scan } from "./scan.ts";
-import type { ScanRow } from "./scan.entity.ts";
+import { scanDocuments, type ScanRow } from "./scan.entity.ts";
 
 /** Hosts that may lose a scan before it is given up. */
 const MAX_ATTEMPTS = 3;
@@ -41,18 +41,18 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
   const row = await change.get<ScanRow>(`select * from ${CLAIMABLE} order by created_at, id limit 1`, [change.now, own]);
   if (row === undefined) return undefined;
   const lease = newId();
-  const attempts = Number(row.attempts) + 1;
+  const attempts = row.attempts + 1;
   await change.run("update scan set lease = ?, lease_until = ?, attempts = ? where id = ?", [
     lease,
     timeAfter(change.now, leaseMs),
     attempts,
     row.id,
   ]);
-  return { row: { ...row, attempts }, scan: JSON.parse(row.doc) as Scan, lease, leaseMs };
+  return { row: { ...row, attempts }, scan: scanDocuments.read(row.doc), lease, leaseMs };
 }
 
 /** Whether too many hosts were lost over a scan. */
-export const isGivenUp = ({ row }: ClaimedScan): boolean => Number(row.attempts) > MAX_ATTEMPTS;
+export const isGivenUp = ({ row }: ClaimedScan): boolean => row.attempts > MAX_ATTEMPTS;
 
 /** The scan as it is now, under its lock, and the subnet of its network; undefined when it is not this host's any more. */
 export async function ownScan(
@@ -64,7 +64,7 @@ export async function ownScan(
     "select s.doc, n.subnet from scan s join network n on n.id = s.network_id where s.id = ? and s.lease = ?",
     [row.id, lease],
   );
-  return current === undefined ? undefined : { scan: JSON.parse(current.doc) as Scan, subnet: current.subnet };
+  return current === undefined ? undefined : { scan: scanDocuments.read(current.doc), subnet: current.subnet };
 }
 
 export const leaseUntil = (change: Change, { leaseMs }: ClaimedScan): string => timeAfter(change.now, leaseMs);

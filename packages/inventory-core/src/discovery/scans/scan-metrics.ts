@@ -19,7 +19,7 @@ export const COUNT_OF_STATE =
 export function scanMetrics(storage: OpenStorage, runner: ScanRunner): MetricSource {
   const countOf = async (status: (typeof OPEN)[number]): Promise<number> => {
     const row = await storage.read.get<{ n: number }>(COUNT_OF_STATE, [status]);
-    return Number(row?.n ?? 0);
+    return row?.n ?? 0;
   };
   return {
     id: "discovery",

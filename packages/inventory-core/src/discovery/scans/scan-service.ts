@@ -11,12 +11,13 @@ import { type Draft, invalidField } from "../../contract/errors/validation.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { countKeys, type Run } from "../../address/runs.ts";
-import { documentOf, Documents } from "../../storage/documents.ts";
+import { Documents } from "../../storage/documents.ts";
+import { insertRow } from "../../storage/table.ts";
 import { Where } from "../../storage/where.ts";
 import { checkExclusions, exclusionsOf, type NetworkBounds } from "../running/exclusions.ts";
 import { noSuch } from "../discovery.errors.ts";
-import { isOver, Scan, type ScanCreate, type ScanFilter } from "./scan.ts";
-import { ScanEntity } from "./scan.entity.ts";
+import { isOver, type Scan, type ScanCreate, type ScanFilter } from "./scan.ts";
+import { scanDocuments, type ScanRow, scanTable } from "./scan.entity.ts";
 import type { ScanFence } from "../running/scan-fence.ts";
 import { planScan, type ScannedNetwork, UnscannableNetwork } from "../running/scan-plan.ts";
 import type { ScanRunner } from "../running/scan-runner.ts";
@@ -43,14 +44,14 @@ export class ScanService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
   readonly #runner: ScanRunner;
-  readonly #documents: Documents<Scan>;
+  readonly #documents: Documents<typeof Scan>;
   readonly #watch: ScanWatch;
 
   constructor(storage: OpenStorage, writes: WritePath, clock: Clock, runner: ScanRunner) {
     this.#storage = storage;
     this.#writes = writes;
     this.#runner = runner;
-    this.#documents = new Documents(storage, "scan", () => noSuch("scan"));
+    this.#documents = new Documents(storage, scanDocuments, () => noSuch("scan"));
     this.#watch = new ScanWatch(clock, async (id) => await this.get(id));
   }
 
@@ -123,7 +124,7 @@ export class ScanService {
         completed_at: change.now,
         updated_at: change.now,
       };
-      await change.run("update scan set status = ?, doc = ? where id = ?", [after.status, documentOf(Scan, after), id]);
+      await change.run("update scan set status = ?, doc = ? where id = ?", [after.status, scanDocuments.write(after), id]);
       change.audit({ action: "cancel", resource: "scan", resourceId: id, before, after });
     });
     this.#runner.cancel(id);
@@ -144,7 +145,7 @@ async function lockScan(change: Change, id: string): Promise<Scan> {
   await change.lock({ on: "record", table: "scan", id });
   const row = await change.get<{ doc: string }>("select doc from scan where id = ?", [id]);
   if (row === undefined) throw noSuch("scan");
-  return JSON.parse(row.doc) as Scan;
+  return scanDocuments.read(row.doc);
 }
 
 /** Adds a pending scan. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR, FORBIDDEN, CONFLICT */
@@ -179,7 +180,7 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     created_at: change.now,
     updated_at: change.now,
   };
-  change.em.create(ScanEntity, {
+  const row: ScanRow = {
     id: scan.id,
     network_id: networkId,
     rule_id: ruleId,
@@ -192,9 +193,9 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
     lease_until: null,
     attempts: 0,
     created_at: scan.created_at,
-    doc: documentOf(Scan, scan),
-  });
-  await change.em.flush();
+    doc: scanDocuments.write(scan),
+  };
+  await insertRow(change, scanTable, row);
   change.audit({ action: "create", resource: "scan", resourceId: scan.id, after: scan });
   return scan;
 }

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Queries } from "../../contract/storage/storage.ts";
+import type { DocumentType } from "../../storage/document-type.ts";
 
 /** A record, or several that one cannot tell apart by what was asked for. */
 export interface Found {
@@ -11,16 +13,12 @@ export interface Found {
   readonly scope: string;
 }
 
-interface Row extends Omit<Found, "count"> {
-  readonly count: number | string;
-}
-
 const grouped = (name: string, scope: string, table: string): string =>
   `select ${name} as name, ${scope} as scope, min(id) as id, max(id) as other, count(*) as count from ${table}`;
 
 async function find(queries: Queries, sql: string, params: readonly (readonly string[])[]): Promise<Found[]> {
   if (params.some((list) => list.length === 0)) return [];
-  return (await queries.all<Row>(sql, params)).map((row) => ({ ...row, count: Number(row.count) }));
+  return await queries.all<Found>(sql, params);
 }
 
 const NO_SCOPE = "''";
@@ -61,14 +59,18 @@ export async function findIds(
 }
 
 /** Records of a table that keeps documents, by id. */
-export async function findDocuments<T>(
+export async function findDocuments<S extends z.ZodObject>(
   queries: Queries,
-  table: "datacenter" | "network" | "pool",
+  type: DocumentType<S>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, T>> {
+): Promise<ReadonlyMap<string, z.output<S>>> {
   if (ids.length === 0) return new Map();
-  const rows = await queries.all<{ id: string; doc: string }>(`select id, doc from ${table} where id = any(?)`, [ids]);
-  return new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as T]));
+  const rows = await queries.all<{ id: string; doc: string }>(`select id, doc from ${type.table} where id = any(?)`, [ids]);
+  const texts = await type.currentAll(
+    queries,
+    rows.map(({ doc }) => doc),
+  );
+  return new Map(rows.map(({ id }, index) => [id, JSON.parse(texts[index] as string) as z.output<S>]));
 }
 
 /** What is said when several records could be meant: two of their ids. */

@@ -15,7 +15,7 @@ export interface DeviceKey {
 }
 
 interface Holder {
-  readonly space: number | string;
+  readonly space: number;
   readonly ip_key: string;
   readonly device_id: string;
 }
@@ -55,9 +55,7 @@ function matchOf(
     const ids = [
       ...new Set(
         addressKeys(candidate).flatMap((key) =>
-          (holders.get(key) ?? []).flatMap((holder) =>
-            !told || Number(holder.space) === (space ?? COMMON_SPACE) ? [holder.device_id] : [],
-          ),
+          (holders.get(key) ?? []).flatMap((holder) => (!told || holder.space === (space ?? COMMON_SPACE) ? [holder.device_id] : [])),
         ),
       ),
     ];

@@ -1,5 +1,6 @@
 import { draftOf } from "../../contract/errors/validation.ts";
-import { type Datacenter, DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
+import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
+import { datacenterDocuments } from "../../datacenters/datacenter.entity.ts";
 import type { Candidate } from "./candidate.ts";
 import { findByName, findDocuments, severalOf } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
@@ -12,9 +13,7 @@ export async function planDatacenters(context: PlanContext, candidates: readonly
   const names = [...new Set(patches.flatMap(({ fields }) => fields.name ?? []))];
   const byName = new Map((await findByName.datacenter(queries, names)).map((found) => [found.name, found]));
   const given = candidates.flatMap(({ givenId }) => givenId ?? []);
-  const records = await findDocuments<Datacenter>(queries, "datacenter", [
-    ...new Set([...given, ...[...byName.values()].map(({ id }) => id)]),
-  ]);
+  const records = await findDocuments(queries, datacenterDocuments, [...new Set([...given, ...[...byName.values()].map(({ id }) => id)])]);
   return candidates.map((candidate, index): PlanStep => {
     const patch = patches[index] as (typeof patches)[number];
     const { name } = patch.fields;

@@ -1,8 +1,9 @@
 import { cidrKey, parseCidr } from "../../address/cidr.ts";
 import { COMMON_SPACE, type NetworkRange, spacesOfDatacenters } from "../../address-space/locate.ts";
 import { draftOf } from "../../contract/errors/validation.ts";
-import { type Network, NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
+import { NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
 import { checkPoolsFit } from "../../pools/network-pools.ts";
+import { networkDocuments } from "../../networks/network.entity.ts";
 import type { Candidate } from "./candidate.ts";
 import { findBySubnet, findDocuments, severalOf } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
@@ -33,7 +34,7 @@ export async function planNetworks(context: PlanContext, candidates: readonly Ca
     ({ name, scope }) => `${scope} ${name}`,
   );
   const ids = new Set([...candidates.flatMap(({ givenId }) => givenId ?? []), ...[...bySubnet.values()].flat().map(({ id }) => id)]);
-  const records = await findDocuments<Network>(queries, "network", [...ids]);
+  const records = await findDocuments(queries, networkDocuments, [...ids]);
   const datacenters = rows.map(
     ({ candidate, patch }) => patch.fields.datacenter_id ?? records.get(candidate.givenId ?? "")?.datacenter_id ?? null,
   );

@@ -4,6 +4,7 @@ import { draftOf } from "../../contract/errors/validation.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { type Pool, PoolCreate, PoolPatch } from "../../pools/pool.ts";
 import { checkRange, overlapOf } from "../../pools/pool-range.ts";
+import { poolDocuments } from "../../pools/pool.entity.ts";
 import type { Candidate } from "./candidate.ts";
 import { findDocuments, severalOf } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
@@ -23,9 +24,9 @@ async function poolsOf(queries: Queries, networkIds: readonly string[]): Promise
 /** Plans pools: they are known by network and name. */
 export async function planPools(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
   const { queries, register } = context;
-  const given = await findDocuments<Pool>(
+  const given = await findDocuments(
     queries,
-    "pool",
+    poolDocuments,
     candidates.flatMap(({ givenId }) => givenId ?? []),
   );
   const networkOf = (candidate: Candidate): string | undefined =>
@@ -36,7 +37,7 @@ export async function planPools(context: PlanContext, candidates: readonly Candi
   const byName = Map.groupBy(ranges.values(), ({ network_id: id, name }) => `${id} ${name}`);
   const patches = candidates.map((candidate) => draftOf(PoolPatch, candidate.raw));
   const named = candidates.map((candidate, index) => byName.get(`${networkOf(candidate)} ${patches[index]?.fields.name}`) ?? []);
-  const records = new Map([...given, ...(await findDocuments<Pool>(queries, "pool", [...new Set(named.flat().map(({ id }) => id))]))]);
+  const records = new Map([...given, ...(await findDocuments(queries, poolDocuments, [...new Set(named.flat().map(({ id }) => id))]))]);
   const inNetwork = (id: string): NamedRange[] => {
     const all = new Map([...ranges].filter(([, pool]) => pool.network_id === id));
     for (const planned of register.poolsOf.get(id) ?? []) all.set(planned, register.pools.get(planned) as NamedRange);

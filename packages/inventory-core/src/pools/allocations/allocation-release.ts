@@ -10,7 +10,7 @@ import { allocationOf } from "./allocation-rows.ts";
 /** Deletes allocations and frees what nobody else holds, with an audit row for each. The caller holds the locks. */
 export async function removeAllocations(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
   if (rows.length === 0) return;
-  const touched = rows.reduce((keys, row) => keys.add(Number(row.space), row.ip_key), new TouchedKeys());
+  const touched = rows.reduce((keys, row) => keys.add(row.space, row.ip_key), new TouchedKeys());
   await settle(change, touched, async () => {
     await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
   });

@@ -1,26 +1,10 @@
 import type { AddressKey } from "../../address/address-key.ts";
 import type { Queries, SqlValue, Transaction } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
-import { documentOf } from "../../storage/documents.ts";
+import { DocumentType } from "../../storage/document-type.ts";
 import { Allocation } from "./allocation.ts";
-import type { AllocationRow } from "./allocation.entity.ts";
+import { type AllocationRow, allocationTable } from "./allocation.entity.ts";
 import { endKeys } from "../request-keys/allocation-keys.ts";
-
-const COLUMNS = [
-  "id",
-  "pool_id",
-  "space",
-  "ip",
-  "ip_key",
-  "status",
-  "request_key",
-  "request",
-  "note",
-  "device_id",
-  "created_at",
-  "expires_at",
-  "doc",
-] as const satisfies readonly (keyof AllocationRow)[];
 
 /** The record of a row. */
 export function allocationOf(row: Omit<AllocationRow, "doc">): Allocation {
@@ -37,15 +21,26 @@ export function allocationOf(row: Omit<AllocationRow, "doc">): Allocation {
   };
 }
 
+/** Documents of allocations. */
+export const allocationDocuments = new DocumentType({
+  table: "allocation",
+  schema: Allocation,
+  steps: [],
+  fromRows: async (queries, ids) => {
+    const rows = await queries.all<AllocationRow>("select * from allocation where id = any(?)", [ids]);
+    return new Map(rows.map((row) => [row.id, allocationOf(row)]));
+  },
+});
+
 /** Inserts allocations and gives their records. */
 export async function insertAllocations(transaction: Transaction, rows: readonly Omit<AllocationRow, "doc">[]): Promise<Allocation[]> {
   const allocations = rows.map(allocationOf);
   await transaction.insert(
     "allocation",
-    COLUMNS,
+    allocationTable.columns,
     rows.map((row, index) => {
-      const full: AllocationRow = { ...row, doc: documentOf(Allocation, allocations[index] as Allocation) };
-      return COLUMNS.map((column): SqlValue => full[column]);
+      const full: AllocationRow = { ...row, doc: allocationDocuments.write(allocations[index] as Allocation) };
+      return allocationTable.columns.map((column): SqlValue => full[column]);
     }),
   );
   return allocations;
@@ -80,9 +75,9 @@ export async function confirmAllocations(
 ): Promise<void> {
   if (taken.length === 0) return;
   for (const row of await allocationsAt(transaction, taken)) {
-    const id = placeId({ space: Number(row.space), key: row.ip_key });
+    const id = placeId({ space: row.space, key: row.ip_key });
     const deviceId = taken.find((place) => placeId(place) === id)?.deviceId ?? null;
-    const doc = documentOf(Allocation, allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
+    const doc = allocationDocuments.write(allocationOf({ ...row, status: "confirmed", device_id: deviceId, expires_at: null }));
     await transaction.exec("update allocation set status = 'confirmed', device_id = ?, expires_at = null, doc = ? where id = ?", [
       deviceId,
       doc,

@@ -12,6 +12,7 @@ import { Where } from "../../storage/where.ts";
 import { countAsBefore } from "../../address-space/pool-levels.ts";
 import { type AddressRequest, poolState, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
+import { allocationDocuments } from "./allocation-rows.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
 import { forgetKey } from "../request-keys/allocation-keys.ts";
 import { expiredHolds, removeAllocations, sweepExpired } from "./allocation-release.ts";
@@ -27,13 +28,13 @@ const MAX_TOGETHER = 128;
 export class AllocationService {
   readonly #writes: WritePath;
   readonly #storage: OpenStorage;
-  readonly #documents: Documents<Allocation>;
+  readonly #documents: Documents<typeof Allocation>;
   readonly #requests: Batcher<AddressRequest, readonly Allocation[]>;
 
   constructor(storage: OpenStorage, writes: WritePath) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#documents = new Documents(storage, "allocation", () => coreErrors.NOT_FOUND({ what: "allocation" }));
+    this.#documents = new Documents(storage, allocationDocuments, () => coreErrors.NOT_FOUND({ what: "allocation" }));
     this.#requests = new Batcher(
       async (poolId, requests) => await this.#serve(poolId, requests),
       MAX_TOGETHER,
@@ -101,10 +102,10 @@ export class AllocationService {
       const find = async (): Promise<AllocationRow> => {
         const row = await change.get<AllocationRow>("select * from allocation where id = ?", [id]);
         if (row === undefined) throw coreErrors.NOT_FOUND({ what: "allocation" });
-        checkIfMatch(call, row.doc);
+        checkIfMatch(call, await allocationDocuments.current(change, row.doc));
         return row;
       };
-      await change.lock({ on: "space", space: Number((await find()).space) });
+      await change.lock({ on: "space", space: (await find()).space });
       // Read again: it may have gone while we waited for the lock.
       await removeAllocations(change, [await find()], "delete");
     });
@@ -118,7 +119,7 @@ export class AllocationService {
         poolId,
       ]);
       // Whoever allocates holds this lock, so that no answer is given under the key meanwhile.
-      if (place !== undefined) await change.lock({ on: "space", space: Number(place.space) });
+      if (place !== undefined) await change.lock({ on: "space", space: place.space });
       if (place === undefined || !(await forgetKey(change, poolId, key))) throw coreErrors.NOT_FOUND({ what: "request key of this pool" });
       change.audit({ action: "delete", resource: "allocation_request_key", resourceId: null, before: { pool_id: poolId, key } });
     });

@@ -53,8 +53,8 @@ export class HoldSweeper {
     for (const { space } of spaces) {
       const sweep = async (): Promise<boolean> =>
         await this.#writes.run(CALL, async (change) => {
-          await change.lock({ on: "topology", mode: "shared" }, { on: "space", space: Number(space) });
-          return await sweepExpired(change, Number(space));
+          await change.lock({ on: "topology", mode: "shared" }, { on: "space", space });
+          return await sweepExpired(change, space);
         });
       while (await sweep());
     }

@@ -37,7 +37,7 @@ export async function lowestOfNetwork(queries: Queries, id: string): Promise<str
     [id],
   );
   if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id });
-  const range = freeRangeOf({ ...network, prefix_length: Number(network.prefix_length) }, network.first_key, network.last_key);
+  const range = freeRangeOf(network, network.first_key, network.last_key);
   const run = await queries.get<{ run: string | null }>(`select ${runBefore("?", "?")} as run`, [network.space, range.first_free ?? ""]);
   const free = lowestFree({ name: network.name, ...range, run: run?.run ?? null });
   if (free === undefined) throw poolErrors.IP_NOT_AVAILABLE({ network: network.name });

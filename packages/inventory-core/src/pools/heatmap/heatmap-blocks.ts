@@ -129,7 +129,7 @@ class Distribution {
       } else if (row.lo > block.hi) break;
       else {
         this.#at += 1;
-        if (Number(row.single) === 1) block.addSingle();
+        if (row.single === 1) block.addSingle();
         else this.#addRun(block, row);
       }
     }

@@ -22,8 +22,8 @@ interface SpanRow {
   readonly space: number;
   readonly start_key: AddressKey;
   readonly end_key: AddressKey;
-  readonly used_count: number | string;
-  readonly held_count: number | string;
+  readonly used_count: number;
+  readonly held_count: number;
   readonly first_key: AddressKey;
   readonly prefix_length: number;
 }
@@ -37,8 +37,8 @@ export async function spanOf(queries: Queries, poolId: string): Promise<HeatmapS
   );
   if (row === undefined) throw poolErrors.POOL_NOT_FOUND({ id: poolId });
   const { first_key: first, prefix_length: length, ...span } = row;
-  const ends = reservedKeys(cidrOf(first, Number(length))).filter((key) => key >= row.start_key && key <= row.end_key);
-  return { ...span, used_count: Number(row.used_count), held_count: Number(row.held_count), ends };
+  const ends = reservedKeys(cidrOf(first, length)).filter((key) => key >= row.start_key && key <= row.end_key);
+  return { ...span, used_count: row.used_count, held_count: row.held_count, ends };
 }
 
 interface NetworkSpanRow {
@@ -46,7 +46,7 @@ interface NetworkSpanRow {
   readonly first_key: AddressKey;
   readonly last_key: AddressKey;
   readonly prefix_length: number;
-  readonly used_count: number | string;
+  readonly used_count: number;
 }
 
 /**
@@ -63,9 +63,9 @@ export async function networkSpanOf(queries: Queries, networkId: string): Promis
     space,
     start_key: start,
     end_key: end,
-    used_count: Number(used),
+    used_count: used,
     held_count: await heldBetween(queries, space, start, end),
-    ends: reservedKeys(cidrOf(start, Number(length))),
+    ends: reservedKeys(cidrOf(start, length)),
   };
 }
 
@@ -83,12 +83,12 @@ async function heldBetween(queries: Queries, space: number, start: AddressKey, e
     );
     // All rows of one address are in one step, however many they are.
     const isLast = next === undefined || next.ip_key === from;
-    const held = await queries.get<{ readonly count: number | string }>(
+    const held = await queries.get<{ readonly count: number }>(
       `select count(distinct h.ip_key) as count from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key ${isLast ? "<=" : "<"} ? and h.status = 'held'
          and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`,
       [space, from, isLast ? end : next.ip_key],
     );
-    count += Number(held?.count ?? 0);
+    count += held?.count ?? 0;
     if (isLast) return count;
     from = next.ip_key;
   }

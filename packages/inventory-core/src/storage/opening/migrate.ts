@@ -1,5 +1,3 @@
-import type { MikroORM, MigrationObject } from "@mikro-orm/core";
-import { Migration, Migrator } from "@mikro-orm/migrations";
 import type { DialectName, StorageMigration, StoredModel } from "../../contract/storage/storage.ts";
 import { storageErrors } from "../storage-errors.ts";
 
@@ -8,30 +6,6 @@ export const MIGRATION_TABLE = "cadastre_migration";
 
 /** Statement that reads the names of the migrations that have run, as `name`. */
 export const MIGRATION_NAMES = `select name from ${MIGRATION_TABLE}`;
-
-function toOrmMigration({ name, statements }: StorageMigration): MigrationObject {
-  return {
-    name,
-    class: class extends Migration {
-      override up(): void {
-        for (const statement of statements) this.addSql(statement);
-      }
-    },
-  };
-}
-
-/** ORM settings that make its migrator run the models' own lists, in order, from the bundle. */
-export function migrationOptions(models: readonly StoredModel[], dialect: DialectName) {
-  return {
-    extensions: [Migrator],
-    migrations: {
-      tableName: MIGRATION_TABLE,
-      migrationsList: models.flatMap((model) => model.migrations[dialect].map(toOrmMigration)),
-      snapshot: false,
-      silent: true,
-    },
-  };
-}
 
 /** Who made a migration, by its name: `core`, or the id of a plugin. */
 const ownerOf = (name: string): string => name.slice(0, name.indexOf("/"));
@@ -72,24 +46,4 @@ export function missingMigrations(
   refuseUnknown(new Set(known.map(({ name }) => name)), executed);
   const done = new Set(executed);
   return known.filter(({ name }) => !done.has(name));
-}
-
-/**
- * Brings the database to the newest version. Each dialect keeps other processes off while it runs.
- * @param up runs what is missing
- * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
- */
-export async function migrate(
-  orm: MikroORM,
-  models: readonly StoredModel[],
-  dialect: DialectName,
-  up: (pending: readonly StorageMigration[]) => Promise<unknown>,
-): Promise<void> {
-  const executed = await orm.migrator.getExecuted();
-  const pending = missingMigrations(
-    models,
-    dialect,
-    executed.map(({ name }) => name),
-  );
-  if (pending.length > 0) await up(pending);
 }

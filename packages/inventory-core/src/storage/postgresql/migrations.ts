@@ -255,13 +255,4 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0014-audit-unsealed",
     statements: [],
   },
-  {
-    // Records are found by their names, in any case.
-    name: "core/0015-names",
-    statements: [
-      `create index network_name_key on network (name_key)`,
-      `create index device_name_key on device (name_key)`,
-      `create index device_hostname on device (lower(hostname)) where hostname <> ''`,
-    ],
-  },
 ];

@@ -41,6 +41,7 @@ import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
 import { connectionFailure } from "./start/connection-failure.ts";
 import { connectionPool } from "./start/connection-pool.ts";
 import { type PoolerSetting, poolingOf } from "./start/pooler.ts";
+import { MigrationRun } from "../opening/run-migrations.ts";
 import { prepareDatabase } from "./start/prepare-database.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
@@ -151,7 +152,6 @@ class OpenPostgresql implements OpenStorage {
     const long = ConnectionShares.long(connections);
     const listParts = { places: new ListPlaces(listConnections - SHORT_LIST_CONNECTIONS), budget: new SpoolBudget(options), clock };
     const orm = await openOrm(models, {
-      dialect: "postgresql",
       driver: PostgreSqlDriver,
       options: { clientUrl: target.hosts[0]?.url ?? url, dbName: target.database, driverOptions: () => new OuterPostgresDialect(pool) },
     });
@@ -171,10 +171,9 @@ class OpenPostgresql implements OpenStorage {
       listParts,
     );
     try {
-      await open.#transaction(async (transaction) => {
-        await prepareDatabase(transaction, models, logger);
-        await renewEventEpoch(transaction, logger);
-      });
+      const run = new MigrationRun(clock, logger);
+      while (!(await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, run, logger))));
+      await open.#transaction(async (transaction) => await renewEventEpoch(transaction, logger));
       return open;
     } catch (error) {
       await open.close();

@@ -271,13 +271,4 @@ export const sqliteMigrations: readonly StorageMigration[] = [
     name: "core/0014-audit-unsealed",
     statements: [`create index audit_unsealed on audit (seal_number) where seal_number is null`],
   },
-  {
-    // Records are found by their names, in any case.
-    name: "core/0015-names",
-    statements: [
-      `create index network_name_key on network (name_key)`,
-      `create index device_name_key on device (name_key)`,
-      `create index device_hostname on device (lower(hostname)) where hostname <> ''`,
-    ],
-  },
 ];

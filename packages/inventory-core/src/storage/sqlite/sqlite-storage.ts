@@ -23,7 +23,9 @@ import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { makeFolder } from "../opening/make-folder.ts";
-import { migrate, MIGRATION_NAMES, MIGRATION_TABLE, missingMigrations } from "../opening/migrate.ts";
+import { MIGRATION_NAMES, missingMigrations } from "../opening/migrate.ts";
+import { MigrationRun } from "../opening/run-migrations.ts";
+import { executedMigrations, migrateSqlite } from "./migrate-sqlite.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
@@ -183,15 +185,13 @@ class OpenSqlite implements OpenStorage {
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
       });
       const orm = await openOrm(models, {
-        dialect: "sqlite",
         driver: SqliteDriver,
         options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
       });
       try {
-        // Looked at without the write lock: the migrator takes its time, and those who are at work would have to wait.
+        // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
         if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => executedMigrations(database))).length > 0) {
-          // In one transaction of ours, so that processes which start together migrate one after the other.
-          await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
+          await migrateSqlite(writer, models, new MigrationRun(clock, logger));
         }
         await holdRules(database, writer, retry, logger);
         return new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
@@ -285,9 +285,4 @@ class OpenSqlite implements OpenStorage {
 
 function rethrow(error: unknown): never {
   throw toStorageError(error, sqliteUnavailable);
-}
-
-function executedMigrations(database: Database.Database): readonly string[] {
-  const isThere = database.prepare("select 1 from sqlite_schema where name = ?").get(MIGRATION_TABLE) !== undefined;
-  return isThere ? database.prepare<[], string>(`select name from ${MIGRATION_TABLE}`).pluck().all() : [];
 }

@@ -44,7 +44,7 @@ function linkBreaches(row: Placed, key: string): Breach[] {
 async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { readonly key: string })[]): Promise<Map<string, Breach>> {
   const found = new Map<string, Breach>();
   if (rows.length === 0) return found;
-  const spaces = [...new Set([COMMON_SPACE, ...rows.map(({ home }) => Number(home))])];
+  const spaces = [...new Set([COMMON_SPACE, ...rows.map(({ home }) => home)])];
   const containing = await containingNetworks(queries, spaces, [...new Set(rows.map(({ key }) => key))]);
   const ids = [...new Set([...containing.values()].flat().map(({ id }) => id))];
   const times = await queries.all<{ id: string; created_at: string; updated_at: string }>(
@@ -53,7 +53,7 @@ async function unlinkedBreaches(queries: Queries, rows: readonly (Placed & { rea
   );
   const timesOf = new Map(times.map((row) => [row.id, row]));
   for (const row of rows) {
-    const network = mostSpecific(containing.get(row.key), Number(row.home));
+    const network = mostSpecific(containing.get(row.key), row.home);
     const was = network === undefined ? undefined : timesOf.get(network.id);
     if (network === undefined || was === undefined) continue;
     const cameLater = was.created_at > row.device_updated && was.updated_at === was.created_at;

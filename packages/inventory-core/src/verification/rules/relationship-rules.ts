@@ -36,7 +36,7 @@ export const relationshipRules: Check = ruleCheck({
         "having count(*) > 1",
       [ids],
     );
-    const containers = new Map(held.map(({ id, parents }) => [id, Number(parents)]));
+    const containers = new Map(held.map(({ id, parents }) => [id, parents]));
     return ids.map((id) => {
       const breaches: Breach[] = [...cycles].flatMap(([type, own]) =>
         own.has(id) ? [{ column: "child_id", stored: `${id} is below itself by ${type}`, expected: "no cycle" }] : [],

@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig } from "pg";
+import { Pool, type PoolConfig, types } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
 import type { Pooling } from "./pooler.ts";
 
@@ -12,6 +12,22 @@ const KEEP_ALIVE_MS = 10_000;
  */
 const SESSION = "set session characteristics as transaction isolation level read committed; set max_parallel_workers_per_gather = 0";
 
+/** Type of `bigint`, which counts have, too. */
+const BIGINT = 20;
+
+/**
+ * A `bigint` as the other database gives it, a number: the driver gives texts. One that a number does not hold exactly stays a text, to
+ * be read with `BigInt` (`event.txid` alone grows so far).
+ */
+function numberOf(text: string): number | string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+const TYPES: NonNullable<PoolConfig["types"]> = {
+  getTypeParser: ((type: number, format: "text"): unknown => (type === BIGINT ? numberOf : types.getTypeParser(type, format))) as never,
+};
+
 /** A pool of connections to a database of one server, each set up for us. */
 export function connectionPool(
   url: string,
@@ -22,6 +38,7 @@ export function connectionPool(
   const pool = new Pool({
     ...config,
     connectionString: url,
+    types: TYPES,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,

@@ -1,6 +1,7 @@
 import type { Logger } from "../../../contract/logger.ts";
-import type { StorageMigration, StoredModel } from "../../../contract/storage/storage.ts";
+import type { StoredModel } from "../../../contract/storage/storage.ts";
 import { MIGRATION_NAMES, MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
+import type { MigrationRun } from "../../opening/run-migrations.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
 import type { PostgresqlTransaction } from "../postgresql-transaction.ts";
@@ -17,10 +18,16 @@ const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
   id serial primary key, name varchar(255) not null, executed_at timestamptz not null default current_timestamp)`;
 
 /**
- * Looks whether the database can be used, migrates it, and makes the constraints that its rows allow, in one transaction.
+ * Looks whether the database can be used, migrates it, and makes the constraints that its rows allow.
+ * @returns false when a migration has more to do, in a next transaction
  * @throws the DATABASE_… errors
  */
-export async function prepareDatabase(transaction: PostgresqlTransaction, models: readonly StoredModel[], logger: Logger): Promise<void> {
+export async function prepareDatabase(
+  transaction: PostgresqlTransaction,
+  models: readonly StoredModel[],
+  run: MigrationRun,
+  logger: Logger,
+): Promise<boolean> {
   await transaction.all(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   const facts = await serverFacts(transaction);
   checkServer(facts);
@@ -32,33 +39,28 @@ export async function prepareDatabase(transaction: PostgresqlTransaction, models
     executed.map(({ name }) => name),
   );
   if (pending.length > 0) {
-    await checkBeforeMigrating(transaction, facts, pending);
-    await within(
-      transaction,
-      [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])],
-      async () => await up(transaction, pending),
-    );
+    const unbegun = await within(transaction, [facts.home], async () => await run.unbegun(transaction, pending));
+    await checkBeforeMigrating(transaction, facts, unbegun);
+    const done = await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => {
+      await transaction.define(CREATE_MIGRATION_TABLE);
+      return await run.advance(transaction, pending);
+    });
+    if (!done) return false;
   }
   const tables = tablesOf(migrationsOf(models, "postgresql"));
   await checkTables(transaction, facts, tables);
   await within(transaction, [facts.home], async () => await holdRules(transaction, facts.home, tables, logger));
-}
-
-async function up(transaction: PostgresqlTransaction, pending: readonly StorageMigration[]): Promise<void> {
-  await transaction.define(CREATE_MIGRATION_TABLE);
-  for (const { name, statements } of pending) {
-    for (const statement of statements) await transaction.define(statement);
-    await transaction.run(`insert into ${MIGRATION_TABLE} (name) values (?)`, [name]);
-  }
+  return true;
 }
 
 /** Runs `work` with a search path of its own. */
-async function within(transaction: PostgresqlTransaction, schemas: readonly string[], work: () => Promise<unknown>): Promise<void> {
+async function within<T>(transaction: PostgresqlTransaction, schemas: readonly string[], work: () => Promise<T>): Promise<T> {
   const set = "select set_config('search_path', ?, true)";
   const before = await transaction.get<{ path: string }>("select current_setting('search_path') as path");
   await transaction.all(set, [schemas.map(quoted).join(", ")]);
-  await work();
+  const result = await work();
   await transaction.all(set, [before?.path ?? ""]);
+  return result;
 }
 
 /** Makes the constraints that are not there; one that rows break is left out, with a warning. */

@@ -1,0 +1,169 @@
+import type { z } from "zod";
+import type { Queries, StoredDocuments } from "../contract/storage/storage.ts";
+import { documentVersion, endOfVersion, withoutVersion } from "./document-version.ts";
+
+/**
+ * The JSON text of a record as the API returns it: the fields of `schema`, in its order. It is stored beside the columns
+ * (`doc`), written by the same statement, so that reads send it as it is; `verify` compares the two.
+ */
+export function documentOf<S extends z.ZodObject>(schema: S, record: z.output<S>): string {
+  const fields: Record<string, unknown> = {};
+  for (const key of Object.keys(schema.shape)) fields[key] = (record as Record<string, unknown>)[key];
+  return JSON.stringify(fields);
+}
+
+/** The fields of a document, of whatever version. */
+export type DocumentFields = Readonly<Record<string, unknown>>;
+
+/** Brings the fields of a document from one version to the next: idempotent, and knows nothing but the fields. */
+export type DocumentStep = (fields: DocumentFields) => DocumentFields;
+
+/** A step that adds fields. Where rows have columns for them, the values are those of the row. @param values by the name of the field */
+export function addedFields(values: DocumentFields): DocumentStep {
+  return (fields) => ({ ...values, ...fields });
+}
+
+/** How records of one type are stored as documents. */
+export interface DocumentTypeOptions<S extends z.ZodObject> {
+  readonly table: string;
+  readonly schema: S;
+  /** What each version after the first changed, in order: with one step, documents that are written now are of version 2. */
+  readonly steps: readonly DocumentStep[];
+  /** Columns that say which row it is, whose names are also those of fields; `id` unless given. */
+  readonly key?: readonly string[];
+  /** Records as their rows say, by id. A type without it has no copy but its documents. */
+  readonly fromRows?: (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, DocumentFields>>;
+}
+
+/**
+ * The documents of one type of record, with their versions. The version is part of the text: a program that knows none writes a document
+ * of version 1 whatever it read, and who reads it afterwards sees that.
+ */
+export class DocumentType<S extends z.ZodObject> implements StoredDocuments {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly version: number;
+  readonly #schema: S;
+  readonly #steps: readonly DocumentStep[];
+  readonly #fromRows: DocumentTypeOptions<S>["fromRows"];
+  /** End of a document of this version. */
+  readonly #end: string;
+
+  constructor({ table, schema, steps, key = ["id"], fromRows }: DocumentTypeOptions<S>) {
+    this.table = table;
+    this.key = key;
+    this.version = 1 + steps.length;
+    this.#schema = schema;
+    this.#steps = steps;
+    this.#fromRows = fromRows;
+    this.#end = endOfVersion(this.version);
+  }
+
+  /** The text that is stored: the fields of the schema, and the version. */
+  write(record: z.output<S>): string {
+    return documentOf(this.#schema, record).slice(0, -1) + this.#end;
+  }
+
+  /** Whether a stored document is of an earlier version. */
+  isOutdated(stored: string): boolean {
+    return this.version > 1 && !stored.endsWith(this.#end) && documentVersion(stored) < this.version;
+  }
+
+  /**
+   * The JSON text of a record as the API returns it, of a stored document of any version. A newer program's has its further fields.
+   * One that is no JSON text is given as it is.
+   * @param row what the row says of the record: it goes before what steps add or change
+   */
+  text(stored: string, row?: DocumentFields): string {
+    if (!this.isOutdated(stored)) return withoutVersion(stored);
+    const before = fieldsOf(stored);
+    if (before === undefined) return stored;
+    const after = this.#steps.slice(documentVersion(stored) - 1).reduce((fields, step) => step(fields), before);
+    const kept = (field: string): boolean => field in before && before[field] === after[field];
+    const fields = Object.keys(this.#schema.shape).map(
+      (field) => [field, row !== undefined && field in row && !kept(field) ? row[field] : after[field]] as const,
+    );
+    return JSON.stringify(Object.fromEntries(fields));
+  }
+
+  /** The record of a stored document, where no row knows more of it. */
+  read(stored: string): z.output<S> {
+    return JSON.parse(this.text(stored)) as z.output<S>;
+  }
+
+  /** {@link text} of a document that was just read. */
+  async current(queries: Queries, stored: string): Promise<string> {
+    return this.isOutdated(stored) ? ((await this.currentAll(queries, [stored]))[0] as string) : withoutVersion(stored);
+  }
+
+  /** {@link text} of documents that were just read, in their order: with a statement for all that are outdated, and none where none is. */
+  async currentAll(queries: Queries, stored: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#rowsOf(queries, stored);
+    return stored.map((text) => this.text(text, rows?.get(text)));
+  }
+
+  /**
+   * What is compared with the text that {@link write} gives for the row: an outdated document as it will be, one of a newer program not at
+   * all, since what this one does not know it cannot judge.
+   * @param row the record as its row says
+   */
+  comparable(stored: string, row: z.output<S>): string {
+    if (documentVersion(stored) > this.version) return this.write(row);
+    return this.#upgraded(stored, row as DocumentFields) ?? stored;
+  }
+
+  /**
+   * Outdated documents as they should be stored, by what is stored. One that is no JSON text stays as it is, for `verify` to tell of.
+   */
+  async rewritten(queries: Queries, stored: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#rowsOf(queries, stored);
+    const all = new Map<string, string>();
+    for (const text of stored) {
+      const upgraded = this.#upgraded(text, rows?.get(text));
+      if (upgraded !== undefined) all.set(text, upgraded);
+    }
+    return all;
+  }
+
+  /** An outdated document as it should be stored; undefined for one that is not outdated, or no JSON text. */
+  #upgraded(stored: string, row: DocumentFields | undefined): string | undefined {
+    if (!this.isOutdated(stored) || fieldsOf(stored) === undefined) return undefined;
+    return this.text(stored, row).slice(0, -1) + this.#end;
+  }
+
+  /** What rows say of outdated documents, by their texts. */
+  async #rowsOf(queries: Queries, stored: readonly string[]): Promise<ReadonlyMap<string, DocumentFields> | undefined> {
+    if (this.version === 1 || this.#fromRows === undefined) return undefined;
+    const ids = new Map<string, string>();
+    for (const text of stored) if (this.isOutdated(text)) ids.set(text, String(fieldsOf(text)?.["id"]));
+    if (ids.size === 0) return undefined;
+    const rows = await this.#fromRows(queries, [...ids.values()]);
+    const found = [...ids].flatMap(([text, id]) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [[text, row] as const];
+    });
+    return new Map(found);
+  }
+}
+
+/** The fields of a document; undefined when the text is none. */
+function fieldsOf(stored: string): DocumentFields | undefined {
+  try {
+    const value = JSON.parse(stored) as unknown;
+    return typeof value === "object" && value !== null ? (value as DocumentFields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What rows of a table say, by id, where each field has a column of its own name. */
+export function columnsAsFields(
+  table: string,
+  schema: z.ZodObject,
+): (queries: Queries, ids: readonly string[]) => Promise<ReadonlyMap<string, DocumentFields>> {
+  const sql = `select ${Object.keys(schema.shape).join(", ")} from ${table} where id = any(?)`;
+  return async (queries, ids) => {
+    const rows = await queries.all<DocumentFields & { readonly id: string }>(sql, [ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from "../../contract/clock.ts";
+import type { Logger } from "../../contract/logger.ts";
+import type { MigrationTransaction, StorageMigration } from "../../contract/storage/storage.ts";
+import { MIGRATION_TABLE } from "./migrate.ts";
+
+/** One transaction of a database that is being opened, which keeps off other hosts that open it. */
+export interface OpeningTransaction extends MigrationTransaction {
+  /** Runs a statement in the dialect's own words, once: one that changes tables. */
+  define(statement: string): Promise<void>;
+}
+
+/** Milliseconds from which a migration is told of at the level of information: those of a new database are many, and take none. */
+const SLOW_MS = 100;
+
+const settingOf = (name: string): string => `migration.${name}`;
+
+/** Where the step of a migration is to go on; undefined when it has not begun. */
+async function placeOf(transaction: MigrationTransaction, { name }: StorageMigration): Promise<string | undefined> {
+  return (await transaction.get<{ value: string }>("select value from setting where name = ?", [settingOf(name)]))?.value;
+}
+
+/** Runs migrations, and tells the log how long each took. One for each opening of a database. */
+export class MigrationRun {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #begunAt = new Map<string, number>();
+
+  constructor(clock: Clock, logger: Logger) {
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /**
+   * Runs what is pending, in order, as far as it goes in one transaction: a migration with a step in code ends it after each slice, so
+   * that a host which stops leaves to the next only what it had not done.
+   * @param pending as it is now, in this transaction
+   * @returns false when there is more to do, in a next transaction
+   */
+  async advance(transaction: OpeningTransaction, pending: readonly StorageMigration[]): Promise<boolean> {
+    for (const migration of pending) {
+      if (!this.#begunAt.has(migration.name)) this.#begunAt.set(migration.name, this.#clock.now());
+      if (!(await this.#apply(transaction, migration))) return false;
+      await transaction.run(`insert into ${MIGRATION_TABLE} (name) values (?)`, [migration.name]);
+      const durationMs = this.#clock.now() - (this.#begunAt.get(migration.name) as number);
+      const level = durationMs >= SLOW_MS ? "info" : "debug";
+      this.#logger[level]("the database was migrated", { migration: migration.name, duration_ms: durationMs });
+    }
+    return true;
+  }
+
+  /** Those of pending migrations whose statements are still to run: a step that was interrupted can only be the first. */
+  async unbegun(transaction: MigrationTransaction, pending: readonly StorageMigration[]): Promise<readonly StorageMigration[]> {
+    const [first, ...others] = pending;
+    return first?.step !== undefined && (await placeOf(transaction, first)) !== undefined ? others : pending;
+  }
+
+  /** @returns false when its step has further slices */
+  async #apply(transaction: OpeningTransaction, migration: StorageMigration): Promise<boolean> {
+    const { name, statements, step } = migration;
+    if (step === undefined) {
+      for (const statement of statements) await transaction.define(statement);
+      return true;
+    }
+    const begun = await placeOf(transaction, migration);
+    if (begun === undefined) {
+      for (const statement of statements) await transaction.define(statement);
+      await transaction.run("insert into setting (name, value) values (?, '')", [settingOf(name)]);
+    }
+    const next = await step(transaction, begun ?? "");
+    if (next === null) await transaction.run("delete from setting where name = ?", [settingOf(name)]);
+    else await transaction.run("update setting set value = ? where name = ?", [next, settingOf(name)]);
+    return next === null;
+  }
+}

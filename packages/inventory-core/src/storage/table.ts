@@ -1,0 +1,57 @@
+import { EntitySchema } from "@mikro-orm/core";
+import type { SqlValue, Transaction } from "../contract/storage/storage.ts";
+
+/** A column, in the words of both databases. */
+export interface Column {
+  readonly type: "text" | "integer" | "bigint";
+  readonly primary?: true;
+  readonly nullable?: true;
+  /** False for one that the database fills by itself. */
+  readonly persist?: false;
+}
+
+type Columns = Readonly<Record<string, Column>>;
+
+/** A bigint is a text as the ORM gives it: it may be more than a number holds exactly. */
+type ValueOf<C extends Column> = (C["type"] extends "integer" ? number : string) | (C["nullable"] extends true ? null : never);
+
+type Written<C extends Columns> = { [Name in keyof C]: C[Name]["persist"] extends false ? never : Name }[keyof C] & string;
+
+type Row<C extends Columns> = { -readonly [Name in Written<C>]: ValueOf<C[Name]> };
+
+/** A table: what the ORM knows of it, its rows and lists of its columns are read off one definition. */
+export interface Table<C extends Columns> {
+  readonly entity: EntitySchema<Row<C>>;
+  readonly name: string;
+  /** Names of the columns that we write, in the order of the definition. */
+  readonly columns: readonly Written<C>[];
+}
+
+/** A row of a table, with every column that we write. */
+export type RowOf<T> = T extends Table<infer C> ? Row<C> : never;
+
+/**
+ * Defines a table that migrations make.
+ * @param entity name of its entity
+ * @param name as in SQL
+ */
+export function defineTable<const C extends Columns>(entity: string, name: string, columns: C): Table<C> {
+  return {
+    name,
+    entity: new EntitySchema<Row<C>>({ name: entity, tableName: name, properties: columns as never }),
+    columns: Object.keys(columns).filter((column) => columns[column]?.persist !== false) as Written<C>[],
+  };
+}
+
+/** The columns of a table that are fields of a record, too. */
+export function columnsOf<C extends Columns, Field extends string>(
+  { columns }: Table<C>,
+  schema: { readonly shape: Readonly<Record<Field, unknown>> },
+): readonly (Written<C> & Field)[] {
+  return columns.filter((column): column is Written<C> & Field => Object.hasOwn(schema.shape, column));
+}
+
+/** Inserts a row, with every column of its table. */
+export async function insertRow<C extends Columns>(transaction: Transaction, { name, columns }: Table<C>, row: Row<C>): Promise<void> {
+  await transaction.insert(name, columns, [columns.map((column) => row[column] as SqlValue)]);
+}
