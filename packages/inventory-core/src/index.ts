@@ -193,6 +193,7 @@ export {
   SearchQuery,
 } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
+export { RELATIONSHIP_TYPES, type RelationshipType, type RelationshipTypeRow } from "./relationships/relationship-type.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { DiscoveryOptions } from "./discovery/discovery-options.ts";
 export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scans/scan.ts";

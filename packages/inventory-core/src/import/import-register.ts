@@ -40,8 +40,8 @@ export class ImportRegister {
   readonly poolsOf = new Map<string, Set<string>>();
   /** Relationships that are made, by type: children of each parent. */
   readonly children = new Map<string, Map<string, string[]>>();
-  /** Devices that a planned device contains, with the row that says so. */
-  readonly containers = new Map<string, ImportPlace>();
+  /** Children of planned relationships of types that admit one parent, by type and child, with the row that says so. */
+  readonly parents = new Map<string, ImportPlace>();
 
   /** The row of the import with a `ref`. */
   byRef(type: ImportType, ref: string): Registered | undefined {

@@ -95,6 +95,7 @@ test("the main entry exports these values", () => {
     "Promotion",
     "REFERENCE_FIELDS",
     "REFERS_TO",
+    "RELATIONSHIP_TYPES",
     "RecordName",
     "RehearsalReport",
     "RelatedFilter",
