@@ -117,7 +117,7 @@ export {
   type StoredEvent,
   type StoredEventPage,
 } from "./contract/storage/event.ts";
-export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
+export { ANONYMOUS, type Credential, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
 export type {

@@ -195,8 +195,11 @@ test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "makeFolder", "sqlite", "takeSqlite"]);
   expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlHosts", "postgresqlState"]);
   expect(names(testing)).toEqual([
+    "DELEGATED_CREDENTIAL",
     "FakeClock",
+    "KEY_CREDENTIAL",
     "PostgresDatabases",
+    "SESSION_CREDENTIAL",
     "countStatements",
     "describeScanner",
     "describeStorage",
