@@ -9,7 +9,7 @@ const tests = "[.]test[.]ts$";
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 
 /** Folders of the core in the order in which they may build on each other: each on those before it. */
-const LAYERS = [
+export const LAYERS = [
   "(contract|address)",
   "(storage|events|audit|secrets|background)",
   "conflicts",
@@ -19,17 +19,26 @@ const LAYERS = [
   "pools",
   "devices",
   "relationships",
+  "discovery",
+  "cascades",
+  "names",
   "search",
+  "exports",
+  "dashboard",
   "verification",
   "import",
 ];
+
+/** Folders of the core that have rules of their own: one knows all others, the other is not shipped. */
+export const APART = ["composition", "testing"];
 
 /** A folder imports nothing of the folders that come after it. */
 const oneWay = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `areas-flow-one-way-${index + 1}`,
   comment:
-    `${layer} comes before ${LAYERS.slice(index + 1).join(", ")}. Declare a port (an interface and a token) where it is needed, and ` +
-    `implement it in the later folder, as datacenter-departure.ts does.`,
+    `${layer} comes before ${LAYERS.slice(index + 1).join(", ")}. What follows a change in ` +
+    `later folders belongs to cascades/, which services call through contract/cascades.ts; for other needs declare a port (an interface ` +
+    `and a token) where it is needed, and implement it in the later folder.`,
   from: { path: `${CORE}/${layer}/`, pathNot: tests },
   to: { path: `${CORE}/(${LAYERS.slice(index + 1).join("|")})/` },
 }));

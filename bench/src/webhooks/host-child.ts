@@ -1,4 +1,5 @@
 import { type Authenticator, createInventory, definePlugin, provide, serviceToken, SYSTEM } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { httpPlugin } from "../../../packages/http-h3/src/index.ts";
@@ -17,7 +18,7 @@ const everyone = definePlugin({
     provide(EVERYONE, [], () => ({
       id: "bench-everyone",
       priority: 1,
-      authenticate: async () => ({ ...SYSTEM, kind: "user", userId: "bench", credential: "key", credentialId: "bench" }) as const,
+      authenticate: async () => ({ ...SYSTEM, kind: "user", userId: "bench", credential: KEY_CREDENTIAL, credentialId: "bench" }) as const,
     })),
   ],
   authenticators: [EVERYONE],

@@ -1,3 +1,4 @@
+import { RELATIONSHIP_TYPES } from "@cadastre/inventory-core";
 import type { FileDevice, FileRecord, InventoryFiles } from "./inventory-files.ts";
 import { type Fields, isRefusal, type Target } from "./target.ts";
 
@@ -18,7 +19,7 @@ export interface ImportResult {
 
 type Kind = keyof ImportResult["ids"];
 
-const RELATIONSHIP_TYPES = ["contains", "connected_to", "depends_on"];
+const RELATIONSHIP_NAMES: readonly string[] = RELATIONSHIP_TYPES.map(({ name }) => name);
 
 /** The fields of each kind that the service keeps. `id` is the file's slug: the service makes its own. */
 const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -99,8 +100,8 @@ export async function importInventory(files: InventoryFiles, target: Target): Pr
   for (const relationship of files.relationships) {
     const { parent_id: parent, child_id: child, type } = relationship;
     const record = `${parent} ${type} ${child}`;
-    if (!RELATIONSHIP_TYPES.includes(type)) {
-      remark("not a type of ours", record, `relationships are ${RELATIONSHIP_TYPES.join(", ")}; not imported`);
+    if (!RELATIONSHIP_NAMES.includes(type)) {
+      remark("not a type of ours", record, `relationships are ${RELATIONSHIP_NAMES.join(", ")}; not imported`);
       continue;
     }
     checkFields("relationship", record, relationship);

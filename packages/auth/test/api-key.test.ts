@@ -1,5 +1,5 @@
 import { type InventoryError, type Logger, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ADMIN, type AuthHost, codeOf, errorOf, newUser, type Shown, signIn, startHost, startWithAdmin } from "./support/auth-host.ts";
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     expect((await auth.call("GET /api/auth/me", undefined, bearer(key))).body.username).toBe("root");
     expect(await auth.authenticate(bearer(key))).toMatchObject({
       kind: "user",
-      credential: "key",
+      credential: KEY_CREDENTIAL,
       credentialId: made.id,
       permissions: "all",
     });

@@ -2,6 +2,7 @@ import { apiOf } from "./api-of.ts";
 import { describeServer } from "./describe-server.ts";
 import type { Manifest } from "../src/manifest-types.ts";
 import { manifestOf } from "./manifest-of.ts";
+import { relationshipTypesOf } from "./relationship-types-of.ts";
 import { schemasOf } from "./operation-schemas.ts";
 import { routesOf } from "./routes-of.ts";
 
@@ -17,6 +18,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["manifest.json", manifestText(manifestOf(service, schemas))],
     ["routes.ts", HEAD + routesOf(schemas, service)],
+    ["relationship-types.ts", HEAD + relationshipTypesOf()],
     ["api.ts", HEAD + apiOf({ ...schemas, components: { ...schemas.components, Rehearsal: service.rehearsal } })],
   ]);
 }

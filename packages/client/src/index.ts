@@ -5,3 +5,4 @@ export type { ClientOptions, ReceivedResponse, RetryOptions, RetryWait, SentRequ
 export { type AnyAnswer, type Client, createClient } from "./create-client.ts";
 export type { ErrorKind } from "./answers/error-kind.ts";
 export { etagOf } from "./answers/read-answer.ts";
+export { RELATIONSHIP_TYPES } from "./generated/relationship-types.ts";

@@ -117,7 +117,7 @@ export {
   type StoredEvent,
   type StoredEventPage,
 } from "./contract/storage/event.ts";
-export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
+export { ANONYMOUS, type Credential, holds, type Principal, SYSTEM } from "./contract/access/principal.ts";
 
 // Contract: storage and scanners
 export type {
@@ -202,6 +202,7 @@ export {
   SearchQuery,
 } from "./devices/device.ts";
 export { RelatedFilter, Relationship, RelationshipCreate } from "./relationships/relationship.ts";
+export { RELATIONSHIP_TYPES, type RelationshipType, type RelationshipTypeRow } from "./relationships/relationship-type.ts";
 export { Conflict, ConflictDetection, ConflictFilter, ConflictIgnoring, ConflictResolution } from "./conflicts/conflict.ts";
 export { DiscoveryOptions } from "./discovery/discovery-options.ts";
 export { Scan, ScanCoverage, ScanCreate, ScanFilter } from "./discovery/scans/scan.ts";

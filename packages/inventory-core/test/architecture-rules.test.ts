@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,12 +44,32 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     text: `import { Search } from "../search/search.ts"; export const w9 = Search;`,
   },
   "areas-flow-one-way-10": {
-    file: `${CORE}/search/w10.ts`,
-    text: `import { verify } from "../verification/verify.ts"; export const w10 = verify;`,
+    file: `${CORE}/discovery/w10.ts`,
+    text: `import { cascades } from "../cascades/cascades.ts"; export const w10 = cascades;`,
   },
   "areas-flow-one-way-11": {
-    file: `${CORE}/verification/w11.ts`,
+    file: `${CORE}/cascades/w11.ts`,
     text: `import { planner } from "../import/planner.ts"; export const w11 = planner;`,
+  },
+  "areas-flow-one-way-12": {
+    file: `${CORE}/names/w12.ts`,
+    text: `import { Search } from "../search/search.ts"; export const w12 = Search;`,
+  },
+  "areas-flow-one-way-13": {
+    file: `${CORE}/search/w13.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w13 = verify;`,
+  },
+  "areas-flow-one-way-14": {
+    file: `${CORE}/exports/w14.ts`,
+    text: `import { dashboard } from "../dashboard/dashboard.ts"; export const w14 = dashboard;`,
+  },
+  "areas-flow-one-way-15": {
+    file: `${CORE}/dashboard/w15.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w15 = verify;`,
+  },
+  "areas-flow-one-way-16": {
+    file: `${CORE}/verification/w16.ts`,
+    text: `import { planner } from "../import/planner.ts"; export const w16 = planner;`,
   },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },
@@ -136,6 +156,8 @@ const SURROUNDINGS: readonly Plant[] = [
   { file: `${CORE}/relationships/relationship.ts`, text: `export const Relationship = 1;` },
   { file: `${CORE}/search/search.ts`, text: `export const Search = 1;` },
   { file: `${CORE}/verification/verify.ts`, text: `export const verify = 1;` },
+  { file: `${CORE}/cascades/cascades.ts`, text: `export const cascades = 1;` },
+  { file: `${CORE}/dashboard/dashboard.ts`, text: `export const dashboard = 1;` },
   { file: `${CORE}/import/planner.ts`, text: `export const planner = 1;` },
   { file: `${CORE}/address-space/ledger.ts`, text: `export const ledger = 1;` },
   { file: `${CORE}/devices/device.operations.ts`, text: `export const operations = 1;` },
@@ -200,6 +222,8 @@ interface Report {
 describe("the rules of direction", async () => {
   const configuration = (await import(join(ROOT, ".dependency-cruiser.mjs"))) as {
     default: { forbidden: { name: string; comment: string }[] };
+    LAYERS: readonly string[];
+    APART: readonly string[];
   };
   const rules = configuration.default.forbidden;
   let tree: string;
@@ -212,6 +236,12 @@ describe("the rules of direction", async () => {
   }, 60_000);
 
   afterAll(async () => await rm(tree, { recursive: true, force: true }));
+
+  it("know every folder of the core", async () => {
+    const folders = (await readdir(join(ROOT, CORE), { withFileTypes: true })).filter((one) => one.isDirectory()).map(({ name }) => name);
+    const known = [...configuration.LAYERS.flatMap((layer) => layer.replaceAll(/[()]/g, "").split("|")), ...configuration.APART];
+    expect(folders.toSorted()).toEqual(known.toSorted());
+  });
 
   it("have a planted violation each", () => {
     expect(Object.keys(VIOLATIONS)).toEqual(rules.map((rule) => rule.name));

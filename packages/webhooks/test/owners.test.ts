@@ -8,6 +8,7 @@ import {
   STORAGE,
   type UserRights,
 } from "@cadastre/inventory-core";
+import { SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deliveryOperations, webhookOperations, webhooksPlugin } from "../src/index.ts";
 import { type HostWithWebhooks, openHost } from "./hosts.ts";
@@ -29,7 +30,7 @@ class People implements UserRights {
 
   give(id: string, ...permissions: readonly string[]): Principal {
     this.users.set(id, { username: id, isActive: true, permissions: new Set(permissions) });
-    return { kind: "user", userId: id, username: id, permissions: new Set(permissions), credential: "session", credentialId: "s" };
+    return { kind: "user", userId: id, username: id, permissions: new Set(permissions), credential: SESSION_CREDENTIAL, credentialId: "s" };
   }
 
   deactivate(id: string): void {

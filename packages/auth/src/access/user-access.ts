@@ -96,7 +96,7 @@ export class UserAccess implements UserRights {
 }
 
 /** The caller that a credential proves. */
-export function principalOf(access: Access, credential: "session" | "key" | "oauth", credentialId: string): Principal {
+export function principalOf(access: Access, credential: NonNullable<Principal["credential"]>, credentialId: string): Principal {
   return { kind: "user", userId: access.userId, username: access.username, permissions: access.held, credential, credentialId };
 }
 

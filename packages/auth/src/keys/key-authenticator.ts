@@ -1,4 +1,12 @@
-import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  type Clock,
+  coreErrors,
+  type Credential,
+  type Credentials,
+  type Principal,
+  serviceToken,
+} from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
@@ -19,6 +27,9 @@ interface KeyRow {
 }
 
 const refused = (): Error => coreErrors.UNAUTHORIZED({ reason: "this API key is not valid" });
+
+/** What follows from a call with an API key. */
+export const API_KEY: Credential = { kind: "key", name: "an API key", ambient: false, delegated: false, countedApart: true };
 
 /** Knows API keys sent as `Authorization: Bearer`. Another kind of Bearer token is left to others. */
 export class KeyAuthenticator implements Authenticator {
@@ -48,6 +59,6 @@ export class KeyAuthenticator implements Authenticator {
     const now = this.#clock.now();
     if (found.expires_at !== null && Date.parse(found.expires_at) <= now) throw authErrors.EXPIRED_KEY({ expired_at: found.expires_at });
     this.#uses.record(found.id, [now]);
-    return principalOf(access, "key", found.id);
+    return principalOf(access, API_KEY, found.id);
   }
 }

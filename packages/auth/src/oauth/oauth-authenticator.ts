@@ -1,4 +1,12 @@
-import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  type Clock,
+  coreErrors,
+  type Credential,
+  type Credentials,
+  type Principal,
+  serviceToken,
+} from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { sameHash, secretHash } from "../storage/secrets.ts";
@@ -10,6 +18,9 @@ export const OAUTH_USES = serviceToken<UsageRecorder>("auth-oauth-uses");
 
 /** Where the last use of a grant is noted. */
 export const OAUTH_USAGE: UsageTable = { table: "auth_oauth_grant", columns: ["last_used_at"] };
+
+/** What follows from a call with an access token. */
+export const OAUTH_TOKEN: Credential = { kind: "oauth", name: "an OAuth token", ambient: false, delegated: true, countedApart: false };
 
 /** 256 bits in base64url: what the server hands out. Anything else is not looked up. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
@@ -53,6 +64,6 @@ export class OAuthAuthenticator implements Authenticator {
     if (access === undefined || Date.parse(found.expires_at) <= now)
       throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
     this.#uses.record(found.grant_id, [now]);
-    return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, "oauth", found.grant_id);
+    return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, OAUTH_TOKEN, found.grant_id);
   }
 }

@@ -1,4 +1,12 @@
-import { type Authenticator, type Clock, coreErrors, type Credentials, type Principal, serviceToken } from "@cadastre/inventory-core";
+import {
+  type Authenticator,
+  type Clock,
+  coreErrors,
+  type Credential,
+  type Credentials,
+  type Principal,
+  serviceToken,
+} from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
 import { principalOf } from "../access/user-access.ts";
 import { secretHash } from "../storage/secrets.ts";
@@ -7,6 +15,9 @@ import type { SessionLifetime } from "./session-lifetime.ts";
 import type { SessionStore } from "./session-store.ts";
 
 export const SESSION_AUTHENTICATOR = serviceToken<Authenticator>("auth-session-authenticator");
+
+/** What follows from a call with the session cookie. */
+export const SESSION: Credential = { kind: "session", name: "a session cookie", ambient: true, delegated: false, countedApart: false };
 
 /** Knows the session cookie. A request with a Bearer token is never its own: the token decides, also when it is refused. */
 export class SessionAuthenticator implements Authenticator {
@@ -39,6 +50,6 @@ export class SessionAuthenticator implements Authenticator {
       // The browser counts from the cookie it has, so it gets the same one with a new lifetime.
       this.#cookie.set(credentials, token, Math.ceil((prolonged.expiresAt - now) / 1000));
     }
-    return principalOf(found.user.access, "session", found.session.id);
+    return principalOf(found.user.access, SESSION, found.session.id);
   }
 }

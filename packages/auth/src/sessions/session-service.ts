@@ -21,6 +21,7 @@ import { type CurrentUser, Username } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { lockUser } from "../users/user-rows.ts";
 import type { Login, SignedIn } from "./session.ts";
+import { SESSION } from "./session-authenticator.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { endSessionsOf, epochOf } from "./session-epochs.ts";
 import type { SessionLifetime } from "./session-lifetime.ts";
@@ -108,7 +109,7 @@ export class SessionService {
     }
     const sessionId = newId();
     const newHash = await hasher.replacementOf(row.password_hash, password, caller);
-    const expiresAt = await this.#start(sessionId, { ...row, newHash }, principalOf(access, "session", sessionId), call);
+    const expiresAt = await this.#start(sessionId, { ...row, newHash }, principalOf(access, SESSION, sessionId), call);
     if (expiresAt === undefined) return undefined;
     return { user: await this.#parts.users.current(row.id, access.held), expires_at: expiresAt };
   }
@@ -118,7 +119,7 @@ export class SessionService {
     const { writes, store, cookie } = this.#parts;
     const { principal } = call;
     const token = cookie.tokenOf(call);
-    if (principal.credential === "session" && token !== undefined) {
+    if (principal.credential?.kind === SESSION.kind && token !== undefined) {
       await store.end(secretHash(token), async (rows) => {
         await writes.run(call, async (change) => {
           await rows?.(change);

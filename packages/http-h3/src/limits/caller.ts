@@ -27,19 +27,20 @@ export const isKnown = ({ kind, credential }: Principal): boolean => kind === "s
 /** Under which name an authenticated caller is counted: all keys, sessions and tokens of a user are one. */
 export function callerKeyOf({ userId, credential, credentialId, username }: Principal): string {
   if (userId !== null) return `user:${userId}`;
-  return credential === null || credentialId === null ? `user:${username}` : `${credential}:${credentialId}`;
+  return credential === null || credentialId === null ? `user:${username}` : `${credential.kind}:${credentialId}`;
 }
 
-const OF_KEYS = "key:";
+/** What the names begin with under which requests are counted apart. */
+const APART = "key:";
 
 /**
- * Under which name the requests of an authenticated caller are counted: those with keys of a user apart from those with
- * sessions and OAuth tokens, so that a script leaves its user the page.
+ * Under which name the requests of an authenticated caller are counted: those of a user by credentials that
+ * are counted apart (keys), and the others.
  */
 export function requestKeyOf(principal: Principal): string {
   const caller = callerKeyOf(principal);
-  return principal.credential !== "key" || isOfKeys(caller) ? caller : OF_KEYS + caller;
+  return principal.credential?.countedApart !== true || isCountedApart(caller) ? caller : APART + caller;
 }
 
-/** Whether requests with keys are counted under a name. */
-export const isOfKeys = (name: string): boolean => name.startsWith(OF_KEYS);
+/** Whether a name is one under which requests are counted apart. */
+export const isCountedApart = (name: string): boolean => name.startsWith(APART);

@@ -1,7 +1,7 @@
 import type { Clock, LimitName } from "@cadastre/inventory-core";
 import { ExactLimit } from "./exact-limit.ts";
 import { FixedWindows } from "./fixed-windows.ts";
-import { isOfKeys } from "./caller.ts";
+import { isCountedApart } from "./caller.ts";
 import type { HandlerSettings } from "../options.ts";
 import type { SharedCounters } from "./shared-counters.ts";
 
@@ -22,7 +22,7 @@ export function rateLimitsOf(settings: HandlerSettings["rateLimit"], counters: S
   // Whoever raised the limit of all callers did not mean to lower that of keys.
   const keyRequests = Math.max(requests, settings.keyRequests);
   return {
-    general: new FixedWindows((client) => (isOfKeys(client) ? keyRequests : requests), Math.ceil(requests / 2), windowMs, clock),
+    general: new FixedWindows((client) => (isCountedApart(client) ? keyRequests : requests), Math.ceil(requests / 2), windowMs, clock),
     exact: { login: exact("login"), registration: exact("registration"), token: exact("token") },
   };
 }

@@ -57,9 +57,10 @@ function otherOriginThan(own: string | undefined): string {
  * @throws CSRF_FAILED
  */
 export function checkCsrf(exchange: Exchange, principal: Principal): void {
-  if (principal.credential !== "session" || exchange.isSafe) return;
+  const { credential } = principal;
+  if (credential?.ambient !== true || exchange.isSafe) return;
   if (exchange.header("x-requested-with")?.toLowerCase() !== "xmlhttprequest") {
-    throw httpErrors.CSRF_FAILED({ reason: "a change made with a session cookie needs the header X-Requested-With: XMLHttpRequest" });
+    throw httpErrors.CSRF_FAILED({ reason: `a change made with ${credential.name} needs the header X-Requested-With: XMLHttpRequest` });
   }
   checkOrigin(exchange);
 }

@@ -11,7 +11,7 @@ import {
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL, PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { inject } from "vitest";
 import { httpPlugin, openApiDocument } from "../../src/index.ts";
 import { checkedFetch } from "../support/schema-check.ts";
@@ -60,7 +60,7 @@ export function rolesPlugin(permissions: () => readonly Permission[]) {
             userId: role,
             username: role,
             permissions: role === "admin" ? "all" : new Set(held.map(({ name }) => name)),
-            credential: "key",
+            credential: KEY_CREDENTIAL,
             credentialId: role,
           } as const;
         },

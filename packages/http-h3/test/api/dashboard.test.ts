@@ -1,4 +1,5 @@
 import { type AddressInput, definePlugin, KeyRing, provide, serviceToken, type DashboardSource } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -173,7 +174,7 @@ describe.each(STORAGES)("the dashboard over HTTP on %s", (storage) => {
       userId: "u",
       username: "u",
       permissions: new Set(["network:list"]),
-      credential: "key",
+      credential: KEY_CREDENTIAL,
       credentialId: "k",
     } as const;
     const seen = await api.inventory.as(one).dashboard.get();

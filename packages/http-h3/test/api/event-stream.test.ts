@@ -14,7 +14,7 @@ import {
   WRITES,
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { FakeClock, PostgresDatabases, SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { EventReader } from "../support/event-reader.ts";
 import { type ApiServer, problemsOf, startApi, STORAGES } from "./api-server.ts";
@@ -33,7 +33,14 @@ const changingPlugin = definePlugin({
       authenticate: async ({ headers }) => {
         if (headers.get("authorization") !== "Bearer changing") return null;
         if (changing.is instanceof Error) throw changing.is;
-        return { kind: "user", userId: "c", username: "c", permissions: changing.is, credential: "session", credentialId: null } as const;
+        return {
+          kind: "user",
+          userId: "c",
+          username: "c",
+          permissions: changing.is,
+          credential: SESSION_CREDENTIAL,
+          credentialId: null,
+        } as const;
       },
     })),
   ],

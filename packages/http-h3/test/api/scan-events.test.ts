@@ -1,4 +1,5 @@
 import { type Authenticator, coreErrors, definePlugin, provide, serviceToken, type ScanReport } from "@cadastre/inventory-core";
+import { SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventReader } from "../support/event-reader.ts";
 import { type ApiServer, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
@@ -67,7 +68,7 @@ const leaverPlugin = definePlugin({
           userId: "leaver",
           username: "leaver",
           permissions: new Set(["discovery:read"]),
-          credential: "session",
+          credential: SESSION_CREDENTIAL,
           credentialId: null,
         } as const;
       },

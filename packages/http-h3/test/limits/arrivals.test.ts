@@ -1,4 +1,5 @@
 import { type Authenticator, createInventory, definePlugin, type Principal, provide, serviceToken } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { expect, it } from "vitest";
 import { createHandler } from "../../src/index.ts";
@@ -14,7 +15,7 @@ class Names implements Authenticator {
     if (name === null) return null;
     this.asked.push(name);
     for (const end = performance.now() + 2; performance.now() < end;);
-    return { kind: "user", userId: name, username: name, permissions: "all", credential: "key", credentialId: name };
+    return { kind: "user", userId: name, username: name, permissions: "all", credential: KEY_CREDENTIAL, credentialId: name };
   }
 }
 

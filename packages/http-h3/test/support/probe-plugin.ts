@@ -5,6 +5,7 @@ import {
   type CallContext,
   checkIfMatch,
   coreErrors,
+  type Credential,
   defineErrors,
   defineOperation,
   defineOperations,
@@ -23,6 +24,7 @@ import {
   record,
   serviceToken,
 } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL, SESSION_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { z } from "zod";
 
 const probeErrors = defineErrors({
@@ -248,20 +250,20 @@ const operations = defineOperations("probes", {
   }),
 });
 
-const principal = (username: string, credential: "session" | "key", permissions: Principal["permissions"]): Principal => ({
+const principal = (username: string, credential: Credential, permissions: Principal["permissions"]): Principal => ({
   kind: "user",
   userId: username,
   username,
   permissions,
   credential,
-  credentialId: `${credential}-${username}`,
+  credentialId: `${credential.kind}-${username}`,
 });
 
 const PEOPLE: Readonly<Record<string, Principal>> = {
-  admin: principal("admin", "key", "all"),
-  other: principal("other", "key", "all"),
-  viewer: principal("viewer", "key", new Set(["probe:list", "probe:read"])),
-  nobody: principal("nobody", "key", new Set()),
+  admin: principal("admin", KEY_CREDENTIAL, "all"),
+  other: principal("other", KEY_CREDENTIAL, "all"),
+  viewer: principal("viewer", KEY_CREDENTIAL, new Set(["probe:list", "probe:read"])),
+  nobody: principal("nobody", KEY_CREDENTIAL, new Set()),
 };
 
 const TOKENS = serviceToken<Authenticator>("probe-tokens");
@@ -311,7 +313,8 @@ export const probePlugin = definePlugin({
     provide(SESSIONS, [], () => ({
       id: "probe-sessions",
       priority: 10,
-      authenticate: async ({ cookies }) => (cookies.get("service_session") === "s 1" ? principal("alice", "session", "all") : null),
+      authenticate: async ({ cookies }) =>
+        cookies.get("service_session") === "s 1" ? principal("alice", SESSION_CREDENTIAL, "all") : null,
     })),
     provide(CHECK, [], () => ({
       id: "probe-check",

@@ -1,3 +1,4 @@
+import type { RelationshipType } from "@cadastre/inventory-core";
 import type { z } from "zod";
 import type { ImportItem } from "../import-format.ts";
 import { counted, type LeftOut } from "../reading/left-out.ts";
@@ -5,6 +6,9 @@ import type { NetboxClient } from "./netbox-client.ts";
 import { DEVICES } from "./netbox-devices.ts";
 import { Cable } from "./netbox-records.ts";
 import { readRecord } from "./read-record.ts";
+
+/** What a cable is to the inventory. */
+const CABLE: RelationshipType = "connected_to";
 
 /** Cables between interfaces of two devices as `connected_to`, once for each pair. */
 export async function* readCables(client: NetboxClient, leftOut: LeftOut): AsyncGenerator<ImportItem> {
@@ -30,7 +34,7 @@ export async function* readCables(client: NetboxClient, leftOut: LeftOut): Async
     yield {
       at: found.at,
       type: "relationship",
-      set: { parent: { ref: DEVICES.ref(parent) }, child: { ref: DEVICES.ref(child) }, type: "connected_to" },
+      set: { parent: { ref: DEVICES.ref(parent) }, child: { ref: DEVICES.ref(child) }, type: CABLE },
     };
   }
 }

@@ -1,3 +1,4 @@
+import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Transition } from "./address-state.ts";
 import { type Containing, poolsAt } from "./locate.ts";
@@ -12,11 +13,11 @@ const delta = (transitions: readonly Transition[], counter: "used" | "held"): nu
   transitions.reduce((sum, one) => sum + of(counter, one), 0);
 
 /** Networks that move in a change: their counters stay as they were until {@link recountNetwork}. */
-const moving = new WeakMap<Change, Set<string>>();
+const moving = new ChangeState(() => new Set<string>());
 
 /** Leaves the counters of networks alone while they move to another range or space; they are counted anew afterwards. */
 export function pauseCounters(change: Change, networkIds: readonly string[]): void {
-  moving.set(change, new Set([...(moving.get(change) ?? []), ...networkIds]));
+  for (const id of networkIds) moving.of(change).add(id);
 }
 
 /**
@@ -30,7 +31,7 @@ export async function countTransitions(
   transitions: readonly Transition[],
   containing: Containing,
 ): Promise<void> {
-  const paused = moving.get(change);
+  const paused = moving.seen(change);
   const inNetwork = new Map<string, Transition[]>();
   for (const transition of transitions) {
     for (const { id, space: own } of containing.get(transition.key) ?? []) {
@@ -59,7 +60,7 @@ async function countPool(change: Change, pool: CountedPool, used: number, held: 
 
 /** Counts a network and its pools anew, after its range or its space changed, and reports pools that became full. */
 export async function recountNetwork(change: Change, networkId: string): Promise<void> {
-  moving.get(change)?.delete(networkId);
+  moving.seen(change)?.delete(networkId);
   await change.run(
     `update network set used_count = (select count(distinct a.ip_key) from address a
        where a.space = network.space and a.ip_key between network.first_key and network.last_key) where id = ?`,

@@ -5,6 +5,8 @@ import { AUDIT_SEALER, AuditSealer } from "../audit/sealing/audit-sealer.ts";
 import { AUDIT, AuditService } from "../audit/audit-service.ts";
 import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
+import { cascades } from "../cascades/cascades.ts";
+import { CASCADES } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/storage/event.ts";
@@ -13,20 +15,15 @@ import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
 import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
-import { CONFLICT_HOLDERS, CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
+import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
 import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
-import { DATACENTER_DEPENDENTS, DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
-import { datacenterDeparture } from "../devices/datacenter-departure.ts";
-import { conflictHolders } from "../devices/addresses/conflict-holders.ts";
-import { networkFollowers } from "../devices/addresses/network-followers.ts";
-import { addressesOfPools } from "../devices/addresses/pool-links.ts";
+import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
 import { deviceErrors } from "../devices/device.errors.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
-import { DEVICE_DEPENDENTS, DEVICES, DeviceService } from "../devices/device-service.ts";
-import { forgetOutside, forgetPromotions, removeDiscovery } from "../discovery/found/discovery-followers.ts";
+import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
 import { DISCOVERED_DEVICES, DiscoveredDeviceService } from "../discovery/found/discovered-device-service.ts";
 import { DISCOVERY_RULES, DiscoveryRuleService } from "../discovery/rules/discovery-rule-service.ts";
@@ -49,14 +46,14 @@ import { IMPORTS, ImportService } from "../import/import-service.ts";
 import { StepWriter } from "../import/apply/write-steps.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
-import { NETWORK_DEPENDENTS, NETWORKS, NetworkService } from "../networks/network-service.ts";
+import { NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts";
 import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
 import { poolErrors } from "../pools/pool.errors.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
-import { POOL_DEPENDENTS, POOLS, PoolService } from "../pools/pool-service.ts";
+import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
@@ -99,30 +96,10 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     engine: "*",
     model: coreModel,
     services: [
-      provide(DATACENTER_DEPENDENTS, [], () => datacenterDeparture),
-      provide(
-        DATACENTERS,
-        [STORAGE, WRITES, DATACENTER_DEPENDENTS],
-        (storage, writes, dependents) => new DatacenterService(storage, writes, dependents),
-      ),
-      provide(NETWORK_DEPENDENTS, [], () => ({
-        ...networkFollowers,
-        async moved(change, network) {
-          await networkFollowers.moved(change, network);
-          await forgetOutside(change, network);
-        },
-        async removed(change, networkId) {
-          await networkFollowers.removed(change, networkId);
-          await removeDiscovery(change, networkId);
-        },
-      })),
-      provide(
-        NETWORKS,
-        [STORAGE, WRITES, NETWORK_DEPENDENTS],
-        (storage, writes, dependents) => new NetworkService(storage, writes, dependents),
-      ),
-      provide(POOL_DEPENDENTS, [], () => addressesOfPools),
-      provide(POOLS, [STORAGE, WRITES, POOL_DEPENDENTS], (storage, writes, dependents) => new PoolService(storage, writes, dependents)),
+      provide(CASCADES, [], () => cascades),
+      provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
+      provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
+      provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
       provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
       provide(
@@ -136,15 +113,9 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
         [STORAGE, WRITES, CLOCK, LOGGER],
         (storage, writes, clock, logger) => new HoldSweeper(storage, writes, clock, logger),
       ),
-      provide(DEVICE_DEPENDENTS, [], () => ({ removed: forgetPromotions })),
-      provide(
-        DEVICES,
-        [STORAGE, WRITES, DEVICE_DEPENDENTS],
-        (storage, writes, dependents) => new DeviceService(storage, writes, dependents),
-      ),
+      provide(DEVICES, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DeviceService(storage, writes, follow)),
       provide(RELATIONSHIPS, [STORAGE, WRITES], (storage, writes) => new RelationshipService(storage, writes)),
-      provide(CONFLICT_HOLDERS, [], () => conflictHolders),
-      provide(CONFLICTS, [STORAGE, WRITES, CONFLICT_HOLDERS], (storage, writes, holders) => new ConflictService(storage, writes, holders)),
+      provide(CONFLICTS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new ConflictService(storage, writes, follow)),
       provide(
         SCAN_RUNNER,
         [STORAGE, WRITES, CLOCK, LOGGER],

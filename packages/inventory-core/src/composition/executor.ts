@@ -1,6 +1,6 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { acceptsCredential, type AnyOperation, type CallContext } from "../contract/operations/operation.ts";
-import { holds } from "../contract/access/principal.ts";
+import { holds, type Principal } from "../contract/access/principal.ts";
 import type { ExecuteInput, ExecuteResult } from "../contract/plugin.ts";
 import { JsonList, JsonListRecord, JsonText, type TextFile, type Watch } from "../contract/operations/result.ts";
 import type { KeyedRequest } from "../contract/operations/keyed-request.ts";
@@ -9,20 +9,21 @@ import { Draft, draftOf, parseQuery, Problems } from "../contract/errors/validat
 import { REQUEST_KEYS, type RequestKeys } from "../events/request-keys/request-keys.ts";
 import type { Services } from "./container.ts";
 
-const NOT_DELEGABLE =
-  "an OAuth token, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key";
+const notDelegable = ({ credential }: Principal): string =>
+  `${credential?.name}, which was given for a task, does not change users, passwords, keys or roles: use a session or an API key`;
 
 /** @throws UNAUTHORIZED for an anonymous caller, FORBIDDEN when the caller lacks a permission of the operation */
 function checkPermission(operation: AnyOperation, input: ExecuteInput, call: CallContext): void {
   if (operation.access === "public") return;
   if (call.principal.kind === "user" && call.principal.credential === null) throw coreErrors.UNAUTHORIZED({});
-  if (!acceptsCredential(operation, call.principal)) throw coreErrors.FORBIDDEN({ permission: operation.access, reason: NOT_DELEGABLE });
+  if (!acceptsCredential(operation, call.principal))
+    throw coreErrors.FORBIDDEN({ permission: operation.access, reason: notDelegable(call.principal) });
   if (operation.access === "authenticated") return;
   const missing = [operation.access, ...(operation.alsoNeeds ?? [])].find((permission) => !holds(call.principal, permission));
   if (missing === undefined) return;
   const { userId, credential } = call.principal;
   // What is open to oneself is not open to a program that acts for one: it has what its user allowed, and no more.
-  if (credential === "oauth") throw coreErrors.FORBIDDEN({ permission: missing });
+  if (credential?.delegated === true) throw coreErrors.FORBIDDEN({ permission: missing });
   // The path is decoded here only where it matters: otherwise nothing is said of it before the permission.
   if (operation.self === undefined || userId === null || input.params[operation.self] !== userId)
     throw coreErrors.FORBIDDEN({ permission: missing });

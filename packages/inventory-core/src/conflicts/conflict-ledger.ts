@@ -1,5 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { newId } from "../contract/new-id.ts";
+import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Conflict, ConflictType } from "./conflict.ts";
 import { insertRow } from "../storage/table.ts";
@@ -20,16 +21,10 @@ class Contested {
   readonly subnets = new Map<number, Set<string>>();
 }
 
-const contested = new WeakMap<Change, Contested>();
-
-function contestedBy(change: Change): Contested {
-  let all = contested.get(change);
-  if (all === undefined) {
-    contested.set(change, (all = new Contested()));
-    change.beforeCommit(async () => await settleConflicts(change));
-  }
-  return all;
-}
+const contested = new ChangeState((change) => {
+  change.beforeCommit(async () => await settleConflicts(change));
+  return new Contested();
+});
 
 function note(places: Map<number, Set<string>>, space: number, subjects: Iterable<string>): void {
   places.set(space, new Set([...(places.get(space) ?? []), ...subjects]));
@@ -37,12 +32,12 @@ function note(places: Map<number, Set<string>>, space: number, subjects: Iterabl
 
 /** Has the conflicts over some addresses brought in line with who holds them when the change is complete. */
 export function contestAddresses(change: Change, space: number, keys: readonly AddressKey[]): void {
-  if (keys.length > 0) note(contestedBy(change).addresses, space, keys);
+  if (keys.length > 0) note(contested.of(change).addresses, space, keys);
 }
 
 /** Has the conflicts over some subnets brought in line with the networks that are there when the change is complete. */
 export function contestSubnets(change: Change, places: readonly { readonly space: number; readonly cidr_key: string }[]): void {
-  for (const { space, cidr_key: key } of places) note(contestedBy(change).subnets, space, [key]);
+  for (const { space, cidr_key: key } of places) note(contested.of(change).subnets, space, [key]);
 }
 
 /** The same for what is contested inside a network, after it changed the name or subnet by which conflicts name it. */
@@ -66,7 +61,7 @@ const SLICE = 500;
 
 /** Does at once what otherwise happens before the commit. */
 export async function settleConflicts(change: Change): Promise<void> {
-  const { addresses, subnets } = contestedBy(change);
+  const { addresses, subnets } = contested.of(change);
   for (const [space, keys] of slicesOf(addresses)) {
     await reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys));
     await new Promise((resolve) => setImmediate(resolve));

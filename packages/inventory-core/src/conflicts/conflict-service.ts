@@ -1,3 +1,4 @@
+import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { holds } from "../contract/access/principal.ts";
@@ -15,16 +16,6 @@ import { closeConflict, settleConflicts, writeConflict } from "./conflict-ledger
 
 export const CONFLICTS = serviceToken<ConflictService>("conflicts");
 
-/** Who holds the addresses that conflicts are about. */
-export interface ConflictHolders {
-  /** Takes an address of a space from devices, as a change of each device. The caller holds the locks of the devices and the space. */
-  takeAddress(change: Change, place: { readonly space: number; readonly key: string }, deviceIds: readonly string[]): Promise<void>;
-  /** Releases allocations, which no device has confirmed. The caller holds the lock of their space. @throws FORBIDDEN */
-  releaseAllocations(change: Change, allocationIds: readonly string[]): Promise<void>;
-}
-
-export const CONFLICT_HOLDERS = serviceToken<ConflictHolders>("conflict-holders");
-
 /** Permission that taking an address from a device needs, whoever asks for it. */
 const EDIT_DEVICES = "device:update";
 
@@ -32,13 +23,13 @@ const EDIT_DEVICES = "device:update";
 export class ConflictService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #holders: ConflictHolders;
+  readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Conflict>;
 
-  constructor(storage: OpenStorage, writes: WritePath, holders: ConflictHolders) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#holders = holders;
+    this.#cascades = cascades;
     this.#documents = new Documents(storage, conflictDocuments, notFound);
   }
 
@@ -89,8 +80,8 @@ export class ConflictService {
       const others = before.device_ids.filter((device) => device !== keep);
       // Before it closes, so that the event of closing tells the notes.
       if (notes !== "") await writeConflict(change, { ...before, notes });
-      await this.#holders.releaseAllocations(change, before.allocation_ids);
-      await this.#holders.takeAddress(change, { space: row.space, key: row.subject }, others);
+      const address = { space: row.space, key: row.subject };
+      await this.#cascades.addressDecided(change, address, others, before.allocation_ids);
       await settleConflicts(change);
       const after = conflictDocuments.read((await rowOf(change, id)).doc);
       if (after.status !== "resolved") throw coreErrors.CONFLICT({ reason: causeRemains(after) });

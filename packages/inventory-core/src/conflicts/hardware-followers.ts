@@ -1,3 +1,4 @@
+import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Conflict } from "./conflict.ts";
 import { conflictDocuments, type ConflictRow } from "./conflict.entity.ts";
@@ -7,7 +8,10 @@ import { type HardwarePlace, hardwarePlaces } from "./hardware-places.ts";
 /** Conflicts that are looked at in one statement. */
 const SLICE = 500;
 
-const contested = new WeakMap<Change, Map<number, Set<string>>>();
+const contested = new ChangeState((change) => {
+  change.beforeCommit(async () => await settleHardware(change));
+  return new Map<number, Set<string>>();
+});
 
 /**
  * Has open conflicts over hardware follow their networks when the change is complete: to another address space, to another name or
@@ -34,17 +38,13 @@ export async function followHardware(change: Change, networkIds: readonly string
 /** The same for what is open at some addresses of a space. */
 export function contestHardwareAt(change: Change, space: number, subjects: readonly string[]): void {
   if (subjects.length === 0) return;
-  let places = contested.get(change);
-  if (places === undefined) {
-    contested.set(change, (places = new Map<number, Set<string>>()));
-    change.beforeCommit(async () => await settleHardware(change));
-  }
+  const places = contested.of(change);
   places.set(space, new Set([...(places.get(space) ?? []), ...subjects]));
 }
 
 /** Does at once what otherwise happens before the commit. */
 export async function settleHardware(change: Change): Promise<void> {
-  const places = contested.get(change) ?? new Map<number, Set<string>>();
+  const places = contested.seen(change) ?? new Map<number, Set<string>>();
   const noted = [...places].toSorted(([a], [b]) => a - b).map(([space, subjects]) => [space, [...subjects]] as const);
   places.clear();
   for (const [space, subjects] of noted) {

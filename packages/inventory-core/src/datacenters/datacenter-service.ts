@@ -1,3 +1,4 @@
+import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -16,23 +17,15 @@ import { datacenterErrors } from "./datacenter.errors.ts";
 
 export const DATACENTERS = serviceToken<DatacenterService>("datacenters");
 
-/** What holds on to a datacenter and lets go when it is deleted (networks and devices). */
-export interface DatacenterDependents {
-  /** Empties their `datacenter_id` and moves their addresses to the space of networks without a datacenter. */
-  detach(change: Change, datacenter: DatacenterRow): Promise<void>;
-}
-
-export const DATACENTER_DEPENDENTS = serviceToken<DatacenterDependents>("datacenter-dependents");
-
 /** The rules of datacenters. */
 export class DatacenterService {
   readonly #writes: WritePath;
-  readonly #dependents: DatacenterDependents;
+  readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Datacenter>;
 
-  constructor(storage: OpenStorage, writes: WritePath, dependents: DatacenterDependents) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#writes = writes;
-    this.#dependents = dependents;
+    this.#cascades = cascades;
     this.#documents = new Documents(storage, datacenterDocuments, (id) => datacenterErrors.DATACENTER_NOT_FOUND({ id }));
   }
 
@@ -92,9 +85,10 @@ export class DatacenterService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
-      await this.#dependents.detach(change, row);
-      change.em.remove(row);
-      await change.em.flush();
+      await this.#cascades.datacenterDeleted(change, row, async () => {
+        change.em.remove(row);
+        await change.em.flush();
+      });
       change.audit({ action: "delete", resource: "datacenter", resourceId: id, before });
     });
   }

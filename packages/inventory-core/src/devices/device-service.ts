@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { COMMON_SPACE, spacesOfDatacenters } from "../address-space/locate.ts";
+import { storedSpace } from "../address-space/space-view.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
+import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -17,41 +19,26 @@ import { Batcher } from "../storage/batcher.ts";
 import { placeAddresses, type Placed, type Placement } from "./addresses/address-placement.ts";
 import { AddressInput, Device, DeviceCreate, type DeviceFilter, type DeviceUpdate } from "./device.ts";
 import { deviceErrors } from "./device.errors.ts";
+import { deviceDeleted, deviceEventData } from "./device.events.ts";
 import { deviceDocuments, loadDevices, type PlacedAddress, type PlacedDevice } from "./device-rows.ts";
 import { deviceSearchPages } from "./lists/device-search.ts";
 import { filteredDevicePages } from "./lists/filtered-devices.ts";
-import {
-  changeDevices,
-  changedFields,
-  createDevices,
-  deleteDevice,
-  type DeviceChange,
-  documented,
-  type NewDevice,
-} from "./device-writer.ts";
+import { changeDevices, changedFields, createDevices, type DeviceChange, documented, type NewDevice } from "./device-writer.ts";
 
 export const DEVICES = serviceToken<DeviceService>("devices");
-
-/** What follows a device (what it was promoted from). */
-export interface DeviceDependents {
-  /** Devices go. */
-  removed(change: Change, deviceIds: readonly string[]): Promise<void>;
-}
-
-export const DEVICE_DEPENDENTS = serviceToken<DeviceDependents>("device-dependents");
 
 /** The rules of devices and their addresses. */
 export class DeviceService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #dependents: DeviceDependents;
+  readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Device>;
   readonly #creations: Batcher<Creation, Device>;
 
-  constructor(storage: OpenStorage, writes: WritePath, dependents: DeviceDependents) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#dependents = dependents;
+    this.#cascades = cascades;
     this.#documents = new Documents(storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id }));
     this.#creations = new Batcher(async (_, creations) => await writes.runEach(creations, createAll), MAX_TOGETHER);
   }
@@ -186,8 +173,10 @@ export class DeviceService {
   async delete(id: string, call: CallContext): Promise<void> {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "shared" });
-      await deleteDevice(change, await this.#forChange(change, id));
-      await this.#dependents.removed(change, [id]);
+      const { device, placed } = await this.#forChange(change, id);
+      await this.#cascades.deviceDeleted(change, { id, placed });
+      change.emit(deviceDeleted, id, deviceEventData(device));
+      change.audit({ action: "delete", resource: "device", resourceId: id, before: device });
     });
   }
 
@@ -297,7 +286,7 @@ async function checkAll(queries: Queries, all: readonly Checked[]): Promise<Plac
     draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id;
   const spaces = await spacesOfDatacenters(queries, all.map(datacenterOf));
   return await placeAddresses(
-    queries,
+    storedSpace(queries),
     all.map((one): Placement => {
       const { draft, context, stored } = one;
       const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput);

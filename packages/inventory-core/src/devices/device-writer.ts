@@ -5,7 +5,7 @@ import type { Change } from "../contract/storage/write-path.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { documentOf } from "../storage/document-type.ts";
 import { Device } from "./device.ts";
-import { deviceCreated, deviceDeleted, deviceEventData, deviceUpdated } from "./device.events.ts";
+import { deviceCreated, deviceEventData, deviceUpdated } from "./device.events.ts";
 import {
   insertDevices,
   type PlacedAddress,
@@ -113,20 +113,6 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
     change.emit(deviceUpdated, device.id, { ...deviceEventData(device), changes: fields });
     change.audit({ action: "update", resource: "device", resourceId: device.id, before: before.device, after: device });
   }
-}
-
-/** Deletes a device with its addresses and relationships. The caller holds its lock. */
-export async function deleteDevice(change: Change, { device, placed }: PlacedDevice): Promise<void> {
-  const { id } = device;
-  await lockSpaces(change, placed);
-  await settle(change, touchedBy(placed), async () => {
-    await dropConfirmed(change, id, []);
-    await change.exec("delete from relationship where parent_id = ? or child_id = ?", [id, id]);
-    for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);
-    await change.exec("delete from device where id = ?", [id]);
-  });
-  change.emit(deviceDeleted, id, deviceEventData(device));
-  change.audit({ action: "delete", resource: "device", resourceId: id, before: device });
 }
 
 /** Names of the fields that differ, without the time of the change. */

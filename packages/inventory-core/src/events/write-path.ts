@@ -113,6 +113,7 @@ class OpenChange implements Change {
   readonly poolUtilizationThreshold: number;
   readonly entries: AuditEntry[] = [];
   readonly events: LoggedEvent[] = [];
+  readonly states = new Map<object, unknown>();
   readonly finishers: (() => Promise<void>)[] = [];
   /** Ids of the events that were written before the commit, in their order. */
   readonly writtenOut: string[] = [];

@@ -35,13 +35,16 @@ export class ImportRegister {
   readonly #spaces = new Map<string, number>();
   /** Networks and pools as they will be. */
   readonly networks = new Map<string, NetworkRange>();
+  /** Lengths of the prefixes of those networks. */
+  readonly prefixLengths = new Set<number>();
+  readonly #bySubnet = new Map<string, Set<string>>();
   readonly pools = new Map<string, PoolRange & { readonly name: string }>();
   /** The same pools by their networks. */
   readonly poolsOf = new Map<string, Set<string>>();
   /** Relationships that are made, by type: children of each parent. */
   readonly children = new Map<string, Map<string, string[]>>();
-  /** Devices that a planned device contains, with the row that says so. */
-  readonly containers = new Map<string, ImportPlace>();
+  /** Children of planned relationships of types that admit one parent, by type and child, with the row that says so. */
+  readonly parents = new Map<string, ImportPlace>();
 
   /** The row of the import with a `ref`. */
   byRef(type: ImportType, ref: string): Registered | undefined {
@@ -92,6 +95,19 @@ export class ImportRegister {
 
   planSpace(datacenterId: string): void {
     if (!this.#spaces.has(datacenterId)) this.#spaces.set(datacenterId, FIRST_PLANNED_SPACE - this.#spaces.size);
+  }
+
+  planNetwork(network: NetworkRange & { readonly prefix_length: number }): void {
+    const before = this.networks.get(network.id);
+    if (before !== undefined) this.#bySubnet.get(before.cidr_key)?.delete(network.id);
+    this.networks.set(network.id, network);
+    this.prefixLengths.add(network.prefix_length);
+    this.#bySubnet.set(network.cidr_key, (this.#bySubnet.get(network.cidr_key) ?? new Set()).add(network.id));
+  }
+
+  /** The planned networks of a subnet. @param cidrKey its key */
+  networksAt(cidrKey: string): readonly NetworkRange[] {
+    return [...(this.#bySubnet.get(cidrKey) ?? [])].map((id) => this.networks.get(id) as NetworkRange);
   }
 
   planPool(pool: PoolRange & { readonly name: string }): void {

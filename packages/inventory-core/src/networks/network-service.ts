@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { usableHosts, percentUsed, toWireCount } from "../address/host-count.ts";
-import { cidrKey, cidrOf, parseCidr } from "../address/cidr.ts";
-import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { cidrOf } from "../address/cidr.ts";
 import { spaceOfDatacenter } from "../address-space/locate.ts";
+import { storedSpace } from "../address-space/space-view.ts";
+import type { Cascades } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import { isInventoryError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import type { Principal } from "../contract/access/principal.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
@@ -18,11 +18,10 @@ import { Documents } from "../storage/documents.ts";
 import { containsPattern } from "../storage/like.ts";
 import { foldText, searchTextOf } from "../storage/search-text.ts";
 import { Where } from "../storage/where.ts";
-import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
-import { followHardware } from "../conflicts/hardware-followers.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
+import { placeOf, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
@@ -30,46 +29,17 @@ export const NETWORKS = serviceToken<NetworkService>("networks");
 /** Most networks that are created in one transaction: the event loop stands still while they are written. */
 const MAX_TOGETHER = 32;
 
-/** Where a network lies. */
-export interface NetworkPlace {
-  readonly id: string;
-  readonly space: number;
-  readonly first_key: string;
-  readonly last_key: string;
-  readonly prefix_length: number;
-}
-
-/** What follows a network: its pools, their allocations, the addresses of devices. */
-export interface NetworkDependents {
-  /** A network is there: the unlinked addresses that it contains become its own. */
-  created(change: Change, network: NetworkPlace): Promise<void>;
-  /** Adds a problem on `subnet` for the pools that a new subnet would leave outside, and names them to whoever may read them. */
-  checkSubnet(
-    queries: Queries,
-    networkId: string,
-    subnet: { readonly first_key: string; readonly last_key: string; readonly text: string },
-    draft: Draft<NetworkUpdate>,
-    principal: Principal,
-  ): Promise<void>;
-  /** The subnet or the space changed: what lies outside is let go, the rest follows, what it contains now is linked. */
-  moved(change: Change, network: NetworkPlace): Promise<void>;
-  /** The network goes: so do its pools and their allocations, addresses are let go. */
-  removed(change: Change, networkId: string): Promise<void>;
-}
-
-export const NETWORK_DEPENDENTS = serviceToken<NetworkDependents>("network-dependents");
-
 /** The rules of networks. */
 export class NetworkService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #dependents: NetworkDependents;
+  readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Network>;
 
-  constructor(storage: OpenStorage, writes: WritePath, dependents: NetworkDependents) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#dependents = dependents;
+    this.#cascades = cascades;
     this.#documents = new Documents(storage, networkDocuments, (id) => networkErrors.NETWORK_NOT_FOUND({ id }));
   }
 
@@ -146,11 +116,11 @@ export class NetworkService {
     await change.lock({ on: "topology", mode: "exclusive" });
     const space = await checkDatacenter(change, draft);
     const network: Network = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };
-    const row = change.em.create(NetworkEntity, { ...columnsOf(network, space), used_count: 0 });
-    await change.em.flush();
-    await this.#dependents.created(change, row);
-    await recountNetwork(change, network.id);
-    contestSubnets(change, [row]);
+    const columns = columnsOf(network, space);
+    await this.#cascades.networkCreated(change, columns, async () => {
+      change.em.create(NetworkEntity, { ...columns, used_count: 0 });
+      await change.em.flush();
+    });
     change.emit(networkCreated, network.id, network);
     change.audit({ action: "create", resource: "network", resourceId: network.id, after: network });
     return network;
@@ -170,23 +140,21 @@ export class NetworkService {
     await change.lock({ on: "topology", mode: "exclusive" });
     const { row, before } = await this.#forChange(change, id);
     const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
-    if (draft.fields.subnet !== undefined)
-      await this.#dependents.checkSubnet(change, id, placeOf(draft.fields.subnet), draft, change.call.principal);
+    if (draft.fields.subnet !== undefined) {
+      const breach = await subnetBreach(storedSpace(change), id, placeOf(draft.fields.subnet), change.call.principal);
+      if (breach !== undefined) draft.problems.add("subnet", breach);
+    }
     const changed: Network = { ...before, ...draft.valid() };
     const changes = Object.keys(Network.shape).filter((field) => changed[field as keyof Network] !== before[field as keyof Network]);
     if (changes.length === 0) return before;
     const network: Network = { ...changed, updated_at: change.now };
     const was = { space: row.space, cidr_key: row.cidr_key };
-    await followHardware(change, [id]);
-    change.em.assign(row, columnsOf(network, space));
-    await change.em.flush();
-    if (changes.includes("subnet") || changes.includes("datacenter_id")) {
-      pauseCounters(change, [id]);
-      await this.#dependents.moved(change, row);
-      await recountNetwork(change, id);
-    }
-    contestSubnets(change, [was, row]);
-    await contestInside(change, row);
+    const now = columnsOf(network, space);
+    const isMoved = changes.includes("subnet") || changes.includes("datacenter_id");
+    await this.#cascades.networkChanged(change, { was, now, isMoved }, async () => {
+      change.em.assign(row, now);
+      await change.em.flush();
+    });
     change.emit(networkUpdated, id, { ...network, changes });
     change.audit({ action: "update", resource: "network", resourceId: id, before, after: network });
     return network;
@@ -197,11 +165,10 @@ export class NetworkService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
-      await followHardware(change, [id]);
-      await this.#dependents.removed(change, id);
-      change.em.remove(row);
-      await change.em.flush();
-      contestSubnets(change, [row]);
+      await this.#cascades.networkDeleted(change, row, async () => {
+        change.em.remove(row);
+        await change.em.flush();
+      });
       change.emit(networkDeleted, id, before);
       change.audit({ action: "delete", resource: "network", resourceId: id, before });
     });
@@ -252,13 +219,6 @@ async function checkDatacenter(queries: Queries, draft: Draft<Partial<NetworkCre
   const space = await spaceOfDatacenter(queries, draft.fields.datacenter_id ?? null);
   if (space === undefined) draft.problems.add("datacenter_id", "names no datacenter");
   return space ?? 0;
-}
-
-function placeOf(subnet: string): { first_key: string; last_key: string; prefix_length: number; cidr_key: string; text: string } {
-  const parsed = parseCidr(subnet);
-  if (!parsed.ok) throw new TypeError(`${subnet} is no canonical subnet`);
-  const { first, last, prefixLength, text } = parsed.cidr;
-  return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr), text };
 }
 
 function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {

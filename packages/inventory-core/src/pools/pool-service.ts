@@ -1,6 +1,6 @@
-import type { AddressKey } from "../address/address-key.ts";
 import { parseAddress } from "../address/ip-address.ts";
-import { poolLevels, recountPools } from "../address-space/counters.ts";
+import { storedSpace } from "../address-space/space-view.ts";
+import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import { newId } from "../contract/new-id.ts";
@@ -13,22 +13,14 @@ import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { currentPages, Documents } from "../storage/documents.ts";
-import { allocationsOutside, releaseOutside, releasePoolAllocations } from "./allocations/allocation-release.ts";
-import type { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
+import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
 import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
 import { lowestOfNetwork, lowestOfPool } from "./allocations/next-address.ts";
-import { checkRange, freeRangeOf, overlapOf } from "./pool-range.ts";
+import { freeRangeOf } from "./pool-range.ts";
+import { checkRange, outsideBreach, overlapBreach } from "./pool-rules.ts";
 
 export const POOLS = serviceToken<PoolService>("pools");
-
-/** What follows a pool: the addresses of devices that lie in it. */
-export interface PoolDependents {
-  /** The pool has another range, or goes (no range): addresses outside have no pool any more. */
-  rangeChanged(change: Change, poolId: string, range?: { readonly start: AddressKey; readonly end: AddressKey }): Promise<void>;
-}
-
-export const POOL_DEPENDENTS = serviceToken<PoolDependents>("pool-dependents");
 
 type PoolNetwork = Pick<NetworkRow, "id" | "subnet" | "first_key" | "last_key" | "prefix_length">;
 
@@ -36,13 +28,13 @@ type PoolNetwork = Pick<NetworkRow, "id" | "subnet" | "first_key" | "last_key" |
 export class PoolService {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
-  readonly #dependents: PoolDependents;
+  readonly #cascades: Cascades;
   readonly #documents: Documents<typeof Pool>;
 
-  constructor(storage: OpenStorage, writes: WritePath, dependents: PoolDependents) {
+  constructor(storage: OpenStorage, writes: WritePath, cascades: Cascades) {
     this.#storage = storage;
     this.#writes = writes;
-    this.#dependents = dependents;
+    this.#cascades = cascades;
     this.#documents = new Documents(storage, poolDocuments, (id) => poolErrors.POOL_NOT_FOUND({ id }));
   }
 
@@ -97,10 +89,11 @@ export class PoolService {
     const given = draft.valid();
     const pool: Pool = { id, network_id: networkId, ...given, created_at: change.now, updated_at: change.now };
     const columns = columnsOf(pool, network);
-    await refuseOverlap(change, pool.id, columns);
-    change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
-    await change.em.flush();
-    await recountPools(change, "id", pool.id);
+    await refuseOverlap(change, columns);
+    await this.#cascades.poolCreated(change, pool.id, async () => {
+      change.em.create(PoolEntity, { ...columns, used_count: 0, held_count: 0 });
+      await change.em.flush();
+    });
     change.audit({ action: "create", resource: "pool", resourceId: pool.id, after: pool });
     return pool;
   }
@@ -122,17 +115,16 @@ export class PoolService {
     const { release_outside: releases = false, ...given } = draft.valid();
     const pool: Pool = { ...before, ...given, updated_at: change.now };
     const columns = columnsOf(pool, network);
-    await refuseOverlap(change, id, columns);
+    await refuseOverlap(change, columns);
     const moved = columns.start_key !== row.start_key || columns.end_key !== row.end_key;
-    const level = moved ? await poolLevels(change, "id", id) : [];
-    if (moved && releases) await releaseOutside(change, id, columns);
-    else if (moved) refuseOutside(pool, await allocationsOutside(change, id, columns));
-    change.em.assign(row, columns);
-    await change.em.flush();
+    const write = async (): Promise<void> => {
+      change.em.assign(row, columns);
+      await change.em.flush();
+    };
     if (moved) {
-      await this.#dependents.rangeChanged(change, id, { start: columns.start_key, end: columns.end_key });
-      await recountPools(change, "id", id, level);
-    }
+      if (!releases) await refuseOutside(change, columns);
+      await this.#cascades.poolResized(change, columns, releases, write);
+    } else await write();
     change.audit({ action: "update", resource: "pool", resourceId: id, before, after: pool });
     return pool;
   }
@@ -142,10 +134,10 @@ export class PoolService {
     await this.#writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
       const { row, before } = await this.#forChange(change, id);
-      await releasePoolAllocations(change, [id]);
-      await this.#dependents.rangeChanged(change, id);
-      change.em.remove(row);
-      await change.em.flush();
+      await this.#cascades.poolDeleted(change, id, async () => {
+        change.em.remove(row);
+        await change.em.flush();
+      });
       change.audit({ action: "delete", resource: "pool", resourceId: id, before });
     });
   }
@@ -178,32 +170,16 @@ function columnsOf(pool: Pool, network: PoolNetwork): PoolColumns {
   };
 }
 
-async function refuseOverlap(
-  change: Change,
-  id: string,
-  { network_id: networkId, start_key: start, end_key: end }: PoolColumns,
-): Promise<void> {
-  const other = await change.get<{ name: string; start_ip: string; end_ip: string }>(
-    "select name, start_ip, end_ip from pool where network_id = ? and id <> ? and start_key <= ? and end_key >= ? order by start_key " +
-      "limit 1",
-    [networkId, id, end, start],
-  );
-  if (other !== undefined) throw coreErrors.ALREADY_EXISTS({ reason: overlapOf(change.call.principal, other) });
+/** @throws ALREADY_EXISTS */
+async function refuseOverlap(change: Change, columns: PoolColumns): Promise<void> {
+  const reason = await overlapBreach(storedSpace(change), columns, change.call.principal);
+  if (reason !== undefined) throw coreErrors.ALREADY_EXISTS({ reason });
 }
 
-/** Allocations that a refusal names. */
-const MAX_NAMED = 10;
-
 /** @throws CONFLICT when there are allocations that the range of a pool would leave outside */
-function refuseOutside({ start_ip: start, end_ip: end }: Pool, outside: readonly { readonly id: string; readonly ip: string }[]): void {
-  if (outside.length === 0) return;
-  const named = outside.slice(0, MAX_NAMED).map(({ id, ip }) => ({ id, ip }));
-  const more = outside.length > named.length ? ` and ${outside.length - named.length} more` : "";
-  const what = outside.length === 1 ? "an allocation" : `${outside.length} allocations`;
-  throw coreErrors.CONFLICT({
-    reason: `${start}–${end} leaves ${what} outside: ${named.map(({ ip }) => ip).join(", ")}${more}; release them, or send release_outside: true`,
-    allocations: named,
-  });
+async function refuseOutside(change: Change, columns: PoolColumns): Promise<void> {
+  const outside = await outsideBreach(storedSpace(change), columns);
+  if (outside !== undefined) throw coreErrors.CONFLICT({ ...outside });
 }
 
 async function* withTags(

@@ -14,7 +14,7 @@ import { Documents } from "../storage/documents.ts";
 import { insertRow } from "../storage/table.ts";
 import type { RelatedFilter, Relationship, RelationshipCreate } from "./relationship.ts";
 import { relationshipDocuments, relationshipTable } from "./relationship.entity.ts";
-import { ACYCLIC, shortestPath } from "./relationship-graph.ts";
+import { closedPath, CLOSES_A_CYCLE, type Edge, endsBreach, parentBreach, type RelationshipView } from "./relationship-rules.ts";
 
 export const RELATIONSHIPS = serviceToken<RelationshipService>("relationships");
 
@@ -79,16 +79,18 @@ export class RelationshipService {
     await change.lock({ on: "name", name: "relationships" }, ...ends.map((id) => ({ on: "record", table: "device", id }) as const));
     await deviceMustExist(change, parentId);
     const childId = draft.fields.child_id;
-    if (childId !== undefined && childId === parentId) draft.problems.add("child_id", "must not be the device itself");
+    const itself = endsBreach(parentId, childId);
+    if (itself !== undefined) draft.problems.add("child_id", itself);
     else if (childId !== undefined && !(await deviceExists(change, childId))) draft.problems.add("child_id", "names no device");
     const { child_id: child, type } = draft.valid();
     if (await has(change, "parent_id = ? and child_id = ? and type = ?", [parentId, child, type])) {
       throw coreErrors.ALREADY_EXISTS({ reason: `the devices have the relationship ${type} already` });
     }
-    if (ACYCLIC.has(type)) await refuseCycle(change, parentId, child, type, draft);
-    if (type === "contains" && (await has(change, "child_id = ? and type = 'contains'", [child]))) {
-      throw coreErrors.CONFLICT({ reason: "the child is contained by another device: remove that relationship first" });
-    }
+    const edge: Edge = { parent_id: parentId, child_id: child, type };
+    const view = storedRelationships(change);
+    await refuseCycle(change, view, edge, draft);
+    const second = await parentBreach(view, edge);
+    if (second !== undefined) throw coreErrors.CONFLICT({ reason: `the child ${second}` });
     const relationship: Relationship = { parent_id: parentId, child_id: child, type, created_at: change.now };
     await insertRow(change, relationshipTable, { ...relationship, doc: relationshipDocuments.write(relationship) });
     change.audit({ action: "create", resource: "relationship", resourceId: `${parentId}/${child}/${type}`, after: relationship });
@@ -158,25 +160,22 @@ async function namesOf(queries: Queries, path: readonly string[]): Promise<strin
   return `: ${path.map((id) => names.get(id) ?? id).join(" -> ")}`;
 }
 
+/** The relationships that the database has. */
+function storedRelationships(queries: Queries): RelationshipView {
+  return {
+    parentOf: async (child, type) => ((await has(queries, "child_id = ? and type = ?", [child, type])) ? "" : undefined),
+    childrenOf: async (type, parents) =>
+      await queries.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
+  };
+}
+
 /** @throws VALIDATION_ERROR naming the path that the new relationship would close, to whoever may read devices */
-async function refuseCycle(
-  change: Change,
-  parentId: string,
-  childId: string,
-  type: string,
-  draft: Draft<RelationshipCreate>,
-): Promise<void> {
-  const path = await shortestPath(
-    childId,
-    parentId,
-    async (parents) =>
-      await change.all("select parent_id, child_id from relationship where type = ? and parent_id = any(?)", [type, parents]),
-  );
+async function refuseCycle(change: Change, view: RelationshipView, edge: Edge, draft: Draft<RelationshipCreate>): Promise<void> {
+  const path = await closedPath(view, edge);
   if (path === null) return;
-  draft.problems.add(
-    "child_id",
-    `closes a ` +
-      `cycle${holds(change.call.principal, "device:read") ? await namesOf(change, [parentId, ...path]) : " of relationships of this type"}`,
-  );
+  const named = holds(change.call.principal, "device:read")
+    ? `closes a cycle${await namesOf(change, [edge.parent_id, ...path])}`
+    : undefined;
+  draft.problems.add("child_id", named ?? CLOSES_A_CYCLE);
   draft.valid();
 }

@@ -1,6 +1,7 @@
 import { defineOperation, defineOperations, empty, list, record } from "../contract/operations/operation.ts";
 import { Device } from "../devices/device.ts";
 import { RelatedFilter, Relationship, RelationshipCreate, RelationshipCreated } from "./relationship.ts";
+import { RELATIONSHIP_TYPE_RULES } from "./relationship-type.ts";
 import { RELATIONSHIPS } from "./relationship-service.ts";
 
 export const relationshipOperations = defineOperations(
@@ -28,7 +29,7 @@ export const relationshipOperations = defineOperations(
     /** Relates a device, as the parent, to another. Fails with DEVICE_NOT_FOUND, ALREADY_EXISTS, CONFLICT. */
     create: defineOperation({
       summary: "Relate two devices",
-      description: "contains and depends_on admit no cycle; a device has at most one container.",
+      description: `${RELATIONSHIP_TYPE_RULES}.`,
       service: RELATIONSHIPS,
       access: "relationship:create",
       http: { method: "POST", path: "/api/devices/{id}/relationships", status: 201 },

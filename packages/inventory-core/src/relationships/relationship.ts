@@ -2,14 +2,13 @@ import { z } from "zod";
 import { Id, Timestamp } from "../contract/operations/fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
+import { RELATIONSHIP_TYPE_MEANINGS, RELATIONSHIP_TYPE_NAMES } from "./relationship-type.ts";
 
-export const RELATIONSHIP_TYPES = ["contains", "connected_to", "depends_on"] as const;
+const oneOfTheTypes = `must be one of ${RELATIONSHIP_TYPE_NAMES.join(", ")}`;
 
 const RelationshipType = z
-  .enum(RELATIONSHIP_TYPES, {
-    error: (issue) => (issue.input === undefined ? "is required" : `must be one of ${RELATIONSHIP_TYPES.join(", ")}`),
-  })
-  .meta({ description: "contains: the parent contains the child; connected_to; depends_on: the parent depends on the child" });
+  .enum(RELATIONSHIP_TYPE_NAMES, { error: (issue) => (issue.input === undefined ? "is required" : oneOfTheTypes) })
+  .meta({ description: RELATIONSHIP_TYPE_MEANINGS });
 
 /** What a caller sends to relate the device in the path (the parent) to another. */
 export const RelationshipCreate = z.object({
@@ -25,7 +24,7 @@ export const Relationship = z
   .object({
     parent_id: Id.meta(refersTo("device")),
     child_id: Id.meta(refersTo("device")),
-    type: z.enum(RELATIONSHIP_TYPES),
+    type: z.enum(RELATIONSHIP_TYPE_NAMES),
     created_at: Timestamp,
   })
   .meta({ id: "Relationship", description: "A directed relationship between two devices" });
@@ -35,7 +34,7 @@ export const RelationshipCreated = z.object({ status: z.literal("created") }).me
 
 export const RelatedFilter = z.object({
   type: z
-    .enum([...RELATIONSHIP_TYPES, ""], { error: `must be one of ${RELATIONSHIP_TYPES.join(", ")}` })
+    .enum([...RELATIONSHIP_TYPE_NAMES, ""], { error: oneOfTheTypes })
     .optional()
     .transform((value) => (value === "" ? undefined : value))
     .meta({ description: "Only relationships of this type" }),

@@ -15,6 +15,7 @@ export {
   type StorageSkip,
 } from "./describe-storage/describe-storage.ts";
 export { type StorageCase, type StorageLab, type StorageUnderTest } from "./describe-storage/storage-lab.ts";
+export { DELEGATED_CREDENTIAL, KEY_CREDENTIAL, SESSION_CREDENTIAL } from "./credentials.ts";
 export { countStatements, type CountedStorage } from "./counting-storage.ts";
 export { FakeClock } from "./fake-clock.ts";
 export { PostgresDatabases, type TemporaryDatabase } from "./postgres-databases.ts";

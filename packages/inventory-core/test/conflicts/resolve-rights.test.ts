@@ -1,4 +1,5 @@
 import { createInventory, type Principal } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 
@@ -7,7 +8,7 @@ const user = (...permissions: string[]): Principal => ({
   userId: "u",
   username: "u",
   permissions: new Set(permissions),
-  credential: "key",
+  credential: KEY_CREDENTIAL,
   credentialId: "k",
 });
 

@@ -1,4 +1,5 @@
 import { createInventory, type Conflict, type Inventory, type LoggedEvent, STORAGE } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PLACES, type Place } from "../places.ts";
 
@@ -90,7 +91,7 @@ describe.each(PLACES)("two holders of one address after spaces merge, on %s", (_
       userId: "u",
       username: "u",
       permissions: new Set(["conflict:update", "device:update"]),
-      credential: "key",
+      credential: KEY_CREDENTIAL,
       credentialId: "k",
     });
     await expect(editor.conflicts.resolve(conflict?.id ?? "", { keep_device_id: device.id })).rejects.toMatchObject({

@@ -15,6 +15,7 @@ import {
   serviceToken,
   SYSTEM,
 } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -50,7 +51,7 @@ const holder = (...permissions: string[]): Principal => ({
   userId: "u",
   username: "u",
   permissions: new Set(permissions),
-  credential: "key",
+  credential: KEY_CREDENTIAL,
   credentialId: "k",
 });
 

@@ -96,6 +96,7 @@ test("the main entry exports these values", () => {
     "Promotion",
     "REFERENCE_FIELDS",
     "REFERS_TO",
+    "RELATIONSHIP_TYPES",
     "RecordName",
     "RehearsalReport",
     "RelatedFilter",
@@ -197,8 +198,11 @@ test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "makeFolder", "sqlite", "takeSqlite"]);
   expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlHosts", "postgresqlState"]);
   expect(names(testing)).toEqual([
+    "DELEGATED_CREDENTIAL",
     "FakeClock",
+    "KEY_CREDENTIAL",
     "PostgresDatabases",
+    "SESSION_CREDENTIAL",
     "countStatements",
     "describeScanner",
     "describeStorage",

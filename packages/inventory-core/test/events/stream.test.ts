@@ -11,7 +11,7 @@ import {
   SYSTEM,
   WRITES,
 } from "@cadastre/inventory-core";
-import { countStatements, FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL, countStatements } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Place, PLACES } from "../places.ts";
@@ -29,7 +29,7 @@ const holder = (...permissions: string[]): Principal => ({
   userId: "u",
   username: "u",
   permissions: new Set(["event:read", ...permissions]),
-  credential: "key",
+  credential: KEY_CREDENTIAL,
   credentialId: "k",
 });
 

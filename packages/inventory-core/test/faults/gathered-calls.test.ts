@@ -1,4 +1,5 @@
 import { createInventory, type Inventory, type Principal, STORAGE } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 
@@ -7,7 +8,7 @@ const user = (name: string): Principal => ({
   userId: name,
   username: name,
   permissions: "all",
-  credential: "key",
+  credential: KEY_CREDENTIAL,
   credentialId: name,
 });
 

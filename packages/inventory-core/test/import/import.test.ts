@@ -1,4 +1,5 @@
 import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 import { actionsOf, contentOf, importRows, planOf, problemsOf, rowsOf, SITE, stepsOf } from "./import-scene.ts";
@@ -314,7 +315,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       userId: "u",
       username: "u",
       permissions: new Set(permissions),
-      credential: "key",
+      credential: KEY_CREDENTIAL,
       credentialId: "k",
     });
     const rows = rowsOf({ type: "datacenter", set: { name: "dc" } }, { type: "device", set: { name: "d" } });
@@ -340,7 +341,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       userId: "u",
       username: "u",
       permissions: new Set(permissions),
-      credential: "key",
+      credential: KEY_CREDENTIAL,
       credentialId: "k",
     });
     const { id: datacenter } = await inventory.datacenters.create({ name: "hidden-dc", location: "hidden-place" });

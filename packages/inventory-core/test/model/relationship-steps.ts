@@ -1,4 +1,4 @@
-import { RELATIONSHIP_TYPES } from "../../src/relationships/relationship.ts";
+import { RELATIONSHIP_TYPE_NAMES } from "../../src/relationships/relationship-type.ts";
 import type { Model, ModelRelationship } from "./model.ts";
 import { MISSING, type Scene, step, type Step, type StepMaker } from "./scene.ts";
 
@@ -27,7 +27,7 @@ function refusal(model: Model, { parent, child, type }: ModelRelationship): stri
 function relate({ model, random, inventory }: Scene): Step {
   const old = random.chance(0.3) ? random.pick(model.relationships) : undefined;
   const anyDevice = (): string => (random.chance(0.03) ? MISSING : (random.pick(model.devices)?.id ?? MISSING));
-  const type = random.of(...RELATIONSHIP_TYPES);
+  const type = random.of(...RELATIONSHIP_TYPE_NAMES);
   // One that is there, one turned around, one that goes on from it, or any.
   const turned = {
     parent: old?.child ?? anyDevice(),

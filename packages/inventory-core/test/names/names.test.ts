@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, type Principal } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PLACES, type Place } from "../places.ts";
 
@@ -8,7 +8,7 @@ const principalWith = (permission: string): Principal => ({
   userId: "u",
   username: "u",
   permissions: new Set([permission]),
-  credential: "key",
+  credential: KEY_CREDENTIAL,
   credentialId: "k",
 });
 

@@ -1,5 +1,5 @@
 import { createInventory, type Inventory, STORAGE } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALLOCATION_KEY_PURGE } from "../../src/pools/request-keys/allocation-key-purge.ts";
 import { PLACES, type Place } from "../places.ts";
@@ -142,7 +142,7 @@ describe.each(PLACES)("request keys of pools on %s", (_, openPlace) => {
       userId: "u",
       username: "u",
       permissions: new Set(["pool:update"]),
-      credential: "key",
+      credential: KEY_CREDENTIAL,
       credentialId: "k",
     });
     await expect(editor.pools.update(pool, { ...smaller, release_outside: true })).rejects.toMatchObject({

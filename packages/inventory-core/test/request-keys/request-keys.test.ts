@@ -1,5 +1,5 @@
 import { type AnyOperation, createInventory, type Inventory, STORAGE, SYSTEM } from "@cadastre/inventory-core";
-import { FakeClock } from "@cadastre/inventory-core/testing";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { coreOperationList } from "../../src/composition/core-operations.ts";
 import { REQUEST_KEYS } from "../../src/events/request-keys/request-keys.ts";
@@ -92,7 +92,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
     });
     const caller = (userId: string, credentialId: string) =>
       inventory
-        .as({ kind: "user", userId, username: userId, permissions: "all", credential: "key", credentialId })
+        .as({ kind: "user", userId, username: userId, permissions: "all", credential: KEY_CREDENTIAL, credentialId })
         .devices.create({ name: "ordered", os: "debian" }, { idempotencyKey: "order" });
     const others = [await caller("u1", "k1"), await caller("u1", "k2"), await caller("u2", "k3")].map((device) => device.id);
     expect(new Set([id, ...others]).size).toBe(3);
@@ -113,7 +113,14 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
       await expect(inventory.devices.create({ name: "x" }, { idempotencyKey: key })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
       await expect(inventory.pools.allocate("none", {}, { idempotencyKey: key })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     }
-    const nobody = inventory.as({ kind: "user", userId: "u", username: "u", permissions: new Set(), credential: "key", credentialId: "k" });
+    const nobody = inventory.as({
+      kind: "user",
+      userId: "u",
+      username: "u",
+      permissions: new Set(),
+      credential: KEY_CREDENTIAL,
+      credentialId: "k",
+    });
     await expect(nobody.devices.create({ name: "x" }, { idempotencyKey: "" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await inventory.devices.create({ name: "longest" }, { idempotencyKey: "~".repeat(255) });
   });

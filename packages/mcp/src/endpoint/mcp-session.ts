@@ -51,7 +51,9 @@ export class McpSession {
   /** Whether the same user calls by the same key, sign-in or grant as whoever made it. A grant stays the same over refreshes. */
   isOf({ kind, userId, credential, credentialId }: Principal): boolean {
     const { owner } = this;
-    return owner.kind === kind && owner.userId === userId && owner.credential === credential && owner.credentialId === credentialId;
+    return (
+      owner.kind === kind && owner.userId === userId && owner.credential?.kind === credential?.kind && owner.credentialId === credentialId
+    );
   }
 
   /** @param body what was read of the request already */

@@ -1,5 +1,6 @@
 import { httpPlugin } from "@cadastre/http-h3";
 import { type Authenticator, createInventory, definePlugin, type Plugin, provide, serviceToken } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { McpServer } from "@modelcontextprotocol/server";
 import { McpEndpoint } from "../../src/endpoint/mcp-endpoint.ts";
@@ -22,7 +23,14 @@ const everybody = definePlugin({
       id: "test-everybody",
       priority: 1,
       authenticate: async () =>
-        ({ kind: "user", userId: "suite", username: "suite", permissions: "all", credential: "key", credentialId: "suite" }) as const,
+        ({
+          kind: "user",
+          userId: "suite",
+          username: "suite",
+          permissions: "all",
+          credential: KEY_CREDENTIAL,
+          credentialId: "suite",
+        }) as const,
     })),
   ],
   authenticators: [EVERYBODY],

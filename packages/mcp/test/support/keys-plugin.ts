@@ -1,4 +1,5 @@
 import { type Authenticator, definePlugin, type Plugin, provide, serviceToken } from "@cadastre/inventory-core";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 
 const AUTHENTICATOR = serviceToken<Authenticator>("test-keys");
 
@@ -22,7 +23,7 @@ export class Keys {
             userId,
             username: userId,
             permissions: this.#may.get(key) ?? "all",
-            credential: "key",
+            credential: KEY_CREDENTIAL,
             credentialId: key,
           } as const;
         },

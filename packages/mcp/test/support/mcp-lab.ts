@@ -16,7 +16,7 @@ import {
 } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL, PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { type ReceiverNetwork, webhooksPlugin } from "@cadastre/webhooks";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -92,7 +92,7 @@ function rolesPlugin(permissions: () => readonly Permission[]): Plugin {
             userId: role,
             username: role,
             permissions: role === "admin" ? "all" : new Set(held.map(({ name }) => name)),
-            credential: "key",
+            credential: KEY_CREDENTIAL,
             credentialId: role,
           } as const;
         },

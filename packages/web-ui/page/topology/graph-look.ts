@@ -1,4 +1,5 @@
 import type { StylesheetJson } from "cytoscape";
+import { lineLook, TYPE_NAMES } from "./relationship-types.ts";
 
 /** Colours of the page as they are now; a drawing cannot read variables by itself. */
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -48,16 +49,19 @@ export function graphLook(): StylesheetJson {
     {
       selector: "edge",
       style: {
-        width: 1.5,
         "line-color": colour("edge"),
         "curve-style": "bezier",
         "target-arrow-color": colour("edge"),
         "arrow-scale": 0.9,
       },
     },
-    { selector: "edge[type = 'contains']", style: { "target-arrow-shape": "triangle" } },
-    { selector: "edge[type = 'connected_to']", style: { width: 3 } },
-    { selector: "edge[type = 'depends_on']", style: { "line-style": "dashed", "target-arrow-shape": "vee" } },
+    ...TYPE_NAMES.map((type) => {
+      const { width, dashed, arrow } = lineLook(type);
+      return {
+        selector: `edge[type = '${type}']`,
+        style: { width, "line-style": dashed ? ("dashed" as const) : ("solid" as const), "target-arrow-shape": arrow },
+      };
+    }),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Device, Relationship } from "@cadastre/client";
+import { inverseOf, type RelationshipType, wordsOf } from "./relationship-types.ts";
 
 /** Most devices that are drawn: beyond it nobody finds anything, and the layout takes longer than anybody waits. */
 export const MAX_DRAWN = 300;
@@ -8,8 +9,6 @@ export interface Graph {
   readonly devices: readonly Device[];
   readonly relationships: readonly Relationship[];
 }
-
-export type RelationshipType = Relationship["type"];
 
 /** How a graph is made of what passed a filter. */
 export interface GraphChoice {
@@ -63,22 +62,8 @@ export function relationsOf(graph: Graph): ReadonlyMap<string, readonly { readon
   for (const { parent_id: parent, child_id: child, type } of graph.relationships) {
     const [above, below] = [byId.get(parent), byId.get(child)];
     if (above === undefined || below === undefined) continue;
-    found.get(parent)?.push({ word: RELATIONSHIP_WORDS[type], other: below });
-    found.get(child)?.push({ word: INVERSE_WORDS[type], other: above });
+    found.get(parent)?.push({ word: wordsOf(type), other: below });
+    found.get(child)?.push({ word: inverseOf(type), other: above });
   }
   return found;
 }
-
-/** What the parent of a relationship does, by its type. */
-export const RELATIONSHIP_WORDS: Readonly<Record<RelationshipType, string>> = {
-  contains: "contains",
-  connected_to: "is connected to",
-  depends_on: "depends on",
-};
-
-/** The same seen from the other device. */
-export const INVERSE_WORDS: Readonly<Record<RelationshipType, string>> = {
-  contains: "is in",
-  connected_to: "is connected to",
-  depends_on: "is needed by",
-};

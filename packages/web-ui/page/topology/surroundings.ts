@@ -1,5 +1,6 @@
 import type { Device, Relationship } from "@cadastre/client";
-import { type Graph, MAX_DRAWN, type RelationshipType } from "./graph.ts";
+import { type Graph, MAX_DRAWN } from "./graph.ts";
+import type { RelationshipType } from "./relationship-types.ts";
 
 /** How the service is asked about one device. */
 export interface DeviceReads {

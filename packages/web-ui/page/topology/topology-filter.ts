@@ -1,5 +1,5 @@
 import type { LocationQuery } from "vue-router";
-import type { RelationshipType } from "./graph.ts";
+import { type RelationshipType, TYPE_NAMES } from "./relationship-types.ts";
 
 /** What the page of the topology shows; the address of the page holds it. */
 export interface TopologyFilter {
@@ -15,7 +15,6 @@ export interface TopologyFilter {
 }
 
 export const DEPTHS = [1, 2, 3, 4] as const;
-const TYPES = ["contains", "connected_to", "depends_on"] as const;
 
 /** What an address of the page asks for; what it says wrongly is as if it were not there. */
 export function topologyFilterOf(query: LocationQuery): TopologyFilter {
@@ -30,7 +29,7 @@ export function topologyFilterOf(query: LocationQuery): TopologyFilter {
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ""),
     datacenter: text("datacenter"),
-    type: TYPES.find((type) => type === text("type")) ?? "",
+    type: TYPE_NAMES.find((type) => type === text("type")) ?? "",
     alone: text("alone") === "1",
     device: text("device"),
     depth: DEPTHS.find((depth) => String(depth) === text("depth")) ?? 1,

@@ -11,6 +11,7 @@ import {
   Where,
   type WritePath,
 } from "@cadastre/inventory-core";
+import { OAUTH_TOKEN } from "../oauth-authenticator.ts";
 import { endGrant } from "./grant-rows.ts";
 import { type OAuthGrant, oauthGrantOf, type ShownGrantRow } from "./oauth-grant.ts";
 
@@ -59,5 +60,5 @@ export class OAuthGrantService {
 /** Grants that a caller may see, alias `g`. */
 function ownedBy({ userId, credential, credentialId }: Principal): Where {
   const where = new Where().add("g.user_id = ?", userId ?? "");
-  return credential === "oauth" ? where.add("g.id = ?", credentialId) : where;
+  return credential?.kind === OAUTH_TOKEN.kind ? where.add("g.id = ?", credentialId) : where;
 }

@@ -1,3 +1,4 @@
+import { RELATIONSHIP_TYPES } from "@cadastre/client";
 import { NOUNS } from "./nouns.ts";
 
 /** A field that is given without a flag. */
@@ -54,7 +55,13 @@ const role: PositionalSpec = { field: "role_id", label: "role" };
 const text: PositionalSpec = { field: "q", label: "text", about: "part of a name, description, tag or domain; an address or CIDR" };
 const relation = (parent: string): readonly PositionalSpec[] => [
   { field: parent, label: "parent" },
-  { field: "type", label: "type", about: "contains, connected_to or depends_on" },
+  {
+    field: "type",
+    label: "type",
+    about: RELATIONSHIP_TYPES.map(({ name }) => name)
+      .join(", ")
+      .replace(/, ([^,]+)$/, " or $1"),
+  },
   { field: "child_id", label: "child" },
 ];
 

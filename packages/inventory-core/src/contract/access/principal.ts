@@ -1,3 +1,23 @@
+/**
+ * How a caller proved who they are, and what follows from it. An authenticator declares its own, so that nobody else asks which one it
+ * is. Every property is said, as what is left out would be a guess about safety.
+ */
+export interface Credential {
+  /** Unlike that of every other authenticator: `session`, `key`. With {@link Principal.credentialId} it tells credentials apart. */
+  readonly kind: string;
+  /** As sentences name it: `a session cookie`. */
+  readonly name: string;
+  /** Whether browsers send it without being asked, as they do with cookies: changes then need what no other site can make them send. */
+  readonly ambient: boolean;
+  /**
+   * Whether it was given to a program for a task: it opens no operation that is not `delegable`, and nothing that is open only because
+   * it is about the caller (`self`).
+   */
+  readonly delegated: boolean;
+  /** Whether its requests are counted apart from the others of its user, so that a script leaves its user the page. */
+  readonly countedApart: boolean;
+}
+
 /** Who is calling. An authenticator makes it, the engine only asks it. */
 export interface Principal {
   /** `system`: the program that embeds the engine, trusted. */
@@ -8,7 +28,7 @@ export interface Principal {
   /** Permission names held, or `all`. */
   readonly permissions: ReadonlySet<string> | "all";
   /** How the caller proved who they are; null for `system`. */
-  readonly credential: "session" | "key" | "oauth" | null;
+  readonly credential: Credential | null;
   /** Id of the session, key or token; null for `system`. */
   readonly credentialId: string | null;
 }

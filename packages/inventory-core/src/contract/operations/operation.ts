@@ -175,7 +175,7 @@ export function isDestructive({ http, destructive = false }: Pick<AnyOperation, 
 
 /** Whether a caller has the kind of credential that an operation asks for. */
 export function acceptsCredential({ delegable = true }: Pick<AnyOperation, "delegable">, { credential }: Principal): boolean {
-  return delegable || credential !== "oauth";
+  return delegable || credential?.delegated !== true;
 }
 
 /** Declares one operation as data; types of `run` follow from the schemas and the path. */

@@ -27,6 +27,8 @@ export interface Change extends Transaction {
   readonly now: string;
   /** Percent of a pool at which `pool.utilization_high` fires. */
   readonly poolUtilizationThreshold: number;
+  /** What parts of the program keep of it while it is open, by the {@link ChangeState} that each asks. */
+  readonly states: Map<object, unknown>;
   /** Has `work` run when all else is written, before the commit: what depends on the change as a whole. In the order of asking. */
   beforeCommit(work: () => Promise<void>): void;
   /**

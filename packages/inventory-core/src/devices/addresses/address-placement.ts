@@ -1,18 +1,7 @@
 import { keyOfText } from "../../address/ip-address.ts";
-import {
-  type Containing,
-  containingNetworks,
-  COMMON_SPACE,
-  mostSpecific,
-  type NetworkRange,
-  networksById,
-  poolOf,
-  type PoolRange,
-  poolsById,
-  poolsContaining,
-} from "../../address-space/locate.ts";
+import { type Containing, COMMON_SPACE, mostSpecific, type NetworkRange, poolOf, type PoolRange } from "../../address-space/locate.ts";
+import type { Places, SpaceView } from "../../address-space/space-view.ts";
 import { newId } from "../../contract/new-id.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
 import type { AddressInput } from "../device.ts";
 import type { PlacedAddress } from "../device-rows.ts";
@@ -29,18 +18,10 @@ export interface Placement {
   readonly problems: Problems;
 }
 
-/** Networks and pools that are not in the database as they will be: their places go before those that it knows. */
-export interface PlannedPlaces {
-  readonly networks: Places<NetworkRange>;
-  readonly pools: Places<PoolRange>;
-}
+/** What placing addresses asks. */
+export type PlacementView = Pick<SpaceView, "networks" | "pools" | "containing" | "poolsContaining">;
 
-/** Places by id. */
-type Places<Place> = Pick<ReadonlyMap<string, Place>, "get">;
-
-const NOTHING_PLANNED: PlannedPlaces = { networks: new Map(), pools: new Map() };
-
-/** What the database knows of the addresses of all devices that are placed together. */
+/** What the view knows of the addresses of all devices that are placed together. */
 interface Surroundings {
   readonly pools: Places<PoolRange>;
   readonly networks: Places<NetworkRange>;
@@ -65,30 +46,17 @@ interface Located {
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
  * outside its subnet or pool, the same address twice (docs/spec/addresses.md#linking). As many statements for many devices as for one.
  */
-export async function placeAddresses(
-  queries: Queries,
-  placements: readonly Placement[],
-  planned: PlannedPlaces = NOTHING_PLANNED,
-): Promise<Placed> {
+export async function placeAddresses(view: PlacementView, placements: readonly Placement[]): Promise<Placed> {
   const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
-  const pools = withPlanned(
-    await poolsById(
-      queries,
-      inputs.flatMap((input) => input.pool_id ?? []),
-    ),
-    planned.pools,
-  );
-  const known = await networksById(
-    queries,
-    inputs.flatMap((input) => networkIdOf(input, pools) ?? []),
-  );
-  const networks = withPlanned(known, planned.networks);
-  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...[...known.values()].map(({ space }) => space)]);
-  const containing = await containingNetworks(queries, [...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
+  const pools = await view.pools(inputs.flatMap((input) => input.pool_id ?? []));
+  const networkIds = [...new Set(inputs.flatMap((input) => networkIdOf(input, pools) ?? []))];
+  const networks = await view.networks(networkIds);
+  const named = networkIds.flatMap((id) => networks.get(id) ?? []);
+  const spaces = new Set([COMMON_SPACE, ...placements.map(({ space }) => space), ...named.map(({ space }) => space)]);
+  const containing = await view.containing([...spaces], [...new Set(inputs.map((input) => keyOfText(input.ip)))]);
   const surroundings: Surroundings = { pools, networks, containing };
   const located = placements.map((placement) => locate(placement, surroundings));
-  const found = await poolsContaining(
-    queries,
+  const found = await view.poolsContaining(
     located
       .flat()
       .flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
@@ -96,11 +64,6 @@ export async function placeAddresses(
   const foundIn = Map.groupBy(found, (pool) => pool.network_id);
   return { addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn)), containing };
 }
-
-/** Looked up in both, as a copy of all that is planned would cost more than the look. */
-const withPlanned = <Place>(known: Places<Place>, planned: Places<Place>): Places<Place> => ({
-  get: (id) => planned.get(id) ?? known.get(id),
-});
 
 /** The network that an input names. A pool says which network is meant when none is named. */
 function networkIdOf(input: AddressInput, pools: Places<PoolRange>): string | null {

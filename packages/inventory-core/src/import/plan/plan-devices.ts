@@ -7,6 +7,7 @@ import type { Candidate } from "./candidate.ts";
 import { placeOf } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
+import { plannedSpace } from "./planned-space.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 
@@ -98,7 +99,7 @@ async function checkAddresses({ queries, register }: PlanContext, planned: reado
     planned.map(({ datacenter }) => datacenter),
   );
   await placeAddresses(
-    queries,
+    plannedSpace(queries, register),
     planned.map(({ candidate, before, draft, datacenter }) => {
       const changed = candidate.changes.find(({ field }) => field === "addresses")?.after as readonly AddressInput[] | undefined;
       const sent = draft.fields.addresses ?? draft.elements("addresses", AddressInput) ?? [];
@@ -109,7 +110,6 @@ async function checkAddresses({ queries, register }: PlanContext, planned: reado
         problems: draft.problems,
       };
     }),
-    register,
   );
 }
 

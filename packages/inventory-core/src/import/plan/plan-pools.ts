@@ -1,29 +1,57 @@
-import { networksById, type PoolRange } from "../../address-space/locate.ts";
+import { type NetworkRange, networksById } from "../../address-space/locate.ts";
+import type { NamedPool, Places } from "../../address-space/space-view.ts";
 import { parseAddress } from "../../address/ip-address.ts";
-import { draftOf } from "../../contract/errors/validation.ts";
+import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { type Pool, PoolCreate, PoolPatch } from "../../pools/pool.ts";
-import { checkRange, overlapOf } from "../../pools/pool-range.ts";
 import { poolDocuments } from "../../pools/pool.entity.ts";
+import { checkRange, outsideBreach, overlapBreach } from "../../pools/pool-rules.ts";
 import type { Candidate } from "./candidate.ts";
-import { findDocuments, severalOf } from "./find-records.ts";
+import { matchOf } from "./find-match.ts";
+import { findDocuments } from "./find-records.ts";
 import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
+import { firstPool, plannedSpace } from "./planned-space.ts";
 
-type NamedRange = PoolRange & { readonly name: string };
+/** A pool row with the record it is about, and what it would set. */
+interface PoolRow {
+  readonly candidate: Candidate;
+  readonly draft: Draft<Partial<PoolCreate>>;
+  readonly networkId: string | undefined;
+  readonly before: Pool | undefined;
+}
+
+/** The pools of the networks of a batch, as they will be before each row. */
+type PoolsOf = Map<string, readonly NamedPool[]>;
+
+/** Plans pools: they are known by network and name. */
+export async function planPools(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
+  const { rows, around, networks } = await findPools(context, candidates);
+  const steps: PlanStep[] = [];
+  for (const row of rows) {
+    const range = await checkPool(context, row, around, networks);
+    steps.push(finishPool(context, row, range, around));
+  }
+  return steps;
+}
 
 /** All pools of some networks. */
-async function poolsOf(queries: Queries, networkIds: readonly string[]): Promise<readonly NamedRange[]> {
+async function poolsOf(queries: Queries, networkIds: readonly string[]): Promise<readonly NamedPool[]> {
   if (networkIds.length === 0) return [];
-  return await queries.all<NamedRange>(
+  return await queries.all<NamedPool>(
     "select id, network_id, name, start_ip, end_ip, start_key, end_key from pool where network_id = any(?)",
     [networkIds],
   );
 }
 
-/** Plans pools: they are known by network and name. */
-export async function planPools(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
-  const { queries, register } = context;
+interface FoundPools {
+  readonly rows: readonly PoolRow[];
+  readonly around: PoolsOf;
+  readonly networks: Places<NetworkRange>;
+}
+
+/** What the inventory has of some rows, in as many statements for many as for one. */
+async function findPools({ queries, register }: PlanContext, candidates: readonly Candidate[]): Promise<FoundPools> {
   const given = await findDocuments(
     queries,
     poolDocuments,
@@ -32,64 +60,100 @@ export async function planPools(context: PlanContext, candidates: readonly Candi
   const networkOf = (candidate: Candidate): string | undefined =>
     candidate.links["network_id"] ?? given.get(candidate.givenId ?? "")?.network_id;
   const networkIds = [...new Set(candidates.flatMap((candidate) => networkOf(candidate) ?? []))];
-  const ranges = new Map((await poolsOf(queries, networkIds)).map((pool) => [pool.id, pool]));
+  const stored = await poolsOf(queries, networkIds);
   const known = await networksById(queries, networkIds);
-  const byName = Map.groupBy(ranges.values(), ({ network_id: id, name }) => `${id} ${name}`);
-  const patches = candidates.map((candidate) => draftOf(PoolPatch, candidate.raw));
-  const named = candidates.map((candidate, index) => byName.get(`${networkOf(candidate)} ${patches[index]?.fields.name}`) ?? []);
-  const records = new Map([...given, ...(await findDocuments(queries, poolDocuments, [...new Set(named.flat().map(({ id }) => id))]))]);
-  const inNetwork = (id: string): NamedRange[] => {
-    const all = new Map([...ranges].filter(([, pool]) => pool.network_id === id));
-    for (const planned of register.poolsOf.get(id) ?? []) all.set(planned, register.pools.get(planned) as NamedRange);
-    return [...all.values()];
-  };
-  const around = new Map(networkIds.map((id) => [id, inNetwork(id)]));
-  return candidates.map((candidate, index): PlanStep => {
-    const patch = patches[index] as (typeof patches)[number];
-    const networkId = networkOf(candidate);
+  const byName = Map.groupBy(stored, ({ network_id: id, name }) => `${id} ${name}`);
+  const drafted = candidates.map((candidate) => {
+    const patch = draftOf(PoolPatch, candidate.raw);
+    return { candidate, patch, same: byName.get(`${networkOf(candidate)} ${patch.fields.name}`) ?? [] };
+  });
+  const named = new Set(drafted.flatMap(({ same }) => same.map(({ id }) => id)));
+  const records = new Map([...given, ...(await findDocuments(queries, poolDocuments, [...named]))]);
+  const rows = drafted.map(({ candidate, patch, same }): PoolRow => {
     const own = given.get(candidate.givenId ?? "");
-    const same = named[index] as readonly NamedRange[];
-    const [first, second] = same;
-    if (own === undefined && first !== undefined && second !== undefined)
-      candidate.conflict(`could be ${severalOf(`pools ${first.name}`, { count: same.length, id: first.id, other: second.id })}`, "name");
-    if (own !== undefined && first !== undefined && !same.some(({ id }) => id === own.id))
-      candidate.conflict(`is the name of another pool of the network, ${first.id}`, "name");
+    const networkId = networkOf(candidate);
+    const before = records.get(ownerOf(candidate, own, same) ?? "");
     if (own !== undefined && candidate.links["network_id"] !== undefined && own.network_id !== networkId)
       candidate.problems.add("network_id", "is another network: a pool stays in its network");
-    const before = own ?? (first === undefined ? undefined : records.get(first.id));
-    const draft = before === undefined ? draftOf(PoolCreate, candidate.raw) : patch;
-    const fields = before === undefined ? draft.fields : { start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields };
-    const network = networkId === undefined ? undefined : (register.networks.get(networkId) ?? known.get(networkId));
-    if (network !== undefined) checkRange(fields, network, draft.problems);
-    takeProblems(candidate, draft);
-    candidate.id = before?.id ?? idFor(context, candidate);
-    if (before !== undefined) compareFields(candidate, { ...before }, patch.fields);
-    const range = rangeOf(candidate.id, networkId, { ...(before === undefined ? {} : { name: before.name }), ...fields });
-    const others = around.get(networkId ?? "") ?? [];
-    const overlapped =
-      range === undefined
-        ? undefined
-        : others.find((other) => other.id !== range.id && other.start_key <= range.end_key && other.end_key >= range.start_key);
-    if (overlapped !== undefined) candidate.conflict(overlapOf(context.principal, overlapped), "start_ip");
-    claimKey(context, candidate, range === undefined ? undefined : `${range.network_id} ${range.name}`, "pool");
-    const step = finish(context, candidate, {
-      scope: networkId ?? "",
-      names: range === undefined ? {} : { pool: range.name },
-      known: before !== undefined,
-    });
-    if (range !== undefined && (step.action === "create" || step.action === "update")) {
-      register.planPool(range);
-      around.set(range.network_id, [...others.filter(({ id }) => id !== range.id), range]);
-    }
-    return step;
+    return { candidate, networkId, before, draft: before === undefined ? draftOf(PoolCreate, candidate.raw) : patch };
   });
+  const around: PoolsOf = new Map(
+    networkIds.map((id) => {
+      const all = new Map(stored.filter((pool) => pool.network_id === id).map((pool) => [pool.id, pool]));
+      for (const planned of register.poolsOf.get(id) ?? []) all.set(planned, register.pools.get(planned) as NamedPool);
+      return [id, [...all.values()]];
+    }),
+  );
+  return { rows, around, networks: { get: (id) => register.networks.get(id) ?? known.get(id) } };
+}
+
+function ownerOf(candidate: Candidate, own: Pool | undefined, same: readonly NamedPool[]): string | undefined {
+  const [first, second = first] = same;
+  return matchOf(candidate, own?.id, {
+    field: "name",
+    several: `pools ${first?.name}`,
+    ofAnother: "is the name of another pool of the network",
+    found: first === undefined || second === undefined ? undefined : { id: first.id, other: second.id, count: same.length },
+    areOthers: (id) => !same.some((pool) => pool.id === id),
+  });
+}
+
+/** Asks the rules of pools, in the order of the service, and finds what a row changes. @returns where the pool will be, if that is known */
+async function checkPool(
+  context: PlanContext,
+  { candidate, draft, networkId, before }: PoolRow,
+  around: PoolsOf,
+  networks: Places<NetworkRange>,
+): Promise<NamedPool | undefined> {
+  const { queries, register, principal } = context;
+  const fields =
+    before === undefined ? draft.fields : { name: before.name, start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields };
+  const network = networks.get(networkId ?? "");
+  if (network !== undefined) checkRange(fields, network, draft.problems);
+  takeProblems(candidate, draft);
+  candidate.id = before?.id ?? idFor(context, candidate);
+  if (before !== undefined) compareFields(candidate, { ...before }, draft.fields);
+  const range = rangeOf(candidate.id, networkId, fields);
+  if (range === undefined) return undefined;
+  const view = {
+    ...plannedSpace(queries, register),
+    poolWithin: async (id: string, within: { readonly first: string; readonly last: string }, except: string) =>
+      firstPool(around.get(id) ?? [], within, except),
+  };
+  const overlap = await overlapBreach(view, range, principal);
+  if (overlap !== undefined) candidate.conflict(overlap, "start_ip");
+  if (before !== undefined && (before.start_ip !== range.start_ip || before.end_ip !== range.end_ip)) {
+    const outside = await outsideBreach(view, range);
+    if (outside !== undefined) candidate.conflict(outside.reason, "start_ip");
+  }
+  return range;
+}
+
+/** Ends the planning of a row, and lets later rows see the pool as it will be. */
+function finishPool(
+  context: PlanContext,
+  { candidate, networkId, before }: PoolRow,
+  range: NamedPool | undefined,
+  around: PoolsOf,
+): PlanStep {
+  claimKey(context, candidate, range === undefined ? undefined : `${range.network_id} ${range.name}`, "pool");
+  const step = finish(context, candidate, {
+    scope: networkId ?? "",
+    names: range === undefined ? {} : { pool: range.name },
+    known: before !== undefined,
+  });
+  if (range !== undefined && (step.action === "create" || step.action === "update")) {
+    context.register.planPool(range);
+    around.set(range.network_id, [...(around.get(range.network_id) ?? []).filter(({ id }) => id !== range.id), range]);
+  }
+  return step;
 }
 
 function rangeOf(
   id: string,
   networkId: string | undefined,
   { name, start_ip: startIp, end_ip: endIp }: Partial<Pool>,
-): NamedRange | undefined {
+): NamedPool | undefined {
   if (networkId === undefined || name === undefined || startIp === undefined || endIp === undefined) return undefined;
   return {
     id,

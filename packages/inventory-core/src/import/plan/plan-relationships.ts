@@ -1,17 +1,19 @@
 import type { Queries } from "../../contract/storage/storage.ts";
 import { draftOf } from "../../contract/errors/validation.ts";
 import { RelationshipCreate } from "../../relationships/relationship.ts";
-import { ACYCLIC } from "../../relationships/relationship-graph.ts";
+import {
+  closedPath,
+  CLOSES_A_CYCLE,
+  type Edge,
+  endsBreach,
+  parentBreach,
+  type RelationshipView,
+} from "../../relationships/relationship-rules.ts";
+import { ACYCLIC_TYPES, ONE_PARENT_TYPES, relationshipType } from "../../relationships/relationship-type.ts";
 import type { Candidate } from "./candidate.ts";
 import { type ImportRegister, placeOf } from "../import-register.ts";
 import { claimKey, finish, type PlanContext, takeProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
-
-interface Edge {
-  readonly parent_id: string;
-  readonly child_id: string;
-  readonly type: string;
-}
 
 /** Plans relationships: they are known by parent, child and type, and have nothing to change. */
 export async function planRelationships(context: PlanContext, candidates: readonly Candidate[]): Promise<PlanStep[]> {
@@ -20,7 +22,8 @@ export async function planRelationships(context: PlanContext, candidates: readon
     const { parent_id: parent, child_id: child } = candidate.links;
     const draft = draftOf(RelationshipCreate, { ...candidate.raw, child_id: child ?? "unknown" });
     takeProblems(candidate, draft);
-    if (parent !== undefined && parent === child) candidate.problems.add("child", "must not be the device itself");
+    const itself = endsBreach(parent, child);
+    if (itself !== undefined) candidate.problems.add("child", itself);
     const { type } = draft.fields;
     return candidate.problems.any || typeof parent !== "string" || typeof child !== "string" || type === undefined
       ? undefined
@@ -29,54 +32,79 @@ export async function planRelationships(context: PlanContext, candidates: readon
   const there = edges.filter((edge) => edge !== undefined);
   const known = await knownEdges(queries, there);
   const graph = await reachableFrom(queries, register, there);
-  return candidates.map((candidate, index): PlanStep => {
-    const edge = edges[index];
-    if (edge === undefined) return finish(context, candidate, { scope: "", names: {}, known: false });
-    const id = idOf(edge);
-    candidate.id = id;
-    claimKey(context, candidate, id, "relationship");
-    if (known.same.has(id)) return finish(context, candidate, { scope: "", names: {}, known: true });
-    refuseSecondContainer(candidate, edge, known.contained, register);
-    if (ACYCLIC.has(edge.type) && leadsTo(graph, edge)) candidate.conflict("closes a cycle of relationships of this type", "child");
-    const step = finish(context, candidate, { scope: "", names: {}, known: false });
-    if (step.action === "create") {
-      if (edge.type === "contains") register.containers.set(edge.child_id, candidate.row.at);
-      connect(register, edge);
-      connect({ children: graph }, edge);
-    }
-    return step;
-  });
+  const view = viewOf(known, graph, register);
+  const steps: PlanStep[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    steps.push(await planEdge(context, candidate, edges[index], { view, same: known.same, graph }));
+  }
+  return steps;
+}
+
+interface Surroundings {
+  readonly view: RelationshipView;
+  /** Ids of the relationships that there are. */
+  readonly same: ReadonlySet<string>;
+  readonly graph: Graph;
+}
+
+async function planEdge(
+  context: PlanContext,
+  candidate: Candidate,
+  edge: Edge | undefined,
+  { view, same, graph }: Surroundings,
+): Promise<PlanStep> {
+  const { register } = context;
+  if (edge === undefined) return finish(context, candidate, { scope: "", names: {}, known: false });
+  const id = idOf(edge);
+  candidate.id = id;
+  claimKey(context, candidate, id, "relationship");
+  if (same.has(id)) return finish(context, candidate, { scope: "", names: {}, known: true });
+  const second = await parentBreach(view, edge);
+  if (second !== undefined) candidate.conflict(second, "child");
+  if ((await closedPath(view, edge)) !== null) candidate.conflict(CLOSES_A_CYCLE, "child");
+  const step = finish(context, candidate, { scope: "", names: {}, known: false });
+  if (step.action === "create") {
+    if (relationshipType(edge.type).oneParent !== null) register.parents.set(childKey(edge), candidate.row.at);
+    connect(register, edge);
+    connect({ children: graph }, edge);
+  }
+  return step;
 }
 
 const idOf = ({ parent_id: parent, child_id: child, type }: Edge): string => `${parent}/${child}/${type}`;
 
-function refuseSecondContainer(
-  candidate: Candidate,
-  { child_id: child, type }: Edge,
-  contained: ReadonlySet<string>,
-  register: ImportRegister,
-): void {
-  if (type !== "contains") return;
-  const earlier = register.containers.get(child);
-  if (contained.has(child)) candidate.conflict("is contained by another device: remove that relationship first", "child");
-  else if (earlier !== undefined) candidate.conflict(`is contained by another device, as ${placeOf(earlier)} says`, "child");
+/** Tells the children of one type from those of another. */
+const childKey = ({ child_id: child, type }: Pick<Edge, "child_id" | "type">): string => `${type} ${child}`;
+
+/** The relationships that the database has, of those that the rules ask for, with those of earlier rows. */
+function viewOf({ parented }: { readonly parented: ReadonlySet<string> }, graph: Graph, register: ImportRegister): RelationshipView {
+  return {
+    parentOf: async (child, type) => {
+      const key = childKey({ child_id: child, type });
+      const earlier = register.parents.get(key);
+      if (parented.has(key)) return "";
+      return earlier === undefined ? undefined : `as ${placeOf(earlier)} says`;
+    },
+    childrenOf: async (type, parents) =>
+      parents.flatMap((parent) => (graph.get(type)?.get(parent) ?? []).map((child) => ({ parent_id: parent, child_id: child }))),
+  };
 }
 
-/** Which of some relationships there are, and which of the children are contained by something. */
+/** Which of some relationships there are, and which of the children have a parent by a type of one parent. */
 async function knownEdges(
   queries: Queries,
   edges: readonly Edge[],
-): Promise<{ readonly same: ReadonlySet<string>; readonly contained: ReadonlySet<string> }> {
-  if (edges.length === 0) return { same: new Set(), contained: new Set() };
+): Promise<{ readonly same: ReadonlySet<string>; readonly parented: ReadonlySet<string> }> {
+  if (edges.length === 0) return { same: new Set(), parented: new Set() };
   const children = [...new Set(edges.map(({ child_id: child }) => child))];
   const wanted = new Set(edges.map(idOf));
   const rows = await queries.all<Edge>(
-    "select parent_id, child_id, type from relationship where child_id = any(?) and (parent_id = any(?) or type = 'contains')",
-    [children, [...new Set(edges.map(({ parent_id: parent }) => parent))]],
+    "select parent_id, child_id, type from relationship where child_id = any(?) and (parent_id = any(?) or type = any(?))",
+    [children, [...new Set(edges.map(({ parent_id: parent }) => parent))], ONE_PARENT_TYPES],
   );
   return {
     same: new Set(rows.map(idOf).filter((id) => wanted.has(id))),
-    contained: new Set(rows.filter(({ type }) => type === "contains").map(({ child_id: child }) => child)),
+    parented: new Set(rows.map(childKey)),
   };
 }
 
@@ -96,7 +124,7 @@ const SLICE = 500;
  */
 async function reachableFrom(queries: Queries, register: ImportRegister, edges: readonly Edge[]): Promise<Graph> {
   const graph: Graph = new Map();
-  for (const type of ACYCLIC) {
+  for (const type of ACYCLIC_TYPES) {
     const found = new Map<string, string[]>();
     graph.set(type, found);
     const seen = new Set<string>();
@@ -122,20 +150,4 @@ async function reachableFrom(queries: Queries, register: ImportRegister, edges: 
     }
   }
   return graph;
-}
-
-/** Whether the child of a relationship leads to its parent already. */
-function leadsTo(graph: Graph, { parent_id: parent, child_id: child, type }: Edge): boolean {
-  const children = graph.get(type);
-  const seen = new Set([child]);
-  const open = [child];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === parent) return true;
-    for (const next of children?.get(at) ?? []) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      open.push(next);
-    }
-  }
-  return false;
 }

@@ -1,7 +1,6 @@
 import { settle, TouchedKeys } from "../../address-space/space-ledger.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { holds } from "../../contract/access/principal.ts";
-import type { Queries } from "../../contract/storage/storage.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { endKeys, forgetPools } from "../request-keys/allocation-keys.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
@@ -37,19 +36,6 @@ export async function releasePoolAllocations(change: Change, poolIds: readonly s
 interface Range {
   readonly start_key: string;
   readonly end_key: string;
-}
-
-/** Allocations of a pool outside a range, by address. */
-export async function allocationsOutside(
-  queries: Queries,
-  poolId: string,
-  { start_key: start, end_key: end }: Range,
-): Promise<readonly { readonly id: string; readonly ip: string }[]> {
-  return await queries.all("select id, ip from allocation where pool_id = ? and (ip_key < ? or ip_key > ?) order by ip_key, id", [
-    poolId,
-    start,
-    end,
-  ]);
 }
 
 /** Deletes the allocations of a pool outside a range. @throws FORBIDDEN */

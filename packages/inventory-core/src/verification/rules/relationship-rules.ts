@@ -1,4 +1,5 @@
 import type { Queries } from "../../contract/storage/storage.ts";
+import { ACYCLIC_TYPES, ONE_PARENT_TYPES, relationshipType } from "../../relationships/relationship-type.ts";
 import type { Check } from "../check.ts";
 import { type Breach, ruleCheck } from "./rule-check.ts";
 
@@ -17,7 +18,7 @@ async function inCycle(queries: Queries, type: string, ids: readonly string[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** `contains` and `depends_on` close no cycle, and a device has one container at most. */
+/** Types that admit no cycle close none, and a device has one parent at most by those of one parent. */
 export const relationshipRules: Check = ruleCheck({
   name: "relationship-rules",
   table: "relationship",
@@ -30,19 +31,23 @@ export const relationshipRules: Check = ruleCheck({
     );
     const ids = devices.map(({ id }) => id);
     const cycles = new Map<string, ReadonlySet<string>>();
-    for (const type of ["contains", "depends_on"]) cycles.set(type, await inCycle(queries, type, ids));
-    const held = await queries.all<{ id: string; parents: number }>(
-      "select child_id as id, count(*) as parents from relationship where type = 'contains' and child_id = any(?) group by child_id " +
-        "having count(*) > 1",
-      [ids],
+    for (const type of ACYCLIC_TYPES) cycles.set(type, await inCycle(queries, type, ids));
+    const held = await queries.all<{ id: string; type: string; parents: number }>(
+      "select child_id as id, type, count(*) as parents from relationship where type = any(?) and child_id = any(?) " +
+        "group by child_id, type having count(*) > 1",
+      [ONE_PARENT_TYPES, ids],
     );
-    const containers = new Map(held.map(({ id, parents }) => [id, parents]));
+    const several = Map.groupBy(held, ({ id }) => id);
     return ids.map((id) => {
       const breaches: Breach[] = [...cycles].flatMap(([type, own]) =>
         own.has(id) ? [{ column: "child_id", stored: `${id} is below itself by ${type}`, expected: "no cycle" }] : [],
       );
-      const parents = containers.get(id);
-      if (parents !== undefined) breaches.push({ column: "parent_id", stored: `${parents} devices contain ${id}`, expected: "one" });
+      for (const { type, parents } of several.get(id) ?? [])
+        breaches.push({
+          column: "parent_id",
+          stored: `${id} ${relationshipType(type).passive} ${Number(parents)} devices`,
+          expected: "one",
+        });
       return { id, breaches };
     });
   },

@@ -1,11 +1,11 @@
-import type { AddressKey } from "../../address/address-key.ts";
-import { COMMON_SPACE, poolOf, type PoolRange } from "../../address-space/locate.ts";
-import { settle, TouchedKeys } from "../../address-space/space-ledger.ts";
-import type { SqlValue } from "../../contract/storage/storage.ts";
-import type { Change } from "../../contract/storage/write-path.ts";
-import type { DatacenterRow } from "../../datacenters/datacenter.entity.ts";
-import type { NetworkRow } from "../../networks/network.entity.ts";
-import { rewriteDevices } from "../device-rewrite.ts";
+import type { AddressKey } from "../address/address-key.ts";
+import { COMMON_SPACE, poolOf, type PoolRange } from "../address-space/locate.ts";
+import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { SqlValue } from "../contract/storage/storage.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
+import type { NetworkRow } from "../networks/network.entity.ts";
+import { rewriteDevices } from "./rewritten-devices.ts";
 
 /**
  * What happens to addresses and allocations when networks and datacenters change. The caller holds the topology lock

@@ -1,9 +1,9 @@
-import type { Change } from "../../contract/storage/write-path.ts";
-import type { NetworkPlace } from "../../networks/network-service.ts";
-import type { DiscoveredDevice } from "./discovered-device.ts";
-import { discoveredDeviceDocuments } from "./discovered-device.entity.ts";
-import { lockRules } from "../rules/discovery-rule-service.ts";
-import { lockDiscovered } from "../running/sightings.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { NetworkPlace } from "../contract/cascades.ts";
+import type { DiscoveredDevice } from "../discovery/found/discovered-device.ts";
+import { discoveredDeviceDocuments } from "../discovery/found/discovered-device.entity.ts";
+import { lockRules } from "../discovery/rules/discovery-rule-service.ts";
+import { lockDiscovered } from "../discovery/running/sightings.ts";
 
 /** A network goes: so do its scans, its rules and what was seen in it (docs/spec/deletion.md#network). */
 export async function removeDiscovery(change: Change, networkId: string): Promise<void> {

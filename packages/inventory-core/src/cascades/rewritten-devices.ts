@@ -1,12 +1,16 @@
+import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { deviceEventData, deviceUpdated } from "./device.events.ts";
-import { loadDevices, updateDevices } from "./device-rows.ts";
+import { deviceEventData, deviceUpdated } from "../devices/device.events.ts";
+import { loadDevices, updateDevices } from "../devices/device-rows.ts";
 
 /** Devices whose rows are rewritten between two turns of the event loop. */
 const SLICE = 200;
 
 /** Devices of a change, by id, with the names of the fields that changed. */
-const rewrites = new WeakMap<Change, Map<string, Set<string>>>();
+const rewrites = new ChangeState((change) => {
+  change.beforeCommit(async () => await rewriteAll(change));
+  return new Map<string, Set<string>>();
+});
 
 /**
  * Has the documents of devices written anew when the change is complete, after something else changed their rows (a
@@ -15,16 +19,12 @@ const rewrites = new WeakMap<Change, Map<string, Set<string>>>();
  * @param changes names of the fields that changed
  */
 export function rewriteDevices(change: Change, ids: Iterable<string>, changes: readonly string[]): void {
-  let all = rewrites.get(change);
-  if (all === undefined) {
-    rewrites.set(change, (all = new Map<string, Set<string>>()));
-    change.beforeCommit(async () => await rewriteAll(change));
-  }
+  const all = rewrites.of(change);
   for (const id of ids) all.set(id, new Set([...(all.get(id) ?? []), ...changes]));
 }
 
 async function rewriteAll(change: Change): Promise<void> {
-  const all = [...(rewrites.get(change) ?? [])];
+  const all = [...(rewrites.seen(change) ?? [])];
   for (let at = 0; at < all.length; at += SLICE) {
     const slice = all.slice(at, at + SLICE);
     const loaded = await loadDevices(

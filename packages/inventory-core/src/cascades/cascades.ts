@@ -1,0 +1,19 @@
+import type { Cascades } from "../contract/cascades.ts";
+import { addressDecided } from "./conflict-cascade.ts";
+import { datacenterDeleted } from "./datacenter-cascade.ts";
+import { deviceDeleted } from "./device-cascade.ts";
+import { networkChanged, networkCreated, networkDeleted } from "./network-cascade.ts";
+import { poolCreated, poolDeleted, poolResized } from "./pool-cascade.ts";
+
+/** What follows a change of one record in others. */
+export const cascades: Cascades = {
+  datacenterDeleted,
+  networkCreated,
+  networkChanged,
+  networkDeleted,
+  poolCreated,
+  poolResized,
+  poolDeleted,
+  deviceDeleted,
+  addressDecided,
+};

@@ -1,0 +1,21 @@
+import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import type { Cascades } from "../contract/cascades.ts";
+import { dropConfirmed } from "../pools/allocations/allocation-rows.ts";
+import { forgetPromotions } from "./left-discovery.ts";
+
+/**
+ * A device goes: its addresses become free (unless another device or an allocation holds them), its allocations end, its relationships go,
+ * and what it was promoted from may be promoted again. What follows a device that comes or changes is in `devices/device-writer.ts`.
+ */
+export const deviceDeleted: Cascades["deviceDeleted"] = async (change, { id, placed }) => {
+  await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
+  const touched = placed.reduce((keys, { space, key }) => keys.add(space, key), new TouchedKeys());
+  // Runs, counters and conflicts come in line with who holds the addresses afterwards.
+  await settle(change, touched, async () => {
+    await dropConfirmed(change, id, []);
+    await change.exec("delete from relationship where parent_id = ? or child_id = ?", [id, id]);
+    for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);
+    await change.exec("delete from device where id = ?", [id]);
+  });
+  await forgetPromotions(change, [id]);
+};

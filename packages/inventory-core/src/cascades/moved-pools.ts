@@ -1,0 +1,32 @@
+import type { AddressKey } from "../address/address-key.ts";
+import type { Change } from "../contract/storage/write-path.ts";
+import type { NetworkPlace } from "../contract/cascades.ts";
+import { releasePoolAllocations } from "../pools/allocations/allocation-release.ts";
+import { freeRangeOf } from "../pools/pool-range.ts";
+
+/** What pools may hand out after the subnet of their network changed. */
+export async function adjustPools(change: Change, network: NetworkPlace): Promise<void> {
+  const pools = await change.all<{ id: string; start_key: AddressKey; end_key: AddressKey }>(
+    "select id, start_key, end_key from pool where network_id = ?",
+    [network.id],
+  );
+  await change.update(
+    "pool",
+    "id",
+    ["first_free", "last_free"],
+    pools.map((pool) => {
+      const free = freeRangeOf(network, pool.start_key, pool.end_key);
+      return [pool.id, free.first_free, free.last_free];
+    }),
+  );
+}
+
+/** Pools go with their network, and their allocations with them. */
+export async function removePools(change: Change, networkId: string): Promise<void> {
+  const pools = await change.all<{ id: string }>("select id from pool where network_id = ?", [networkId]);
+  await releasePoolAllocations(
+    change,
+    pools.map(({ id }) => id),
+  );
+  await change.run("delete from pool where network_id = ?", [networkId]);
+}

@@ -1,0 +1,46 @@
+import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
+import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
+import { followHardware } from "../conflicts/hardware-followers.ts";
+import type { Cascades } from "../contract/cascades.ts";
+import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
+import { claimAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
+import { adjustPools, removePools } from "./moved-pools.ts";
+
+/** A network comes: the unlinked addresses that it contains become its own. */
+export const networkCreated: Cascades["networkCreated"] = async (change, network, write) => {
+  await write();
+  await claimAddresses(change, network);
+  await recountNetwork(change, network.id);
+  contestSubnets(change, [network]);
+};
+
+/**
+ * A network has another name, subnet or datacenter. Where it moves, its addresses and allocations go along; addresses outside are let
+ * go, and those that it contains now are linked.
+ */
+export const networkChanged: Cascades["networkChanged"] = async (change, { was, now, isMoved }, write) => {
+  // Conflicts over hardware follow it, and name it as it is called now.
+  await followHardware(change, [now.id]);
+  await write();
+  if (isMoved) {
+    pauseCounters(change, [now.id]);
+    await followNetwork(change, now);
+    await adjustPools(change, now);
+    await claimAddresses(change, now);
+    await forgetOutside(change, now);
+    await recountNetwork(change, now.id);
+  }
+  // What it was the same as, what it is the same as, and what is contested inside.
+  contestSubnets(change, [was, now]);
+  await contestInside(change, now);
+};
+
+/** A network goes: its pools and their allocations with it, and what was discovered in it; addresses stay, unlinked. */
+export const networkDeleted: Cascades["networkDeleted"] = async (change, network, remove) => {
+  await followHardware(change, [network.id]);
+  await unlinkAddresses(change, network.id);
+  await removePools(change, network.id);
+  await removeDiscovery(change, network.id);
+  await remove();
+  contestSubnets(change, [network]);
+};

@@ -1,0 +1,58 @@
+import { serviceToken } from "./service-token.ts";
+import type { Change } from "./storage/write-path.ts";
+
+/** Where a network lies. Keys are those of addresses (`address-key.ts`). */
+export interface NetworkPlace {
+  readonly id: string;
+  readonly space: number;
+  readonly cidr_key: string;
+  readonly first_key: string;
+  readonly last_key: string;
+  readonly prefix_length: number;
+}
+
+/** From where to where a pool goes. */
+export interface PoolBounds {
+  readonly id: string;
+  readonly start_key: string;
+  readonly end_key: string;
+}
+
+/** An address in a space. */
+export interface PlacedKey {
+  readonly space: number;
+  readonly key: string;
+}
+
+/** How a network changes. */
+export interface NetworkMove {
+  readonly was: Pick<NetworkPlace, "space" | "cidr_key">;
+  readonly now: NetworkPlace;
+  /** Whether it has another subnet or datacenter; otherwise only its name and the like changed. */
+  readonly isMoved: boolean;
+}
+
+/**
+ * What follows when a datacenter, network, pool or device comes, changes or goes: one function each, in `cascades/`. The service has
+ * asked the rules and holds the locks; `write` and `remove` do what it does to the record itself, at their place in the order. Events and
+ * audit of the record are the service's, those of what follows are written here.
+ */
+export interface Cascades {
+  datacenterDeleted(
+    change: Change,
+    datacenter: { readonly id: string; readonly space: number },
+    remove: () => Promise<void>,
+  ): Promise<void>;
+  networkCreated(change: Change, network: NetworkPlace, write: () => Promise<void>): Promise<void>;
+  networkChanged(change: Change, move: NetworkMove, write: () => Promise<void>): Promise<void>;
+  networkDeleted(change: Change, network: NetworkPlace, remove: () => Promise<void>): Promise<void>;
+  poolCreated(change: Change, poolId: string, write: () => Promise<void>): Promise<void>;
+  /** @param releases whether allocations outside are released (FORBIDDEN without the permission); otherwise there are none */
+  poolResized(change: Change, pool: PoolBounds, releases: boolean, write: () => Promise<void>): Promise<void>;
+  poolDeleted(change: Change, poolId: string, remove: () => Promise<void>): Promise<void>;
+  deviceDeleted(change: Change, device: { readonly id: string; readonly placed: readonly PlacedKey[] }): Promise<void>;
+  /** @param others devices that give the address up @throws FORBIDDEN */
+  addressDecided(change: Change, address: PlacedKey, others: readonly string[], allocationIds: readonly string[]): Promise<void>;
+}
+
+export const CASCADES = serviceToken<Cascades>("cascades");

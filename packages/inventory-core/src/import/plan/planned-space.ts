@@ -1,0 +1,72 @@
+import { coveringCidrKeys } from "../../address/cidr.ts";
+import type { AddressKey } from "../../address/address-key.ts";
+import type { Containing, NetworkRange, PoolRange } from "../../address-space/locate.ts";
+import { type KeyRange, type NamedPool, type Places, type SpaceView, storedSpace } from "../../address-space/space-view.ts";
+import type { Queries } from "../../contract/storage/storage.ts";
+import type { ImportRegister } from "../import-register.ts";
+
+/** What a plan asks; the pools of a network that is planned are at hand ({@link firstPool}). */
+export type PlannedSpace = Omit<SpaceView, "poolWithin">;
+
+/**
+ * The database with the networks and pools that earlier rows of an import make or change: theirs go before what it has. It asks the
+ * database what {@link storedSpace} asks, and no more.
+ */
+export function plannedSpace(queries: Queries, register: ImportRegister): PlannedSpace {
+  const stored = storedSpace(queries);
+  const ownPools = (networkId: string): NamedPool[] =>
+    [...(register.poolsOf.get(networkId) ?? [])].map((id) => register.pools.get(id) as NamedPool);
+  const unchanged = <Pool extends PoolRange>(pools: readonly Pool[]): Pool[] =>
+    pools.filter(({ id }) => register.pools.get(id) === undefined);
+  return {
+    networks: async (ids) => withPlanned(await stored.networks(ids), register.networks),
+    pools: async (ids) => withPlanned(await stored.pools(ids), register.pools),
+    containing: async (spaces, keys) => withNetworks(await stored.containing(spaces, keys), register, new Set(spaces)),
+    poolsContaining: async (places) => [
+      ...unchanged(await stored.poolsContaining(places)),
+      ...new Set(places.flatMap(([networkId, key]) => ownPools(networkId).filter(({ start_key: a, end_key: b }) => a <= key && key <= b))),
+    ],
+    poolsOutside: async (networkId, { first, last }, limit) => {
+      const own = ownPools(networkId);
+      // Those that a row changes are among those of the database, too.
+      const found = unchanged(await stored.poolsOutside(networkId, { first, last }, limit + own.length));
+      return byStart([...found, ...own.filter(({ start_key: a, end_key: b }) => a < first || b > last)]).slice(0, limit);
+    },
+    allocationsOutside: stored.allocationsOutside,
+  };
+}
+
+/** Looked up in both, as a copy of all that is planned would cost more than the look. */
+const withPlanned = <Place>(known: Places<Place>, planned: Places<Place>): Places<Place> => ({
+  get: (id) => planned.get(id) ?? known.get(id),
+});
+
+const byStart = <Pool extends PoolRange>(pools: readonly Pool[]): Pool[] =>
+  pools.toSorted((one, other) => (one.start_key < other.start_key ? -1 : 1));
+
+/** Of some pools, the first but `except` that has an address of a range. */
+export function firstPool<Pool extends PoolRange>(pools: readonly Pool[], { first, last }: KeyRange, except: string): Pool | undefined {
+  return byStart(pools.filter(({ id, start_key: a, end_key: b }) => id !== except && a <= last && b >= first))[0];
+}
+
+/** Adds the planned networks to those of the database that no row changes. */
+function withNetworks(stored: Containing, register: ImportRegister, spaces: ReadonlySet<number>): Containing {
+  if (register.networks.size === 0) return stored;
+  return new Map([...stored].map(([key, found]) => [key, around(key, found, register, spaces)]));
+}
+
+function around(
+  key: AddressKey,
+  found: readonly NetworkRange[],
+  register: ImportRegister,
+  spaces: ReadonlySet<number>,
+): readonly NetworkRange[] {
+  const planned = coveringCidrKeys(key, register.prefixLengths)
+    .flatMap((subnet) => register.networksAt(subnet))
+    .filter(({ space }) => spaces.has(Number(space)));
+  const stays = found.filter(({ id }) => register.networks.get(id) === undefined);
+  if (planned.length === 0) return stays;
+  const lengthOf = ({ cidr_key: subnet }: NetworkRange): number => Number(subnet.slice(subnet.indexOf("/") + 1));
+  // As the database gives them: the longest prefix last, and of identical subnets the oldest.
+  return [...stays, ...planned].toSorted((one, other) => lengthOf(one) - lengthOf(other) || (one.id < other.id ? 1 : -1));
+}
