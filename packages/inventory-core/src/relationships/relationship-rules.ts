@@ -41,7 +41,7 @@ export const CLOSES_A_CYCLE = "closes a cycle of relationships of this type";
  * The shortest path from one node to another along the edges, both ends included; null when there is none.
  * Asks for children a level at a time, so that the number of questions is the depth, not the number of nodes.
  */
-export async function shortestPath(
+async function shortestPath(
   from: string,
   to: string,
   childrenOf: (parents: readonly string[]) => ReturnType<RelationshipView["childrenOf"]>,
