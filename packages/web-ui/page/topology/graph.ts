@@ -80,5 +80,5 @@ export const RELATIONSHIP_WORDS: Readonly<Record<RelationshipType, string>> = {
 export const INVERSE_WORDS: Readonly<Record<RelationshipType, string>> = {
   contains: "is in",
   connected_to: "is connected to",
-  depends_on: "is needed by",
+  depends_on: "is required by",
 };
