@@ -17,7 +17,8 @@ const CHANGESET = "Backups are verified.\n\nOperators: give the folder of backup
 
 /** As changesets write it, from the lines of our own function. */
 const written = async (...summaries: readonly string[]): Promise<string> =>
-  `# @cadastre/cli\n\n## 0.3.0\n\n### Minor Changes\n\n${(await Promise.all(summaries.map(async (summary) => await changelog.getReleaseLine({ summary })))).join("\n")}\n\n## 0.2.0\n\n### Minor Changes\n\n- Old.\n\n  Operators: of an older version.\n`;
+  `# @cadastre/cli\n\n## 0.3.0\n\n### Minor ` +
+  `Changes\n\n${(await Promise.all(summaries.map(async (summary) => await changelog.getReleaseLine({ summary })))).join("\n")}\n\n## 0.2.0\n\n### Minor Changes\n\n- Old.\n\n  Operators: of an older version.\n`;
 
 describe("what a version asks of operators", () => {
   it("is told by the paragraphs of changesets that begin with it", async () => {

@@ -6,16 +6,8 @@ import { UserProfile } from "./users/user.ts";
 /** Settings of authentication. */
 export const AuthOptions = z
   .object({
-    sessionTtlSeconds: z
-      .int()
-      .min(1)
-      .default(86_400)
-      .describe("How long a session lives without being used; it is prolonged at most once a minute"),
-    sessionMaxAgeSeconds: z
-      .int()
-      .min(1)
-      .default(604_800)
-      .describe("How long a session lives at most after the sign-in, however much it is used"),
+    sessionTtlSeconds: z.int().min(1).default(86_400).describe("Idle timeout of sessions; extended at most once a minute"),
+    sessionMaxAgeSeconds: z.int().min(1).default(604_800).describe("Maximum lifetime of a session after sign-in"),
     sessionStore: z
       .enum(SESSION_STORE_KINDS)
       .default("database")
@@ -25,18 +17,16 @@ export const AuthOptions = z
       .int()
       .min(0)
       .default(20)
-      .describe(
-        "Failed sign-ins of a username per window after which only addresses that it signed in from before may try; 0 for no such limit",
-      ),
-    usernameWindowSeconds: z.int().min(1).default(900).describe("Length of that window"),
-    cookieSecure: z.boolean().default(true).describe("Browsers send the session cookie over https (and to localhost) only"),
+      .describe("Failed sign-ins of a username per window after which only addresses known from earlier sign-ins may try; 0 for no limit"),
+    usernameWindowSeconds: z.int().min(1).default(900).describe("Length of the window"),
+    cookieSecure: z.boolean().default(true).describe("Send the session cookie over https (and to localhost) only"),
     bcryptCost: z.int().min(4).max(20).default(14).describe("Work factor of password hashes; each step doubles the time"),
-    keysPerUser: z.int().min(1).default(100).describe("API keys that a user may have"),
-    initialAdmin: UserProfile.optional().describe("The first administrator, created when there are no users at the start"),
+    keysPerUser: z.int().min(1).default(100).describe("API keys per user"),
+    initialAdmin: UserProfile.optional().describe("First administrator, created at the start when there are no users"),
   })
   .refine(({ sessionStore, valkeyUrl }) => sessionStore !== "valkey" || valkeyUrl !== undefined, {
     path: ["valkeyUrl"],
-    error: "is needed when sessionStore is valkey",
+    error: "is required when sessionStore is valkey",
   });
 
 export type AuthOptions = z.input<typeof AuthOptions>;

@@ -4,23 +4,23 @@ import { defineErrors, errorOf } from "@cadastre/inventory-core";
 export const authErrors = defineErrors({
   INVALID_CREDENTIALS: errorOf(
     "unauthenticated",
-    "username and password do not belong together, or the setup token is wrong",
+    "the username or password is wrong, or the setup token is",
     (d: { reason?: string }) => d.reason ?? "username or password is wrong",
   ),
   EXPIRED_KEY: errorOf(
     "unauthenticated",
     "the API key has expired",
-    (d: { expired_at: string }) => `this API key expired at ${d.expired_at}: ask for a new one`,
+    (d: { expired_at: string }) => `this API key expired at ${d.expired_at}: create a new one`,
   ),
   CANNOT_DELETE_SELF: errorOf(
     "invalid",
     "a user tried to delete themselves",
-    (_: Record<never, never>) => "nobody deletes themselves: ask another administrator",
+    (_: Record<never, never>) => "users cannot delete themselves: ask another administrator",
   ),
   SYSTEM_ROLE: errorOf(
     "invalid",
     "a system role cannot be changed or deleted",
-    (d: { name: string }) => `the role ${d.name} is built in and stays as it is: create a role of your own`,
+    (d: { name: string }) => `the role ${d.name} is built-in and cannot be changed: create a custom role`,
   ),
   LAST_ADMIN: errorOf(
     "invalid",

@@ -103,7 +103,7 @@ export function oauthPlugin(options: OAuthOptions = {}): Plugin {
         host.clock,
         host.logger,
         PURGE_EVERY_MS,
-        "OAuth tokens that are over could not be deleted",
+        "expired OAuth tokens could not be deleted",
         async () => await host.get(OAUTH_PURGE).run(),
       );
       purge.start();

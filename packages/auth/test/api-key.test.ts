@@ -247,9 +247,7 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
       ),
     );
     expect(made.filter((answer) => answer === "made")).toHaveLength(3);
-    expect(new Set(made)).toEqual(
-      new Set(["made", "CONFLICT: the user has 3 API keys, the most that one may have: delete one that is not needed any more"]),
-    );
+    expect(new Set(made)).toEqual(new Set(["made", "CONFLICT: limit of 3 API keys per user reached: delete one that is no longer needed"]));
     const ann = await newUser(auth, "ann", "operator");
     await hosts[0].call("POST /api/keys", { name: "hers", user_id: ann.id }, auth.admin);
     // One that goes makes room.

@@ -68,7 +68,7 @@ describe("sessions in Valkey", () => {
     const { cause } = failure as { cause: Error };
     expect(cause).toMatchObject({
       code: "UNAVAILABLE",
-      message: expect.stringMatching(/^the session store at 127\.0\.0\.1:1 cannot be reached .*VALKEY_URL/),
+      message: expect.stringMatching(/^the session store at 127\.0\.0\.1:1 is unreachable .*VALKEY_URL/),
     });
     expect(cause.message).not.toContain("topsecret");
   });
@@ -76,7 +76,7 @@ describe("sessions in Valkey", () => {
   it("need a URL", async () => {
     await expect(startHost(database, { sessionStore: "valkey" })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      details: { valkeyUrl: { message: "is needed when sessionStore is valkey" } },
+      details: { valkeyUrl: { message: "is required when sessionStore is valkey" } },
     });
   });
 

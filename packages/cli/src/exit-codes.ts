@@ -28,9 +28,9 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The codes with what they mean, for the help. */
-export const EXIT_HELP = `Exit codes: 0 done, 1 refused or failed, 2 called wrongly, 3 server not reached,
-4 credentials or rights, 5 the server failed, 6 not found, 7 conflict,
-8 done in part, 65 a verification found something, 78 settings, 130 interrupted`;
+export const EXIT_HELP = `Exit codes: 0 success, 1 rejected or failed, 2 usage error, 3 server unreachable,
+4 credentials or permissions, 5 server error, 6 not found, 7 conflict,
+8 partial success, 65 verification found problems, 78 settings, 130 interrupted`;
 
 /** A command that failed, in a sentence (and lines that help), with the code it ends with. */
 export class CommandFailure extends Error {

@@ -21,7 +21,7 @@ function hasWorkingDirectory(): boolean {
     process.cwd();
     return true;
   } catch {
-    process.stderr.write("cadastre: the working directory was deleted: change into one that is there\n");
+    process.stderr.write("cadastre: the working directory was deleted: change to an existing one\n");
     process.exitCode = 1;
     return false;
   }

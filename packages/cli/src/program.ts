@@ -57,7 +57,7 @@ export async function createProgram(given: Environment, words: readonly string[]
 
 /** What is called wrongly is told the help of the command that was meant. */
 function tellHelp(command: Command, words: string): void {
-  command.showHelpAfterError(`(${words} --help ${command.commands.length > 0 ? "lists the commands" : "tells how it is called"})`);
+  command.showHelpAfterError(`(${words} --help ${command.commands.length > 0 ? "lists the commands" : "shows the usage"})`);
   for (const child of command.commands) tellHelp(child, `${words} ${child.name()}`);
 }
 

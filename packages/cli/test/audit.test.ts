@@ -38,7 +38,7 @@ describe("cadastre audit verify and cadastre secrets rotate", { timeout: 90_000 
     expect(sound).toMatchObject({
       code: 0,
       out: "",
-      err: expect.stringMatching(/sealed rows checked; \d+ not sealed yet\nhead \d+:[\w-]{43}\nnothing is wrong\n$/),
+      err: expect.stringMatching(/sealed rows checked; \d+ not sealed yet\nhead \d+:[\w-]{43}\nno findings\n$/),
     });
     const head = /head (\S+)/.exec(sound.err)?.[1] ?? "";
     expect((await server.stop()).code).toBe(0);

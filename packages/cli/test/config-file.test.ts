@@ -75,9 +75,9 @@ describe("a config file", () => {
       without: ["http"],
     });
     expect(await problemsOf({ CADASTRE_CONFIG: file })).toEqual([
-      `${file}: LOG_LEVL is no setting: did you mean LOG_LEVEL?`,
-      `${file}: plugin is no setting: did you mean plugins?`,
-      `${file}: LOG_FORMAT must be a text, a number, true or false, or a list of texts and numbers`,
+      `${file}: LOG_LEVL is not a known setting: did you mean LOG_LEVEL?`,
+      `${file}: plugin is not a known setting: did you mean plugins?`,
+      `${file}: LOG_FORMAT must be a string, a number, true or false, or a list of strings and numbers`,
       `${file}: plugins[0] must be a plugin, the name of a package, a path, or { use, export, options }`,
       `${file}: without[0] must be one of auth, oauth, webhooks, discovery-scanner, mcp, web-ui`,
     ]);
@@ -145,12 +145,12 @@ describe("a config file", () => {
       DATABASE_URL: "sqlite:///x.db",
     });
     expect(await problemsOf({ CADASTRE_CONFIG: wrong })).toEqual([
-      `the plugin ./made.mjs of ${wrong} exports no default: name what is the plugin with "export", one of made, notOne, fails`,
-      `the plugin ./made.mjs of ${wrong} is no plugin: make one with definePlugin of @cadastre/inventory-core`,
-      `the plugin ./made.mjs of ${wrong} does not take its options: no such switch`,
+      `the plugin ./made.mjs of ${wrong} has no export default: set the export of the plugin with "export", one of made, notOne, fails`,
+      `the plugin ./made.mjs of ${wrong} is not a plugin: create one with definePlugin of @cadastre/inventory-core`,
+      `the plugin ./made.mjs of ${wrong} rejected its options: no such switch`,
       `the plugin ./plain.mjs of ${wrong} takes no options: it exports the plugin itself`,
-      `${wrong}: storage and DATABASE_URL are both there: keep one of them`,
-      `the storage ./plain.mjs of ${wrong} is no storage: make one with sqlite, postgresql or a factory of your own`,
+      `${wrong}: storage and DATABASE_URL are both set: remove one of them`,
+      `the storage ./plain.mjs of ${wrong} is not a storage: create one with sqlite, postgresql or a custom factory`,
     ]);
   });
 
@@ -198,11 +198,11 @@ describe("a config file", () => {
       });
       expect(await begin({ without: ["auth"] })).toMatchObject({
         code: 78,
-        err: expect.stringContaining("without leaves out auth, which oauth needs: leave that out too"),
+        err: expect.stringContaining("without contains auth, which oauth requires: add oauth to without as well"),
       });
       expect(await begin({ DISCOVERY_SCANNER: "masscan" })).toMatchObject({
         code: 78,
-        err: expect.stringContaining('DISCOVERY_SCANNER is "masscan", which no plugin has: there is connect'),
+        err: expect.stringContaining('DISCOVERY_SCANNER is "masscan", which no plugin provides: available: connect'),
       });
     });
 

@@ -93,15 +93,15 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
   it.each(LOOKS)("ask a signed-out user to sign in, say what is asked for, and send back who allows it (%s)", async (look) => {
     await inWindow(look, async (page) => {
       await page.goto(await requestOf("Editor"));
-      expect([await heading(page), await fits(page)]).toEqual(["Sign in to answer “Editor”", true]);
+      expect([await heading(page), await fits(page)]).toEqual(["Sign in to authorize “Editor”", true]);
       await signIn(page, "a wrong password");
       expect([await page.getByRole("alert").count(), await heading(page), await fits(page)]).toEqual([
         1,
-        "Sign in to answer “Editor”",
+        "Sign in to authorize “Editor”",
         true,
       ]);
       await signIn(page);
-      expect([await heading(page), await fits(page)]).toEqual(["Give “Editor” access to the inventory?", true]);
+      expect([await heading(page), await fits(page)]).toEqual(["Authorize “Editor” to access the inventory?", true]);
       const text = await page.getByRole("main").innerText();
       for (const part of [
         "alice",
@@ -125,7 +125,7 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
       await press(page, "Deny");
       expect([await heading(page), await fits(page)]).toEqual(["Access was denied", true]);
       await page.goto(await requestOf("Second"));
-      expect(await heading(page)).toBe("Give “Second” access to the inventory?");
+      expect(await heading(page)).toBe("Authorize “Second” to access the inventory?");
       await press(page, "Deny");
       expect(await heading(page)).toBe("Access was denied");
     });
@@ -143,7 +143,7 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
     await inWindow(look, async (page) => {
       for (const [path, title] of [
         ["consent", "This request is over"],
-        ["authorize?client_id=nobody", "Access was not given"],
+        ["authorize?client_id=nobody", "Invalid authorization request"],
       ] as const) {
         expect((await page.goto(`${server.url}/mcp-oauth/${path}`))?.status()).toBe(400);
         expect([await heading(page), await fits(page)]).toEqual([title, true]);

@@ -54,7 +54,7 @@ describe.skipIf(!existsSync("/proc/self"))("a data folder that cannot be made", 
     expect(await runShort(["serve"], { NODE_OPTIONS: `--require=${preload}` })).toMatchObject({
       code: 1,
       out: "",
-      err: "cadastre: the working directory was deleted: change into one that is there\n",
+      err: "cadastre: the working directory was deleted: change to an existing one\n",
     });
   });
 });

@@ -34,7 +34,7 @@ describe("cadastre health", { timeout: 240_000 }, () => {
 
   it("finds a server well on all interfaces, and not when there is none", async () => {
     const settings = { DATA_DIR: folder, LISTEN_ADDR: `:${await freePort()}` };
-    expect(await run(["health"], settings)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("gives no answer") });
+    expect(await run(["health"], settings)).toMatchObject({ code: 1, out: "", err: expect.stringContaining("is not responding") });
     const server = await serve(settings);
     // From sources the page is built first.
     expect(await run(["health", "--wait", "200"], settings)).toMatchObject({ code: 0, out: "healthy\n", err: "" });
@@ -61,14 +61,14 @@ describe("cadastre health", { timeout: 240_000 }, () => {
       else response.writeHead(404).end();
     });
     const settings = { DATA_DIR: folder, LISTEN_ADDR: server.address };
-    await expect(runHealth(settings, {})).rejects.toThrow("is no page");
+    await expect(runHealth(settings, {})).rejects.toThrow("is not a page");
     await runHealth({ ...settings, BASE_PATH: "/ipam" }, {});
   });
 
   it("asks for no page of a server that is told to have none", async () => {
     await using server = await standIn(({ url }, response) => response.writeHead(url === "/healthz" ? 200 : 404).end());
     const settings = { DATA_DIR: folder, LISTEN_ADDR: server.address };
-    await expect(runHealth(settings, {})).rejects.toThrow("is no page");
+    await expect(runHealth(settings, {})).rejects.toThrow("is not a page");
     await writeFile(join(folder, "cadastre.config.mjs"), 'export default { without: ["web-ui"] };');
     await runHealth({ ...settings, CADASTRE_CONFIG: join(folder, "cadastre.config.mjs") }, {});
   });

@@ -56,13 +56,13 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
 
     expect(await run(["rebuild"], settings)).toMatchObject({
       code: 0,
-      out: "taken-runs: 1 mended\ndevices: 1 mended\n",
-      err: "2 mended\n",
+      out: "taken-runs: 1 repaired\ndevices: 1 repaired\n",
+      err: "2 repaired\n",
     });
     expect((await server.stop()).code).toBe(0);
     expect(await run(["verify"], settings)).toMatchObject({ code: 0, out: "" });
     const nothing = await run(["rebuild", "--json"], settings);
-    expect(nothing).toMatchObject({ code: 0, err: "nothing to mend\n" });
+    expect(nothing).toMatchObject({ code: 0, err: "nothing to repair\n" });
     expect(JSON.parse(nothing.out)).toMatchObject({ count: 0, mended: { devices: 0 } });
   });
 
@@ -72,7 +72,7 @@ describe("cadastre verify and cadastre rebuild", { timeout: 60_000 }, () => {
       expect(await run([command], settings)).toMatchObject({
         code: 1,
         out: "",
-        err: expect.stringMatching(/^cadastre: there is no database at .*inventory.db.*\n$/),
+        err: expect.stringMatching(/^cadastre: no database at .*inventory.db.*\n$/),
       });
     }
   });

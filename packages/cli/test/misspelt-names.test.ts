@@ -101,7 +101,7 @@ describe("a misspelt setting", { timeout: 120_000 }, () => {
     "is told at the start, by config, by doctor, by commands on the database, and among settings that are wrong; never with its " + "value",
     async () => {
       const settings = { DATA_DIR: join(folder, "data"), DATABSE_URL: "postgresql://u:topsecret@db/x" };
-      const sentence = "DATABSE_URL is set in the environment and is no setting: did you mean DATABASE_URL?";
+      const sentence = "DATABSE_URL is set in the environment but is not a known setting: did you mean DATABASE_URL?";
       const server = await serve(settings);
       const served = await server.stop();
       const config = await run(["config"], settings);

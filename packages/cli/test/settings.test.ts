@@ -205,7 +205,7 @@ describe("settings", () => {
       ["https://example.com/x/ipam", "/ipam"],
     ] as const) {
       expect(issuer(url, base)).toEqual([
-        `MCP_OAUTH_ISSUER_URL is ${url} and BASE_PATH is "${base}": the address ends with the base path, as in https://example.com${base}`,
+        `MCP_OAUTH_ISSUER_URL is ${url} but BASE_PATH is "${base}": the URL must end with the base path, as in https://example.com${base}`,
       ]);
     }
   });
@@ -228,7 +228,7 @@ describe("settings", () => {
   });
 
   it("need the URL of the server that keeps the sessions", () => {
-    expect(problemsOf({ SESSION_STORE_TYPE: "valkey" })).toEqual(["VALKEY_URL is needed when SESSION_STORE_TYPE is valkey"]);
+    expect(problemsOf({ SESSION_STORE_TYPE: "valkey" })).toEqual(["VALKEY_URL is required when SESSION_STORE_TYPE is valkey"]);
     expect(problemsOf({ SESSION_STORE_TYPE: "valkey", VALKEY_URL: "http://u:topsecret@h" }).join()).not.toContain("topsecret");
   });
 
@@ -254,7 +254,7 @@ describe("settings", () => {
     await writeFile(file, "postgresql://u:p@db/x\n");
     expect(readSettings({ DATABASE_URL_FILE: file }).DATABASE_URL).toEqual({ kind: "postgresql", url: "postgresql://u:p@db/x" });
     expect(problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "sqlite://x" })).toEqual([
-      "DATABASE_URL and DATABASE_URL_FILE are both set: set one of them",
+      "DATABASE_URL and DATABASE_URL_FILE are both set: set only one of them",
     ]);
     expect(problemsOf({ DATABASE_URL_FILE: join(folder, "gone") })[0]).toMatch(/^DATABASE_URL_FILE names .*gone, which cannot be read/);
   });
@@ -316,7 +316,7 @@ describe("the command", { timeout: 60_000 }, () => {
       const { code, err } = await run([command], { LOG_LEVEL: "loud", SESSION_STORE_TYPE: "redis" });
       expect(code).toBe(78);
       expect(err).toBe(
-        'cadastre: the settings are wrong:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud", from the ' +
+        'cadastre: invalid settings:\n  LOG_LEVEL must be one of debug, info, warn, error (it is "loud", from the ' +
           'environment)\n  SESSION_STORE_TYPE must be one of database, sqlite, valkey, memory (it is "redis", from the environment)\n',
       );
     }

@@ -70,7 +70,7 @@ describe("serve for a trial", () => {
   });
 
   it.each([
-    ["has no display", {}, "this session has no display"],
+    ["has no display", {}, "no display in this session"],
     ["has nothing that opens it", { DISPLAY: ":0", PATH: "/nonexistent" }, "xdg-open is not installed"],
   ])("runs on and says so on a machine that %s", async (_what, environment, reason) => {
     const server = await begin(["--open"], environment);
@@ -113,7 +113,7 @@ describe("serve for a trial", () => {
       "in production",
       ["--https", "--open"],
       { NODE_ENV: "production" },
-      "--open and --https: for trials, and NODE_ENV is production; leave it out",
+      "--open and --https: for evaluation only, and NODE_ENV is production; omit it",
     ],
     [
       "beside a certificate of one's own",

@@ -149,7 +149,7 @@ describe("two servers on one PostgreSQL", { timeout: 60_000 }, () => {
     });
     expect(late).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^cadastre: the session store at 127\.0\.0\.1:\d+ cannot be reached .*VALKEY_URL.*\n$/),
+      err: expect.stringMatching(/^cadastre: the session store at 127\.0\.0\.1:\d+ is unreachable .*VALKEY_URL.*\n$/),
     });
     expect(late.err).not.toContain("topsecret");
   });

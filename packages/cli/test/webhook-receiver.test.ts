@@ -165,7 +165,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
       });
       const unknown = await pingOf(`https://${RECEIVER_NAME}:${PORTS.unknown}/`);
       expect(unknown.delivery).toMatchObject({ status: "failed", response_status: null });
-      expect(unknown.delivery.error).toContain("is not signed by an authority that is trusted here");
+      expect(unknown.delivery.error).toContain("is not signed by a trusted CA");
       // Its certificate is of a trusted authority, but for its name and not for its address.
       const unnamed = await pingOf(`https://${RECEIVER}:${PORTS.known}/`);
       expect(unnamed.delivery.error).toContain("The certificate of the receiver is for another name");
@@ -192,7 +192,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
           400,
           expect.objectContaining({
             code: "VALIDATION_ERROR",
-            details: { url: { field: "url", message: expect.stringContaining("must not lead to") } },
+            details: { url: { field: "url", message: expect.stringContaining("must not point to") } },
           }),
         ]);
       }
@@ -202,7 +202,7 @@ describe.skipIf(forbidden !== null).each(["sqlite", "postgresql"] as const)(
     it("whose name leads to the server itself is refused at each delivery, without a connection", async () => {
       const { port } = await lab.canary();
       for (const name of [TREACHEROUS_NAME, TWO_FACED_NAME]) {
-        const reason = `The name ${name} leads to 127.0.0.1, which is a loopback address.`;
+        const reason = `The name ${name} resolves to 127.0.0.1, which is a loopback address.`;
         expect((await pingOf(`http://${name}:${port}/`)).delivery).toMatchObject({
           status: "failed",
           response_status: null,

@@ -88,9 +88,9 @@ function methodLines(member: OperationSchemas): string[] {
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function needs({ access, alsoNeeds = [], self }: AnyOperation): string {
-  if (access === "public") return "for anybody";
-  if (access === "authenticated") return "for anybody signed in";
-  return `needs ${[access, ...alsoNeeds].map((name) => `\`${name}\``).join(" and ")}${self === undefined ? "" : " unless it is about oneself"}`;
+  if (access === "public") return "public";
+  if (access === "authenticated") return "for any authenticated caller";
+  return `needs ${[access, ...alsoNeeds].map((name) => `\`${name}\``).join(" and ")}${self === undefined ? "" : " unless for the own user"}`;
 }
 
 function answerOf({ operation: { output }, answer }: OperationSchemas): string {

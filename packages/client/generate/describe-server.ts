@@ -30,7 +30,7 @@ export async function describeServer(): Promise<Service> {
   const { operations, errors } = inventory.host;
   const document = openApiDocument(inventory.host);
   const { Rehearsal: rehearsal } = document.components.schemas;
-  if (rehearsal === undefined) throw new Error("the document tells of no dry run");
+  if (rehearsal === undefined) throw new Error("the document declares no dry run");
   return { operations, errors, failures: failuresIn(document), rehearsal };
 }
 

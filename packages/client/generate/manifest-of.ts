@@ -16,7 +16,7 @@ export function manifestOf({ errors, failures }: Service, { operations, componen
 }
 
 function undeclared(code: string): never {
-  throw new Error(`nobody declares the error ${code}`);
+  throw new Error(`the error ${code} is not declared`);
 }
 
 function operationOf(schemas: OperationSchemas, failures: readonly Failure[]): ManifestOperation {

@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions): Client {
   }
   const routeOf = (operation: string): Route => {
     const route = routes.get(operation);
-    if (route === undefined) throw new TypeError(`there is no operation ${operation}`);
+    if (route === undefined) throw new TypeError(`unknown operation ${operation}`);
     return route;
   };
   const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer =>

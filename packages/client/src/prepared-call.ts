@@ -131,7 +131,7 @@ function segment({ id, path }: Route, name: string, value: unknown): string {
       code: "INVALID_INPUT",
       kind: "invalid",
       operation: id,
-      message: `${name} of ${id} must be a text that can stand in ${path}, not ${JSON.stringify(value) ?? "undefined"}`,
+      message: `${name} of ${id} must be a valid value for ${path}, not ${JSON.stringify(value) ?? "undefined"}`,
     });
   }
   return encodeURIComponent(value);

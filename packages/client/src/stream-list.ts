@@ -60,6 +60,6 @@ function cutOff({ response }: Success, { route }: PreparedCall): CadastreError {
     status: response.status,
     requestId: response.headers.get("x-request-id") ?? undefined,
     operation: route.id,
-    message: "the list ended too soon: what came is only a part of it",
+    message: "the list is incomplete: the response ended early",
   });
 }

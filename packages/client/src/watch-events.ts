@@ -53,7 +53,7 @@ export async function* watchEvents(transport: Transport, call: PreparedCall): As
             code: "CUT_OFF",
             kind: "network",
             operation: call.route.id,
-            message: "the server ends the stream again and again",
+            message: "the server repeatedly closes the stream",
           })
         );
       await wait(transport.retry.delay(failures), call.signal);

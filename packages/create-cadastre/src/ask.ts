@@ -37,13 +37,13 @@ export async function askForRest(given: Arguments, terminal: Terminal): Promise<
     given.template ??
     answered(
       await select({
-        message: "What shall it be?",
+        message: "Which template?",
         options: TEMPLATES.map((value) => ({ value, label: value.label, hint: value.hint })),
         ...streams,
       }),
     );
   const usual = template.folder;
-  const folder = given.folder ?? answered(await text({ message: "In which folder?", placeholder: usual, defaultValue: usual, ...streams }));
+  const folder = given.folder ?? answered(await text({ message: "Project folder?", placeholder: usual, defaultValue: usual, ...streams }));
   return { folder, template };
 }
 

@@ -17,7 +17,7 @@ export function projectName(folder: string, given: string | undefined): string {
   if (given !== undefined) {
     const fault = faultOf(given);
     if (fault === undefined) return given;
-    throw usageFailure(`"${given}" cannot be the name of a package: ${fault}`);
+    throw usageFailure(`"${given}" is not a valid package name: ${fault}`);
   }
   const name = basename(folder)
     .toLowerCase()
@@ -25,5 +25,5 @@ export function projectName(folder: string, given: string | undefined): string {
     .replaceAll(/^[-._]+|[-._]+$/g, "");
   const fault = faultOf(name);
   if (fault === undefined) return name;
-  throw usageFailure(`the folder's name "${basename(folder)}" makes no name of a package (${fault}): give one with --name`);
+  throw usageFailure(`the folder's name "${basename(folder)}" is not a valid package name (${fault}): pass one with --name`);
 }

@@ -17,12 +17,12 @@ export const EXAMPLE = "npm create cadastre@latest my-register -- --template ser
 
 export const HELP = `Usage: npm create cadastre@latest [folder] -- [options]
 
-Starts a Cadastre project. Asks for what is not given, if there is a terminal.
+Starts a Cadastre project. Prompts for missing values when run in a terminal.
 
   --template <name>   ${TEMPLATES.map(({ name, hint }) => `${name.padEnd(6)}  ${hint}`).join(`\n${" ".repeat(22)}`)}
-  --name <name>       name of the project; that of the folder unless given
-  --version           the version of this command
-  --help              this text
+  --name <name>       name of the project (default: name of the folder)
+  --version           print the version
+  --help              print this help
 
 For example: ${EXAMPLE}
 `;
@@ -33,11 +33,11 @@ export function readArguments(words: readonly string[]): Arguments {
   const [folder, ...more] = positionals;
   if (values.help === true) return { show: "help" };
   if (values.version === true) return { show: "version" };
-  if (more.length > 0) throw usageFailure(`one folder is created, and "${more.join('", "')}" is given beside "${folder}"`);
-  if (folder === "") throw usageFailure("the folder has no name; . is the working directory");
+  if (more.length > 0) throw usageFailure(`only one folder can be created, but "${more.join('", "')}" is passed besides "${folder}"`);
+  if (folder === "") throw usageFailure("the folder name is empty; use . for the working directory");
   const template = TEMPLATES.find(({ name }) => name === values.template);
   if (values.template !== undefined && template === undefined)
-    throw usageFailure(`there is no template "${values.template}": take ${list(NAMES)}`);
+    throw usageFailure(`unknown template "${values.template}": use ${list(NAMES)}`);
   return { folder, template, name: values.name };
 }
 
@@ -55,7 +55,7 @@ function parse(words: readonly string[]) {
     });
   } catch (error) {
     // Its first sentence says which option.
-    throw usageFailure(`${(error as Error).message.split(/[.\n]/)[0]}; --help tells more`);
+    throw usageFailure(`${(error as Error).message.split(/[.\n]/)[0]}; see --help`);
   }
 }
 
@@ -64,5 +64,5 @@ const list = (names: readonly string[]): string => `${names.slice(0, -1).join(",
 /** What has to be given where nobody can be asked. */
 export function missing({ folder, template }: Arguments): string | undefined {
   const parts = [...(folder === undefined ? ["a folder"] : []), ...(template === undefined ? [`--template ${list(NAMES)}`] : [])];
-  return parts.length === 0 ? undefined : `give ${parts.join(" and ")}, for example: ${EXAMPLE}`;
+  return parts.length === 0 ? undefined : `pass ${parts.join(" and ")}, for example: ${EXAMPLE}`;
 }

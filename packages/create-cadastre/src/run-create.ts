@@ -34,7 +34,7 @@ async function create(words: readonly string[], terminal: Terminal, templates: U
   const way = relative("", path);
   const enter = way === "" ? "" : `cd ${quoted(way)} && `;
   return (
-    `\n${name} is ready (template ${template.name}). Two commands:\n\n  ${enter}npm install\n  ${template.start}\n\nREADME.md says ` +
+    `\n${name} is ready (template ${template.name}). Two commands:\n\n  ${enter}npm install\n  ${template.start}\n\nSee README.md for ` +
     `what comes next.\n`
   );
 }

@@ -10,12 +10,12 @@ export interface Template {
 }
 
 export const TEMPLATES: readonly Template[] = [
-  { name: "server", label: "Server", hint: "the server on SQLite, with a config file", folder: "my-register", start: "npm start" },
-  { name: "embed", label: "Library", hint: "the library in a program of your own", folder: "my-inventory", start: "npm start" },
+  { name: "server", label: "Server", hint: "server on SQLite with a config file", folder: "my-register", start: "npm start" },
+  { name: "embed", label: "Library", hint: "a program that uses the library", folder: "my-inventory", start: "npm start" },
   {
     name: "plugin",
     label: "Plugin",
-    hint: "a scanner of your own, with the suite that proves it",
+    hint: "a custom scanner with its test suite",
     folder: "my-scanner",
     start: "npm test",
   },

@@ -53,7 +53,7 @@ export function writeProject(template: string, folder: string, name: string): vo
 function entriesOf(folder: string): readonly string[] {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return [];
-  if (!found.isDirectory()) throw new CreateFailure(`${folder} is a file: name another folder`);
+  if (!found.isDirectory()) throw new CreateFailure(`${folder} is a file: choose another folder`);
   try {
     return readdirSync(folder);
   } catch (error) {
@@ -66,7 +66,7 @@ function refuseFull(folder: string, entries: readonly string[]): void {
   if (others.length === 0) return;
   const named = others.slice(0, MAX_NAMED).join(", ");
   const rest = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : "";
-  throw new CreateFailure(`${folder} is not empty (${named}${rest}): name another folder, or empty it first`);
+  throw new CreateFailure(`${folder} is not empty (${named}${rest}): choose another folder, or empty it first`);
 }
 
 /** Removes a folder and those above it, up to `last`, as far as there is nothing in them. */

@@ -44,8 +44,8 @@ describe("at a terminal", { timeout: 60_000 }, () => {
   it("asks for the template and the folder", async () => {
     const person = new Person();
     const ended = create(person, []);
-    await person.answer("What shall it be?", "\u001b[B\r");
-    await person.answer("In which folder?", `${join(bench.folder, "mine")}\r`);
+    await person.answer("Which template?", "\u001b[B\r");
+    await person.answer("Project folder?", `${join(bench.folder, "mine")}\r`);
     expect(await ended).toBe(0);
     expect(person.shown).toContain("mine is ready (template embed)");
     expect(await bench.entries("mine")).toContain("package.json");
@@ -54,16 +54,16 @@ describe("at a terminal", { timeout: 60_000 }, () => {
   it("asks for no more than is missing", async () => {
     const person = new Person();
     const ended = create(person, [join(bench.folder, "mine")]);
-    await person.answer("What shall it be?", "\r");
+    await person.answer("Which template?", "\r");
     expect(await ended).toBe(0);
-    expect(person.shown).not.toContain("In which folder?");
+    expect(person.shown).not.toContain("Project folder?");
     expect(person.shown).toContain("(template server)");
   });
 
   it("creates nothing after Ctrl-C", async () => {
     const person = new Person();
     const ended = create(person, [join(bench.folder, "mine")]);
-    await person.answer("What shall it be?", "\u0003");
+    await person.answer("Which template?", "\u0003");
     expect(await ended).toBe(130);
     expect(person.shown).toContain("create-cadastre: nothing was created");
     expect(await bench.entries()).toEqual([]);

@@ -62,7 +62,7 @@ describe("create-cadastre", { timeout: 60_000 }, () => {
     for (const file of ["a", "b", "c", "d", "e", "f", ".npmrc"]) await writeFile(join(bench.folder, "full", file), file);
     const { code, out, err } = await bench.create(["full", "--template", "embed"]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("is not empty (.npmrc, a, b, c, d and 2 more): name another folder, or empty it first");
+    expect(err).toContain("is not empty (.npmrc, a, b, c, d and 2 more): choose another folder, or empty it first");
     expect(await bench.entries("full")).toEqual([".npmrc", "a", "b", "c", "d", "e", "f"]);
   });
 
@@ -70,7 +70,7 @@ describe("create-cadastre", { timeout: 60_000 }, () => {
     await writeFile(join(bench.folder, "taken"), "");
     expect(await bench.create(["taken", "--template", "embed"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("taken is a file: name another folder"),
+      err: expect.stringContaining("taken is a file: choose another folder"),
     });
   });
 
@@ -105,7 +105,7 @@ describe("create-cadastre", { timeout: 60_000 }, () => {
     [["here", "--template"], "--template"],
     [
       ["here", "--template", "embed", "--name", "Rack Room"],
-      '"Rack Room" cannot be the name of a package: name can only contain URL-friendly characters',
+      '"Rack Room" is not a valid package name: name can only contain URL-friendly characters',
     ],
     [["here", "--template", "embed", "--name", "node_modules"], '"node_modules" cannot be the name of a package'],
     [["---", "--template", "embed"], "---"],

@@ -79,14 +79,17 @@ export class ConnectScanner implements Scanner {
     if (window < wanted)
       await warn(
         "FILE_DESCRIPTORS",
-        `this process may have ${descriptors} files open: the scan opens ${window} connections at a time instead of ${wanted}`,
+        `the file descriptor limit of this process is ${descriptors}: the scan opens ${window} concurrent connections instead of ${wanted}`,
       );
     const warned = new Set<string>();
     const onShortage = (code: string): void => {
       if (warned.has(code)) return;
       warned.add(code);
       const descriptorsShort = code === "EMFILE" || code === "ENFILE";
-      void warn(descriptorsShort ? "FILE_DESCRIPTORS" : "LOCAL_ERRORS", `this machine ran short (${code}): the scan went on more slowly`);
+      void warn(
+        descriptorsShort ? "FILE_DESCRIPTORS" : "LOCAL_ERRORS",
+        `this machine ran out of resources (${code}): the scan was slowed down`,
+      );
     };
     const bucket = new TokenBucket(probesPerSecond);
     const loss = new LossEstimate();

@@ -69,7 +69,7 @@ describe("a program that stands for nmap", () => {
     })();
     await expect(reading).rejects.toThrow("nmap failed: dnet: Failed to open device");
     expect(seen.at(-1)).toEqual({ kind: "host-done", ip: "192.0.2.7", outcome: "answered" });
-    await expect(scan(await program("cut", `${xmlOf(UP)}`), ["192.0.2.7"])).rejects.toThrow("it ended before it was done");
+    await expect(scan(await program("cut", `${xmlOf(UP)}`), ["192.0.2.7"])).rejects.toThrow("the program ended early");
     await expect(scan(join(folder, "missing"), ["192.0.2.7"])).rejects.toThrow("ENOENT");
   });
 
@@ -89,7 +89,7 @@ describe("a program that stands for nmap", () => {
     expect(await reason(await program("old", "echo 'Nmap version 7.70 ( https://nmap.org )'"))).toBe(
       "nmap is too old: 7.70 is installed, 7.80 is needed",
     );
-    expect(await reason(await program("other", "echo hello"))).toBe("nmap does not tell its version");
+    expect(await reason(await program("other", "echo hello"))).toBe("nmap does not report its version");
     expect(await reason(folder)).toMatch(/^nmap cannot be started/);
     expect(await reason(await program("new", "echo 'Nmap version 7.95SVN'"))).toBeNull();
   });

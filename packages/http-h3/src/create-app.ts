@@ -155,7 +155,7 @@ export class AppBuilder {
       // Nothing has gone out (a header that cannot be sent): h3 hands it to onError, which answers with 500.
       if (res === undefined || !(res.headersSent || res.destroyed)) throw error;
       if (!exchange.signal.aborted) {
-        this.#host.logger.error("an answer broke off", {
+        this.#host.logger.error("a response was interrupted", {
           requestId: exchange.requestId,
           method: exchange.method,
           path: exchange.loggedPath,

@@ -14,46 +14,45 @@ export const httpErrors = defineErrors({
   ),
   RATE_LIMIT_EXCEEDED: errorOf(
     "rate-limited",
-    "the client made more requests than its window allows, reads too many lists at once, or asks for more work than one client may",
-    (d: { seconds: number; reason?: string }) => `${d.reason ?? "too many requests"}; try again in ${d.seconds} s`,
+    "the client exceeded its request limit, its limit of concurrent lists, or its work budget",
+    (d: { seconds: number; reason?: string }) => `${d.reason ?? "too many requests"}; retry in ${d.seconds} s`,
   ),
   TOO_MANY_STREAMS: errorOf(
     "rate-limited",
-    "the caller has as many event streams open as one may have",
+    "the caller has reached the limit of open event streams",
     (d: { max: number }) =>
-      `you have ${d.max} event streams open, the most that a caller may have: close one, or read several kinds of events from one stream`,
+      `limit of ${d.max} open event streams per caller reached: close one, or read several kinds of events from one stream`,
   ),
   LOGIN_RATE_LIMIT_EXCEEDED: errorOf(
     "rate-limited",
-    "the address made more login attempts than its window allows",
-    (d: { seconds: number }) => `too many login attempts; try again in ${d.seconds} s`,
+    "the address exceeded the limit of login attempts",
+    (d: { seconds: number }) => `too many login attempts; retry in ${d.seconds} s`,
   ),
   HTTP_ROUTE_WITHOUT_ACCESS: errorOf(
     "invalid",
-    "a route does not say what access it needs, so it is not served",
-    (d: { route: string }) => `${d.route} does not say what access it needs: name a permission, "authenticated" or "public"`,
+    "a route does not declare the access it requires, so it is not served",
+    (d: { route: string }) => `${d.route} does not declare its access: set a permission, "authenticated" or "public"`,
   ),
   HTTP_UNDECLARED_ERROR: errorOf(
     "invalid",
-    "an operation lists an error code that nobody declares",
+    "an operation lists an error code that is not declared",
     (d: { operation: string; code: string }) =>
-      `operation ${d.operation} lists the error ${d.code}, which nobody declares: declare it with defineErrors and give it to the plugin`,
+      `operation ${d.operation} lists the error ${d.code}, which is not declared: declare it with defineErrors and add it to the plugin`,
   ),
   HTTP_BASE_PATH_TAKEN: errorOf(
     "invalid",
-    "the base path begins like a path of the server itself",
+    "the base path collides with a path of the server",
     (d: { basePath: string; path: string }) =>
-      `the base path ${d.basePath} begins like ${d.path}, a path of the server itself, so that requests could not be told apart: ` +
-      `choose another, such as /ipam`,
+      `the base path ${d.basePath} collides with ${d.path}, a path of the server: ` + `choose another, such as /ipam`,
   ),
   HTTP_LISTEN_FAILED: errorOf(
     "unavailable",
-    "the server cannot listen where it was told to",
+    "the server cannot listen on the configured address",
     (d: { where: string; reason: string }) => `cannot listen on ${d.where}: ${d.reason}`,
   ),
   HTTP_NOT_LISTENING: errorOf(
     "unavailable",
-    "the server's address was asked for before it started or after it stopped",
+    "the address of the server was read before it started or after it stopped",
     (_: Record<never, never>) => "the server is not listening: start the inventory that has this plugin first",
   ),
 });
@@ -63,7 +62,7 @@ export function outsideBasePath(basePath: string): Error {
   return new InventoryError({
     code: "NOT_FOUND",
     kind: "not-found",
-    message: `there is nothing here: this server is reached under ${basePath}`,
+    message: `not found: this server is served under ${basePath}`,
   });
 }
 

@@ -8,14 +8,14 @@ const milliseconds = (description: string, value: number) => z.int().min(1).defa
 
 /** Limits of requests per client, in fixed windows. */
 export const RateLimitOptions = z.object({
-  enabled: z.boolean().default(true).describe("False switches the limits and their headers off"),
+  enabled: z.boolean().default(true).describe("False disables the limits and their headers"),
   requests: z.int().min(1).default(100).describe("Requests of a client per window"),
   keyRequests: z
     .int()
     .min(1)
     .default(1_000)
     .describe("Requests of a user with API keys per window, all keys together and apart from the others; `requests` where that is more"),
-  windowMs: milliseconds("Length of the window", 60_000),
+  windowMs: milliseconds("Length of the rate limit window", 60_000),
   loginRequests: z.int().min(1).default(5).describe("Login attempts of an address per window"),
   loginWindowMs: milliseconds("Length of the login window", 60_000),
   registrationRequests: z.int().min(1).default(20).describe("Registrations of OAuth clients from an address per window"),
@@ -26,33 +26,29 @@ export const RateLimitOptions = z.object({
 
 /** Lists and files of more than one page that are on their way to clients at once. */
 export const ListOptions = z.object({
-  perCaller: z.int().min(1).default(10).describe("Lists that one caller may read at once; further ones are refused with 429"),
-  total: z.int().min(1).default(100).describe("Lists that all callers together may read at once; further ones are refused with 503"),
+  perCaller: z.int().min(1).default(10).describe("Concurrent lists of one caller; further ones are refused with 429"),
+  total: z.int().min(1).default(100).describe("Concurrent lists of all callers; further ones are refused with 503"),
 });
 
 /** Bounds of the work that one caller has done at once and in a window, beside the number of requests. */
 export const WorkOptions = z.object({
-  concurrency: z
-    .int()
-    .min(1)
-    .default(16)
-    .describe("Requests of a caller that are computed at once; further ones wait in turn with those of others"),
+  concurrency: z.int().min(1).default(16).describe("Concurrent requests of a caller; further ones are queued fairly with those of others"),
   totalConcurrency: z
     .int()
     .min(1)
     .default(64)
-    .describe("Requests of all callers that are computed at once; callers without any get some more"),
-  queue: z.int().min(1).default(1_000).describe("Requests of a caller that may wait for that; more are refused"),
+    .describe("Concurrent requests of all callers; callers without a running request get some more"),
+  queue: z.int().min(1).default(1_000).describe("Queued requests of a caller; further ones are refused"),
   budgetMs: z
     .int()
     .min(0)
     .default(15_000)
     .describe(
       "Milliseconds of the process and its database that the requests of a caller may take in a window, beyond the first 25 of each; " +
-        "then what took them is refused. 0 for no such limit",
+        "then further requests of that kind are refused. 0 for no limit",
     ),
-  windowMs: milliseconds("Length of that window", 60_000),
-  streams: z.int().min(1).default(20).describe("Event streams that a caller may have open"),
+  windowMs: milliseconds("Length of the window", 60_000),
+  streams: z.int().min(1).default(20).describe("Open event streams per caller"),
 });
 
 /** Settings of a handler: everything but the socket. */
@@ -61,15 +57,15 @@ export const HandlerOptions = z.object({
     .string()
     .regex(BASE_PATH_FORM, { error: "must be a path such as /ipam, without a slash at the end" })
     .default("")
-    .describe('Path under which the world reaches the server, such as "/ipam"; "" for the root of its host'),
-  trustedProxies: z.array(z.string()).default([]).describe("Addresses and CIDRs of proxies whose X-Forwarded-For is believed"),
+    .describe('Public base path of the server, such as "/ipam"; "" for the root of its host'),
+  trustedProxies: z.array(z.string()).default([]).describe("Addresses and CIDRs of proxies whose X-Forwarded-For is trusted"),
   rateLimit: RateLimitOptions.prefault({}),
   lists: ListOptions.prefault({}),
   work: WorkOptions.prefault({}),
   bodyLimitBytes: z.int().min(1).default(1_048_576).describe("Largest request body"),
-  stalledClientMs: milliseconds("A client that reads nothing of a streamed answer for this long is cut off", 30_000),
-  apiReference: z.boolean().default(true).describe("Serve the page at /docs that shows the OpenAPI document"),
-  strictTransportSecurity: z.boolean().optional().describe("Send Strict-Transport-Security; on with tls unless set"),
+  stalledClientMs: milliseconds("Connections of clients that read nothing of a streamed response for this long are closed", 30_000),
+  apiReference: z.boolean().default(true).describe("Serve the API reference page at /docs"),
+  strictTransportSecurity: z.boolean().optional().describe("Send Strict-Transport-Security; default is on with tls"),
 });
 
 /** Settings of the HTTP plugin. */
@@ -78,17 +74,17 @@ export const HttpOptions = HandlerOptions.extend({
     .string()
     .regex(HOSTNAME, { error: "must be a host name or an address" })
     .default("127.0.0.1")
-    .describe('Where to listen; "" listens on all interfaces'),
-  port: z.int().min(0).max(65535).default(8080).describe("Port; 0 takes any that is free"),
-  tls: z.object({ certFile: z.string(), keyFile: z.string() }).optional().describe("PEM files; HTTPS when given"),
+    .describe('Address to listen on; "" for all interfaces'),
+  port: z.int().min(0).max(65535).default(8080).describe("Port; 0 for any free port"),
+  tls: z.object({ certFile: z.string(), keyFile: z.string() }).optional().describe("PEM files; enables HTTPS"),
   selfSigned: z
     .boolean()
     .default(false)
-    .describe("HTTPS without files: a certificate for localhost that nobody trusts is made at each start. For trials on one machine"),
-  stopTimeoutMs: z.int().min(0).max(9_000).default(8_000).describe("How long requests in flight may take to finish on stop"),
-  headersTimeoutMs: milliseconds("How long a client may take to send its headers", 15_000),
-  requestTimeoutMs: milliseconds("How long a client may take to send a whole request", 120_000),
-  keepAliveTimeoutMs: milliseconds("How long an idle connection is kept", 5_000),
+    .describe("HTTPS with a self-signed certificate for localhost, generated at each start. For evaluation on one machine"),
+  stopTimeoutMs: z.int().min(0).max(9_000).default(8_000).describe("Time for requests in flight to finish on stop"),
+  headersTimeoutMs: milliseconds("Time for a client to send its headers", 15_000),
+  requestTimeoutMs: milliseconds("Time for a client to send a complete request", 120_000),
+  keepAliveTimeoutMs: milliseconds("Idle timeout of connections", 5_000),
 });
 
 export type WorkSettings = z.output<typeof WorkOptions>;

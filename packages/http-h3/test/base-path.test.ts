@@ -51,7 +51,7 @@ describe("a server under a base path", () => {
       expect([path, answer.status, await answer.json()]).toEqual([
         path,
         404,
-        { code: "NOT_FOUND", error: "there is nothing here: this server is reached under /ipam" },
+        { code: "NOT_FOUND", error: "not found: this server is served under /ipam" },
       ]);
     }
     const root = await fetch(`${origin}/`, { redirect: "manual" });

@@ -135,7 +135,7 @@ test.each(["identity", "gzip", "br", "zstd"])(
       ).text();
     await expect(whole()).rejects.toThrow(/terminated|fetch failed/);
     await until(() => server.probes.listsOpen === 0);
-    expect(server.log.map(({ message }) => message)).toEqual(["an answer broke off", "an answer broke off"]);
+    expect(server.log.map(({ message }) => message)).toEqual(["a response was interrupted", "a response was interrupted"]);
     expect((await server.call("/healthz")).status).toBe(200);
   },
 );

@@ -48,6 +48,6 @@ test("a certificate or key that cannot be used is named in a sentence", async ()
   expect(await reasonFor({ certFile: "/nowhere.pem" })).toMatch(/^cannot listen on .*: \/nowhere.pem cannot be read/);
   expect(await reasonFor({ certFile: noPem })).toContain(`${noPem} is no certificate in PEM form`);
   expect(await reasonFor({ keyFile: noPem })).toContain(`${noPem} is no private key without a passphrase in PEM form`);
-  expect(await reasonFor({ keyFile: otherKey })).toContain(`the key in ${otherKey} is not that of the certificate in ${tls.certFile}`);
+  expect(await reasonFor({ keyFile: otherKey })).toContain(`the key in ${otherKey} does not match the certificate in ${tls.certFile}`);
   rmSync(dirname(otherKey), { recursive: true });
 });

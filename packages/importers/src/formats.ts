@@ -51,7 +51,7 @@ export function readImport({
 }: ImportRequest): AsyncIterable<ImportItem> {
   const format = FORMATS.find((known) => known.name === name);
   if (format === undefined)
-    throw badInput(`there is no format ${JSON.stringify(name)}: choose one of ${FORMATS.map((known) => known.name).join(", ")}`);
+    throw badInput(`unknown format ${JSON.stringify(name)}: choose one of ${FORMATS.map((known) => known.name).join(", ")}`);
   checkSource(format, source);
   const files = source.kind === "files" ? source.files : [];
   const url = source.kind === "service" ? source.url : "";
@@ -60,11 +60,11 @@ export function readImport({
 
 function checkSource({ name, source: wanted }: ImportFormat, source: ImportSource): void {
   if (wanted === "service") {
-    if (source.kind !== "service") throw badInput(`${name} is read from a service: give its address`);
+    if (source.kind !== "service") throw badInput(`${name} is read from a service: pass its URL`);
     return;
   }
-  if (source.kind === "service") throw badInput(`${name} is read from a file: give one`);
-  if (source.files.length === 0) throw badInput(`${name} is read from a file, and there is none`);
+  if (source.kind === "service") throw badInput(`${name} is read from a file: pass one`);
+  if (source.files.length === 0) throw badInput(`${name} is read from a file, but none was passed`);
   if (wanted === "file" && source.files.length > 1) throw badInput(`${name} is read from one file at a time`);
 }
 
@@ -76,12 +76,13 @@ function optionsOf(
     const option = format.options.find((known) => known.name === name);
     if (option === undefined && value !== undefined)
       throw badInput(
-        `${format.name} has no option ${name}${format.options.length === 0 ? "" : `: it has ${format.options.map((known) => known.name).join(", ")}`}`,
+        `${format.name} has no option ` +
+          `${name}${format.options.length === 0 ? "" : `: its options are ${format.options.map((known) => known.name).join(", ")}`}`,
       );
     if (value !== undefined && option?.values !== undefined && !option.values.includes(value))
       throw badInput(`${name} must be one of ${option.values.join(", ")}`);
   }
   const missing = format.options.filter(({ name, required }) => required === true && (given[name] ?? "") === "");
-  if (missing.length > 0) throw badInput(`${format.name} needs ${missing.map(({ name }) => name).join(" and ")}`);
+  if (missing.length > 0) throw badInput(`${format.name} requires ${missing.map(({ name }) => name).join(" and ")}`);
   return Object.fromEntries(format.options.map(({ name, default: standard }) => [name, given[name] ?? standard]));
 }

@@ -118,10 +118,10 @@ describe("bad input", () => {
     expect(rows).toMatchObject([{ at: { line: 6 }, set: { name: "d", vlan_id: 3 } }]);
     expect(errors).toEqual([
       { at: { line: 2 }, type: "network", field: "vlan_id", severity: "error", message: "must be a whole number" },
-      { at: { line: 3 }, type: "network", severity: "error", message: "has 2 columns where the first line has 4" },
-      { at: { line: 4 }, type: "network", severity: "error", message: "has 5 columns where the first line has 4" },
+      { at: { line: 3 }, type: "network", severity: "error", message: "has 2 columns, but the first line has 4" },
+      { at: { line: 4 }, type: "network", severity: "error", message: "has 5 columns, but the first line has 4" },
     ]);
-    expect(warnings).toEqual(['the column "colour" is left out: the inventory has no place for it']);
+    expect(warnings).toEqual(['the column "colour" is ignored: the inventory has no such field']);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe("bad input", () => {
     const { rows, errors } = await readText("csv", 'name,description\r\na,1\r\nb,x"y\r\nc,"p"q\r\nd,4\r\ne,"5"\r\nf,6\r\n');
     expect(rows.map(({ set }) => set["name"])).toEqual(["a", "f"]);
     expect(errors).toMatchObject([
-      { at: { line: 3 }, message: expect.stringMatching(/quote stands in a cell.*lines 3 to 6 are not taken/) },
+      { at: { line: 3 }, message: expect.stringMatching(/quote in an unquoted cell.*lines 3 to 6 are not imported/) },
     ]);
     expect(rows[1]?.at).toEqual({ line: 7 });
   });
@@ -213,8 +213,8 @@ describe("bad input", () => {
     expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow(
       "type must be one of datacenter, network, pool, device, relationship",
     );
-    expect(() => readImport({ format: "xls", source })).toThrow(/there is no format "xls": choose one of csv, json/);
-    expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("there is none");
+    expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": choose one of csv, json/);
+    expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("none was passed");
     expect(() => readImport({ format: "csv", source: { kind: "service", url: "http://x" } })).toThrow("read from a file");
     expect(() => readImport({ format: "netbox", source, options: { token: "x" } })).toThrow("read from a service");
   });

@@ -179,9 +179,9 @@ describe("Ansible", () => {
 
 it("says what a format does not hold", () => {
   expect(() => writeExport("csv", "all", ALL)).toThrow(
-    "CSV holds one kind of records: choose one of datacenters, networks, pools, devices, relationships",
+    "CSV contains one kind of record: use one of datacenters, networks, pools, devices, relationships",
   );
-  expect(() => writeExport("ansible", "network", ALL)).toThrow("Ansible holds one kind of records: choose one of devices");
+  expect(() => writeExport("ansible", "network", ALL)).toThrow("Ansible contains one kind of record: use one of devices");
   expect(() => writeExport("xml", "device", ALL)).toThrow(`choose one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`);
 });
 

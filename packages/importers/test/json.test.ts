@@ -85,7 +85,7 @@ describe("a document of sections", () => {
       { at: { path: "datacenters[2]" }, type: "datacenter", severity: "error", message: "must be an object with the fields of the record" },
       { at: { path: "networks.a" }, type: "network", severity: "error", message: "networks must be a list of records" },
     ]);
-    expect(warnings).toEqual(["2 records of racks are left out: only datacenters, networks, pools, devices, relationships are imported"]);
+    expect(warnings).toEqual(["2 records of racks are skipped: only datacenters, networks, pools, devices, relationships are imported"]);
   });
 });
 
@@ -108,7 +108,7 @@ describe("records of one type", () => {
       [1, "lan"],
       [4, "other"],
     ]);
-    expect(errors).toMatchObject([{ at: { line: 2 }, message: expect.stringContaining("not JSON") }]);
+    expect(errors).toMatchObject([{ at: { line: 2 }, message: expect.stringContaining("not valid JSON") }]);
   });
 
   it("may be several files, in any order", async () => {
@@ -129,8 +129,8 @@ describe("records of one type", () => {
     );
     expect(rows.map(({ set }) => set)).toEqual([{ name: "a" }, { name: "b", addresses: [{ ip: "10.0.0.1" }] }]);
     expect(warnings).toEqual([
-      'the field "serial" of devices is left out: the inventory has no place for it (2 records have it)',
-      'the field "mac" of addresses is left out: the inventory has no place for it (1 record has it)',
+      'the field "serial" of devices is ignored: the inventory has no such field (2 records have it)',
+      'the field "mac" of addresses is ignored: the inventory has no such field (1 record has it)',
     ]);
   });
 

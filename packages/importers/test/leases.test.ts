@@ -44,11 +44,7 @@ describe("a lease file of Kea", () => {
       { at: { line: 10 }, set: { name: "192.0.2.17", hostname: "LAPTOP" } },
     ]);
     expect(rows[3]?.set["hostname"]).toBeUndefined();
-    expect(warnings).toEqual([
-      "1 lease is left out: expired",
-      "1 lease is left out: declined",
-      "1 lease is left out: expired and reclaimed",
-    ]);
+    expect(warnings).toEqual(["1 lease is skipped: expired", "1 lease is skipped: declined", "1 lease is skipped: expired and reclaimed"]);
   });
 
   it("may be of DHCPv6, whose delegated prefixes are left out", async () => {
@@ -64,7 +60,7 @@ describe("a lease file of Kea", () => {
     expect(rows.map(({ set }) => set)).toEqual([
       { name: "host-6.example.com", hostname: "host-6.example.com", datacenter: { name: "fra1" }, addresses: [{ ip: "2001:db8::10" }] },
     ]);
-    expect(warnings).toEqual(["1 delegated prefix is left out: only addresses are imported"]);
+    expect(warnings).toEqual(["1 delegated prefix is skipped: only addresses are imported"]);
   });
 
   it("has lines that are wrong told, and is refused when it is none", async () => {
@@ -80,7 +76,7 @@ describe("a lease file of Kea", () => {
     );
     expect(rows).toHaveLength(1);
     expect(errors.map(({ at, message }) => [at.line, message])).toEqual([
-      [2, "has 2 columns where the first line has 12"],
+      [2, "has 2 columns, but the first line has 12"],
       [3, '"nonsense" is no address'],
       [4, "valid_lifetime, expire and state must be numbers"],
     ]);
@@ -111,7 +107,7 @@ describe("the lease file of dnsmasq", () => {
       [2, "192.168.1.11", [{ ip: "192.168.1.11" }]],
       [5, "laptop6", [{ ip: "2001:db8::10" }]],
     ]);
-    expect(warnings).toEqual(["1 lease is left out: expired"]);
+    expect(warnings).toEqual(["1 lease is skipped: expired"]);
   });
 
   it("has lines that are wrong told", async () => {

@@ -58,9 +58,9 @@ describe("a report of nmap", () => {
       }),
     ]);
     expect(warnings).toEqual([
-      "open ports of 2 hosts are left out: the inventory has no place for them",
-      "1 host is left out: not up",
-      "1 host is left out: taken for up without an answer (-Pn), and no port open",
+      "open ports of 2 hosts are ignored: the inventory does not store them",
+      "1 host is skipped: not up",
+      "1 host is skipped: assumed up without a response (-Pn), and no open port",
     ]);
   });
 

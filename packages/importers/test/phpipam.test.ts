@@ -48,8 +48,8 @@ describe("phpIPAM", () => {
     ]);
     expect(warnings).toEqual([
       expect.stringMatching(/^1 subnet is in a VRF/),
-      "1 folder is left out: the inventory has no place for it",
-      "hardware address, owner and note of 1 address are left out: the inventory has no place for them",
+      "1 folder is skipped: the inventory has no folders",
+      "hardware address, owner and note of 1 address are ignored: the inventory has no such fields",
     ]);
     expect(service.asked.every(({ headers }) => headers["token"] === "app-code")).toBe(true);
   });
@@ -77,6 +77,6 @@ describe("phpIPAM", () => {
   it("needs the id of an app", () => {
     expect(() =>
       readImport({ format: "phpipam", source: { kind: "service", url: "http://127.0.0.1:1" }, options: { token: "x" } }),
-    ).toThrow("phpipam needs app");
+    ).toThrow("phpipam requires app");
   });
 });

@@ -51,7 +51,7 @@ describe("a folder of rackd's lists", () => {
       fileOf("# Data", "README.md"),
     ]);
     expect(rows).toHaveLength(1);
-    expect(warnings).toEqual(["2 files are left out: the name does not end in .json or .ndjson"]);
+    expect(warnings).toEqual(["2 files are skipped: the name does not end in .json or .ndjson"]);
   });
 
   it("has what is not ours told: types of relationships one by one, the rest with its count", async () => {
@@ -73,9 +73,9 @@ describe("a folder of rackd's lists", () => {
       },
     ]);
     expect(warnings).toEqual([
-      'the field "notes" of relationships is left out: the inventory has no place for it (20 records have it)',
-      "7 records of discovery rules are left out: only datacenters, networks, pools, devices, relationships are imported",
-      "6 records of webhooks are left out: only datacenters, networks, pools, devices, relationships are imported",
+      'the field "notes" of relationships is ignored: the inventory has no such field (20 records have it)',
+      "7 records of discovery rules are skipped: only datacenters, networks, pools, devices, relationships are imported",
+      "6 records of webhooks are skipped: only datacenters, networks, pools, devices, relationships are imported",
     ]);
   });
 });
@@ -122,7 +122,7 @@ describe("one file", () => {
     expect((await readFiles("rackd", fileOf('[{"name":"a"}]', "out.json"), { type: "pool" })).rows[0]?.type).toBe("pool");
     await expect(readFiles("rackd", fileOf("[]", "out.json"))).rejects.toMatchObject({
       code: "INVALID_INPUT",
-      message: expect.stringContaining("what out.json holds is not clear"),
+      message: expect.stringContaining("unknown record type of out.json"),
     });
   });
 });

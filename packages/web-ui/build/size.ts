@@ -21,9 +21,10 @@ async function gzippedSize(path: string): Promise<number> {
 export async function checkSize(folder: string): Promise<void> {
   const files = await entryOf(folder);
   const total = files.reduce((sum, { gzipped }) => sum + gzipped, 0);
-  if (!files.some(({ path }) => path.endsWith(".js"))) throw new Error(`the page in ${folder} names no script`);
+  if (!files.some(({ path }) => path.endsWith(".js"))) throw new Error(`no script in the index.html of ${folder}`);
   if (total <= ENTRY_BUDGET) return;
   throw new Error(
-    `the entry of the page has ${total} bytes gzipped, more than ${ENTRY_BUDGET}: load what is not needed at first by import(). ${files.map(({ path, gzipped }) => `${path} ${gzipped}`).join(", ")}`,
+    `the entry of the page has ${total} bytes gzipped, more than ${ENTRY_BUDGET}: load what is not needed at first ` +
+      `by import(). ${files.map(({ path, gzipped }) => `${path} ${gzipped}`).join(", ")}`,
   );
 }

@@ -34,7 +34,7 @@ export const router = createRouter({
     { path: "/audit", name: "audit", component: () => import("./audit/audit-page.vue") },
     { path: "/settings", name: "settings", component: () => import("./settings/settings-page.vue") },
     { path: "/account", name: "account", component: () => import("./session/account-page.vue") },
-    { path: "/:rest(.*)*", name: "nowhere", component: () => import("./frame/nowhere-page.vue") },
+    { path: "/:rest(.*)*", name: "nowhere", component: () => import("./frame/not-found-page.vue") },
   ],
 });
 
@@ -52,6 +52,6 @@ router.onError((error) => {
   console.error(error);
   tell({
     kind: "error",
-    text: "This page cannot be loaded now. Try again, or load the whole page anew: the server may have another version.",
+    text: "This page could not be loaded. Try again, or reload the browser tab: the server may have been upgraded.",
   });
 });

@@ -30,7 +30,7 @@ export function waitingPage(state: Unready): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-${isBuilding ? `<script>${COME_BACK}</script>\n<noscript><meta http-equiv="refresh" content="${SECONDS}"></noscript>\n` : ""}<title>${title} – Cadastre</title>
+${isBuilding ? `<script>${COME_BACK}</script>\n<noscript><meta http-equiv="refresh" ` + `content="${SECONDS}"></noscript>\n` : ""}<title>${title} – Cadastre</title>
 <style>${WAITING_STYLE}</style>
 </head>
 <body>
@@ -54,9 +54,9 @@ ${isBuilding ? building(state.forMs) : FAILED}
 
 function building(forMs: number): string {
   return `<div class="bar" role="progressbar" aria-label="Building"></div>
-<p>The server runs. It was started from its sources, and builds this page from them once, after each change of them: half a minute on most machines, so far <strong>${Math.round(forMs / 1000)} s</strong>.</p>
-<p>Leave this open: the page shows itself when it is there. The command <code>cadastre</code> and the HTTP interface work already.</p>`;
+<p>The server is running. It was started from its sources and builds this page once after each source change. This takes half a minute on most machines; elapsed: <strong>${Math.round(forMs / 1000)} s</strong>.</p>
+<p>This page reloads when the build is done. The command <code>cadastre</code> and the HTTP API already work.</p>`;
 }
 
-const FAILED = `<p>The log of the server says why. The command <code>cadastre</code> and the HTTP interface work all the same.</p>
-<p>Load this page again to have it built again.</p>`;
+const FAILED = `<p>See the server log for the reason. The command <code>cadastre</code> and the HTTP API still work.</p>
+<p>Reload this page to build it again.</p>`;

@@ -1,7 +1,7 @@
 import type { Device, Relationship } from "@cadastre/client";
 import { describe, expect, it } from "vitest";
 import { pickGraph, relationsOf } from "../page/topology/graph.ts";
-import { type DeviceReads, surroundingsOf } from "../page/topology/surroundings.ts";
+import { type DeviceReads, neighborhoodOf } from "../page/topology/neighborhood.ts";
 import { topologyFilterOf } from "../page/topology/topology-filter.ts";
 import { topologySentences } from "../page/topology/topology-sentence.ts";
 
@@ -83,33 +83,33 @@ describe("what is around a device", () => {
 
   it("goes both ways, as far as is asked, through circles too", async () => {
     const chain = reads("a b", "b c", "c d", "d a", "c e", "e f");
-    expect(names((await surroundingsOf("a", 1, "", chain)).devices)).toBe("abd");
-    const two = await surroundingsOf("a", 2, "", chain);
+    expect(names((await neighborhoodOf("a", 1, "", chain)).devices)).toBe("abd");
+    const two = await neighborhoodOf("a", 2, "", chain);
     expect([names(two.devices), told(two.relationships)]).toEqual(["abcd", ["ab", "bc", "cd", "da"]]);
-    expect(names((await surroundingsOf("a", 4, "", chain)).devices)).toBe("abcdef");
+    expect(names((await neighborhoodOf("a", 4, "", chain)).devices)).toBe("abcdef");
   });
 
   it("follows one type alone", async () => {
-    expect(names((await surroundingsOf("a", 3, "depends_on", reads("a -b", "b -c", "b d", "c e"))).devices)).toBe("abc");
+    expect(names((await neighborhoodOf("a", 3, "depends_on", reads("a -b", "b -c", "b d", "c e"))).devices)).toBe("abc");
   });
 
   it("takes in and asks for no more than it may, and says what it left out", async () => {
     const star = reads(...Array.from({ length: 500 }, (_, index) => `hub n${index}`));
-    expect(await surroundingsOf("hub", 1, "", star)).toMatchObject({
+    expect(await neighborhoodOf("hub", 1, "", star)).toMatchObject({
       devices: { length: 300 },
       relationships: { length: 299 },
       cut: 201,
       unfollowed: 0,
     });
     const wide = reads(...Array.from({ length: 100 }, (_, index) => [`hub n${index}`, `n${index} m${index}`]).flat());
-    const found = await surroundingsOf("hub", 2, "", wide, { devices: 300, asked: 11 });
+    const found = await neighborhoodOf("hub", 2, "", wide, { devices: 300, asked: 11 });
     expect(found).toMatchObject({ devices: { length: 111 }, cut: 0, unfollowed: 90 });
     expect(wide.asked).toBe(1 + 2 * 11);
   });
 
   it("asks a leaf for its relationships, and not for devices that are known", async () => {
     const leaf = reads("a b", "a c", "b c");
-    await surroundingsOf("a", 2, "", leaf);
+    await neighborhoodOf("a", 2, "", leaf);
     expect(leaf.asked).toBe(5);
   });
 });
@@ -135,10 +135,10 @@ describe("the page of the topology", () => {
     ]);
     expect(topologySentences({ kind: "filtered", ...graph, passed: 2000, more: true, unread: true, alone: 1, cut: 1699 })).toEqual([
       "1 device and 0 relationships are shown.",
-      "Only the first 10,000 related devices that pass the filter were looked at: a closer filter shows others.",
-      "Only the first 50,000 relationships were looked at, so some may be missing: choose a device to see all of its own.",
-      "1,699 devices with fewer relationships are left out: a closer filter shows them.",
-      "1 device without a relationship to another one is left out.",
+      "Only the first 10,000 related devices matching the filter were loaded: narrow the filter to see others.",
+      "Only the first 50,000 relationships were loaded, so some may be missing: select a device to see all of its own.",
+      "1,699 devices with fewer relationships are not shown: narrow the filter to see them.",
+      "1 device without relationships is not shown.",
     ]);
     expect(topologySentences({ kind: "around", centre: "a", ...graph, cut: 1, unfollowed: 1 })).toHaveLength(3);
   });

@@ -75,9 +75,9 @@ const PICTURES: readonly {
             "14\nlabels,Lyon,10.20.4.300,\ngateway,Lyon,,RouterOS 7\n",
         ),
       });
-      await page.getByRole("button", { name: "Show what it would do" }).click();
+      await page.getByRole("button", { name: "Preview import" }).click();
     },
-    after: async (page) => await page.getByRole("table", { name: "What the import would do" }).waitFor(),
+    after: async (page) => await page.getByRole("table", { name: "Import preview" }).waitFor(),
   },
   { name: "conflicts", path: "/conflicts", when: async (page) => await page.getByRole("heading", { level: 2 }).first().waitFor() },
   {

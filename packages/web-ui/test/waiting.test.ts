@@ -42,9 +42,9 @@ describe("a page that is still being built", () => {
     const text = await waiting.text();
     expect([waiting.status, waiting.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect(text).toContain('http-equiv="refresh"');
-    expect(text).toContain("so far <strong>0 s</strong>");
+    expect(text).toContain("elapsed: <strong>0 s</strong>");
     now = 13_400;
-    expect(await (await handler.handle(asked())).text()).toContain("so far <strong>12 s</strong>");
+    expect(await (await handler.handle(asked())).text()).toContain("elapsed: <strong>12 s</strong>");
     await expect(handler.handle(new Request("http://127.0.0.1/assets/x.js"))).rejects.toMatchObject({ code: "NOT_FOUND" });
     resolve(folder);
     expect(folder).toContain("/assets/");
@@ -146,6 +146,6 @@ describe("the budget of the entry", () => {
 
   it("fails when nothing is named: then it would measure nothing", async () => {
     const empty = await folderWith({ "index.html": "<p></p>" });
-    await expect(checkSize(empty)).rejects.toThrow("names no script");
+    await expect(checkSize(empty)).rejects.toThrow("no script in the index.html");
   });
 });

@@ -13,28 +13,24 @@ export const HeaderPrefix = z
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}-$/, {
     error: "must be letters, digits and hyphens that begin with a letter and end with a hyphen, at most 33",
   })
-  .meta({ description: "Beginning of the names of the headers Event, Delivery, Signature and Timestamp" });
+  .meta({ description: "Prefix of the header names Event, Delivery, Signature and Timestamp" });
 
 /** What {@link webhooksPlugin} is given. */
 export const WebhooksOptions = z
   .object({
-    deliver: z.boolean().default(true).meta({ description: "False: this host sends nothing and leaves it to others on its database" }),
+    deliver: z.boolean().default(true).meta({ description: "False: deliveries are left to other servers on the same database" }),
     headerPrefix: HeaderPrefix.default("X-Service-"),
-    concurrency: whole(1, 100)
-      .default(4)
-      .meta({ description: "Requests at a time to one webhook; to one whose receiver is slow it is one" }),
-    totalConcurrency: whole(1, 10_000).default(256).meta({ description: "Requests at a time of this host" }),
+    concurrency: whole(1, 100).default(4).meta({ description: "Concurrent requests to one webhook; one for slow receivers" }),
+    totalConcurrency: whole(1, 10_000).default(256).meta({ description: "Concurrent requests of this host" }),
     retentionDays: whole(1, 36_500).default(30).meta({ description: "Days that the history of deliveries is kept" }),
     leaseMs: whole(1_000, 600_000)
       .default(10_000)
-      .meta({ description: "Deliveries of a host that is silent for so many milliseconds are taken by another one" }),
+      .meta({ description: "Time in milliseconds after which another host takes over the deliveries of a silent one" }),
     network: z
       .custom<ReceiverNetwork>((value) => typeof value === "object" && value !== null)
       .optional()
       .meta({
-        description:
-          "How names are resolved and connections opened, for a host with a network of its own; the destination policy stays between " +
-          "the two",
+        description: "Custom name resolution and connections; the destination policy is still applied between " + "the two",
       }),
   })
   .meta({ id: "WebhooksOptions" });

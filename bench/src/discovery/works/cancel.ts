@@ -32,7 +32,8 @@ async function cancelled(run: BenchRun, scanner: string, mostMs: number): Promis
       Math.max(...after),
       "ms",
       { most: mostMs },
-      `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile hosts); had told of ${kept.join(", ")} hosts; ${left} sockets or processes left`,
+      `the worst of ${after.map((ms) => ms.toFixed(0)).join(", ")} ms (quick /20, full /24, deep /24, deep of hostile ` +
+        `hosts); had told of ${kept.join(", ")} hosts; ${left} sockets or processes left`,
     ),
   ];
 }

@@ -12,7 +12,9 @@ const RECORDS = `
   union all select 'allocation', id, request_key, note, doc from allocation
   union all select 'relationship', ${RELATED}, ${RELATED}, '', doc from relationship`;
 const EVENTS = "select event, record_id, data from event order by seq";
-const AUDITS = `select resource, action, resource_id, changes from audit where resource in (${RESOURCES.map((name) => `'${name}'`).join(", ")}) order by seq`;
+const AUDITS =
+  `select resource, action, resource_id, changes from audit where resource in ` +
+  `(${RESOURCES.map((name) => `'${name}'`).join(", ")}) order by seq`;
 
 /** The fields of a record in a log that may carry the mark of its change. */
 interface Marked {

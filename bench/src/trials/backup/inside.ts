@@ -105,7 +105,7 @@ try {
     "the mail of cron",
   );
   const [mail = ""] = readFileSync(MAILS, "utf8").split("\n\n").slice(1);
-  assert.match(mail, /^cadastre: there is no database at \/var\/lib\/elsewhere\/inventory\.db/);
+  assert.match(mail, /^cadastre: no database at \/var\/lib\/elsewhere\/inventory\.db/);
   report(`of one that fails it mailed: ${mail.trim()}`);
 
   const acknowledged = written;

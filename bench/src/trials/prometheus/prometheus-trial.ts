@@ -127,6 +127,7 @@ async function checkExposition(url: string, key: string, { program, report }: Tr
     [],
   );
   report(
-    `promtool: ${new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)).size} metrics in ${text.length} bytes, and nothing to say of ours`,
+    `promtool: ${new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)).size} metrics in ` +
+      `${text.length} bytes, and nothing to say of ours`,
   );
 }

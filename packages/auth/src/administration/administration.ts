@@ -37,7 +37,7 @@ export class Administration {
     const rows = await this.#parts.roles.rows();
     const ids = roles.map((name) => {
       const row = rows.find((role) => role.name === name);
-      if (row === undefined) throw invalidField("role", `there is no role ${name}: there are ${rows.map((role) => role.name).join(", ")}`);
+      if (row === undefined) throw invalidField("role", `unknown role ${name}: known are ${rows.map((role) => role.name).join(", ")}`);
       return row.id;
     });
     return await this.#parts.users.create(draftOf(UserCreate, { ...fields, role_ids: ids }), this.#call);

@@ -7,11 +7,11 @@ export const ServiceConfig = z
     edition: z.literal("community"),
     version: z.string().meta({ description: "Version of the engine", examples: ["1.0.0"] }),
     features: z.array(z.string()).meta({
-      description: "What there is beside the inventory itself: discovery (a scanner), webhooks, mcp, oauth, and what plugins add",
+      description: "Enabled features: discovery (a scanner), webhooks, mcp, oauth, and those of plugins",
     }),
-    nav_items: z.array(z.object({ label: z.string(), path: z.string() })).meta({ description: "Further pages, beyond the usual ones" }),
+    nav_items: z.array(z.object({ label: z.string(), path: z.string() })).meta({ description: "Additional pages of plugins" }),
     user: CurrentUser,
   })
-  .meta({ id: "ServiceConfig", description: "What the service offers to the caller" });
+  .meta({ id: "ServiceConfig", description: "Features of the service for the caller" });
 
 export type ServiceConfig = z.infer<typeof ServiceConfig>;

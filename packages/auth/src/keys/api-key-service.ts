@@ -70,7 +70,7 @@ export class ApiKeyService {
   async create(draft: Draft<ApiKeyCreate>, call: CallContext): Promise<NewApiKey> {
     const userId = await this.#ownerOf(draft, call.principal);
     const { expires_at } = draft.fields;
-    if (expires_at && Date.parse(expires_at) <= this.#clock.now()) draft.problems.add("expires_at", "must lie ahead");
+    if (expires_at && Date.parse(expires_at) <= this.#clock.now()) draft.problems.add("expires_at", "must be in the future");
     const given = draft.valid();
     const key = newKeyText();
     return await this.#writes.run(call, async (change) => {
@@ -120,13 +120,13 @@ export class ApiKeyService {
     const row = await change.get<{ n: number }>("select count(*) as n from auth_api_key where user_id = ?", [userId]);
     if (Number(row?.n ?? 0) < this.#maxPerUser) return;
     throw coreErrors.CONFLICT({
-      reason: `the user has ${this.#maxPerUser} API keys, the most that one may have: delete one that is not needed any more`,
+      reason: `limit of ${this.#maxPerUser} API keys per user reached: delete one that is no longer needed`,
     });
   }
 
   async #ownerOf(draft: Draft<ApiKeyCreate>, principal: Principal): Promise<string | null> {
     const userId = draft.fields.user_id ?? principal.userId;
-    if (userId === null) draft.problems.add("user_id", "is required: the caller is no user");
+    if (userId === null) draft.problems.add("user_id", "is required: the caller is not a user");
     else if (userId !== principal.userId) {
       checkOwner(principal, userId);
       if (!(await hasUser(this.#storage.read, userId))) draft.problems.add("user_id", NO_SUCH_USER);
@@ -142,7 +142,7 @@ async function hasUser(queries: Queries, id: string | null): Promise<boolean> {
 /** @throws FORBIDDEN */
 function checkOwner(principal: Principal, userId: string): void {
   if (userId === principal.userId || isAdministrator(principal)) return;
-  throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "only an administrator creates keys of other users" });
+  throw coreErrors.FORBIDDEN({ permission: "apikey:create", reason: "only administrators can create keys for other users" });
 }
 
 function visibleTo(principal: Principal): Where {

@@ -19,7 +19,7 @@ export const apiKeyOperations = defineOperations(
     /** Makes a key. Its text is in the answer and never shown again. Fails with CONFLICT when the user has as many as one may have. */
     create: defineOperation({
       summary: "Create an API key",
-      description: "The answer is the only one that has the key itself.",
+      description: "The key itself is contained only in this response.",
       service: API_KEYS,
       access: "apikey:create",
       delegable: false,

@@ -12,14 +12,14 @@ const Expiry = z
   .nullable()
   .optional()
   .transform((value) => (value === "" || value === undefined || value === null ? null : new Date(value).toISOString()))
-  .meta({ format: "date-time", description: "When the key stops working; null for never" });
+  .meta({ format: "date-time", description: "Expiry of the key; null for never" });
 
 /** What a caller sends to create a key. */
 export const ApiKeyCreate = z.object({
   name: Name,
   description: optionalText(4096, "Free text"),
   expires_at: Expiry,
-  user_id: optionalReference("user", "user whose permissions the key carries; the caller unless set"),
+  user_id: optionalReference("user", "user whose permissions the key has; default is the caller"),
 });
 
 /** An API key, without its text. */
@@ -29,15 +29,15 @@ export const ApiKey = z
     name: z.string(),
     description: z.string(),
     user_id: Id.nullable().meta(refersTo("user")),
-    prefix: z.string().meta({ description: "How the key begins", examples: ["cad_4fQ9Zx"] }),
+    prefix: z.string().meta({ description: "First characters of the key", examples: ["cad_4fQ9Zx"] }),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
   })
-  .meta({ id: "ApiKey", description: "A key that a program sends as Authorization: Bearer <key>" });
+  .meta({ id: "ApiKey", description: "API key, sent as Authorization: Bearer <key>" });
 
 /** A key as it is answered once, when it is made. */
-export const NewApiKey = ApiKey.extend({ key: z.string().meta({ description: "The key; it is shown this once" }) }).meta({
+export const NewApiKey = ApiKey.extend({ key: z.string().meta({ description: "The key; shown only once" }) }).meta({
   id: "NewApiKey",
 });
 

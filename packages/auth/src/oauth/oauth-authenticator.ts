@@ -62,7 +62,7 @@ export class OAuthAuthenticator implements Authenticator {
     const access = this.#access.accessOf(found);
     const now = this.#clock.now();
     if (access === undefined || Date.parse(found.expires_at) <= now)
-      throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is not valid any more" });
+      throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is no longer valid" });
     this.#uses.record(found.grant_id, [now]);
     return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, OAUTH_TOKEN, found.grant_id);
   }

@@ -23,7 +23,7 @@ export const IssuerUrl = z
   .string()
   .refine(isIssuer, {
     error:
-      "must be an address such as https://inventory.example.com or https://example.com/ipam, with https unless it is this machine, " +
+      "must be a URL such as https://inventory.example.com or https://example.com/ipam, with https unless it is this machine, " +
       "and nothing after its path",
   })
   .transform((text) => withoutSlash(addressOf(new URL(text))));
@@ -34,38 +34,35 @@ export type MetadataFetch = (url: string, init: { readonly signal?: AbortSignal 
 /** Settings of the OAuth authorization server. */
 export const OAuthOptions = z
   .object({
-    enabled: z.boolean().default(false).describe("Offer OAuth; its paths answer 404 otherwise"),
+    enabled: z.boolean().default(false).describe("Enable OAuth; its paths respond with 404 otherwise"),
     issuerUrl: IssuerUrl.optional().describe(
-      "Address under which clients reach the server, with the base path of the HTTP interface if it has one; never read off a " +
-        "request; needed when enabled",
+      "URL under which clients reach the server, including its base path; never derived from a " + "request; required when enabled",
     ),
-    accessTokenTtlSeconds: z.int().min(1).default(3600).describe("How long an access token lives"),
+    accessTokenTtlSeconds: z.int().min(1).default(3600).describe("Lifetime of access tokens"),
     refreshTokenTtlSeconds: z
       .int()
       .min(1)
       .default(2_592_000)
-      .describe("How long a client may go on without asking the user again, however often it refreshes"),
+      .describe("Lifetime of grants without new consent of the user, regardless of refreshes"),
     refreshReuseGraceSeconds: z
       .int()
       .min(0)
       .max(300)
       .default(0)
-      .describe(
-        "A refresh token that is used again within this time of its first use gives an access token and nothing else; 0 revokes the grant",
-      ),
+      .describe("Time after its first use in which a reused refresh token still gives an access token only; 0 revokes the grant"),
     clientMetadataDocuments: z
       .boolean()
       .default(true)
-      .describe("Clients may be named by the https URL of their metadata document, which the server fetches"),
-    maxUnusedClients: z.int().min(1).default(1000).describe("Registered clients that no user has allowed yet"),
+      .describe("Accept client ids that are the https URL of a metadata document, which the server fetches"),
+    maxUnusedClients: z.int().min(1).default(1000).describe("Maximum registered clients without an authorization"),
     metadataFetch: z
       .custom<MetadataFetch>((value) => typeof value === "function")
       .optional()
-      .describe("What fetches metadata documents; by default public addresses are fetched from, over https, and no others"),
+      .describe("Fetch function for metadata documents; by default only public addresses over https"),
   })
   .refine(({ enabled, issuerUrl }) => !enabled || issuerUrl !== undefined, {
     path: ["issuerUrl"],
-    error: "is needed when OAuth is enabled",
+    error: "is required when OAuth is enabled",
   });
 
 export type OAuthOptions = z.input<typeof OAuthOptions>;

@@ -39,7 +39,7 @@ function tooMany(): Error {
   return new InventoryError({
     code: "RATE_LIMIT_EXCEEDED",
     kind: "rate-limited",
-    message: `too many passwords are being checked; try again in ${RETRY_AFTER_SECONDS} s`,
+    message: `too many password checks in progress; retry in ${RETRY_AFTER_SECONDS} s`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -52,7 +52,7 @@ export class PasswordService {
     const row = await this.#storage.read.get<{ password_hash: string }>(HASH, [userId]);
     const field = draft.fields.current_password === undefined ? "old_password" : "current_password";
     const given = draft.fields[field];
-    if (given === undefined) draft.problems.add(field, "is required; current_password is another name for it");
+    if (given === undefined) draft.problems.add(field, "is required (alias: current_password)");
     else if (!(await this.#hasher.matches(given, row?.password_hash, signedInOf(call)))) {
       await this.#recordFailure(userId, call);
       draft.problems.add(field, "is not the current password");
@@ -85,7 +85,7 @@ export class PasswordService {
       const now = await change.get<{ password_hash: string }>(HASH, [userId]);
       if (now === undefined) throw coreErrors.NOT_FOUND({ what: "user" });
       if (checkedHash !== undefined && now.password_hash !== checkedHash) {
-        throw coreErrors.CONFLICT({ reason: "the password was changed meanwhile: try again with the one that is in force now" });
+        throw coreErrors.CONFLICT({ reason: "the password was changed in the meantime: retry with the current password" });
       }
       await change.run("update auth_user set password_hash = ?, updated_at = ? where id = ?", [passwordHash, change.now, userId]);
       await endSessionsOf(change, userId);

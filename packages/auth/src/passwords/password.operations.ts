@@ -8,7 +8,7 @@ export const passwordOperations = defineOperations(
     /** Changes a password, given the one in force, and ends all sessions of the user. Fails with NOT_FOUND. */
     changePassword: defineOperation({
       summary: "Change a password",
-      description: "Needs the password in force. Ends all sessions of the user, also the one that the call is made with.",
+      description: "Requires the current password. Ends all sessions of the user, including the one of the call.",
       service: PASSWORDS,
       access: "user:update",
       self: "id",
@@ -25,7 +25,7 @@ export const passwordOperations = defineOperations(
     /** Sets a password and ends all sessions of the user. Fails with NOT_FOUND, FORBIDDEN for an administrator's. */
     resetPassword: defineOperation({
       summary: "Reset a password",
-      description: "Ends all sessions of the user. Only administrators reset passwords of administrators.",
+      description: "Ends all sessions of the user. Only administrators can reset passwords of administrators.",
       service: PASSWORDS,
       access: "user:update",
       delegable: false,

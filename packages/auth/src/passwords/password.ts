@@ -42,8 +42,8 @@ const RevokeKeys = z
 
 /** What a caller sends to change a password: the one that is in force, under either name, and the new one. */
 export const PasswordChange = z.object({
-  old_password: givenPassword("The password in force; current_password is another name for it"),
-  current_password: givenPassword("The password in force, in place of old_password"),
+  old_password: givenPassword("The current password; current_password is an alias"),
+  current_password: givenPassword("Alias of old_password"),
   new_password: NewPassword,
   revoke_keys: RevokeKeys,
 });

@@ -6,11 +6,11 @@ import { Id, type Permission as DeclaredPermission } from "@cadastre/inventory-c
 export const Permission = z
   .object({
     id: Id,
-    name: z.string().meta({ description: "What operations ask for", examples: ["device:list"] }),
-    resource: z.string().meta({ description: "The thing, in the plural", examples: ["devices"] }),
+    name: z.string().meta({ description: "Name as required by operations", examples: ["device:list"] }),
+    resource: z.string().meta({ description: "Resource, in the plural", examples: ["devices"] }),
     action: z.string().meta({ examples: ["list"] }),
   })
-  .meta({ id: "Permission", description: "What a role may allow" });
+  .meta({ id: "Permission", description: "A permission that roles can contain" });
 
 export type Permission = z.infer<typeof Permission>;
 

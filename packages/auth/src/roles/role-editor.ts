@@ -110,7 +110,7 @@ export class RoleEditor {
     const names = new Set<string>();
     for (const [index, text] of given.entries()) {
       const permission = this.#permissions.find(text);
-      if (permission === undefined) problems.add(`permissions[${index}]`, "there is no permission with this name or id");
+      if (permission === undefined) problems.add(`permissions[${index}]`, "unknown permission");
       else names.add(permission.name);
     }
     return names;
@@ -126,7 +126,7 @@ function mustBeCustom(role: Role): void {
 async function checkNameFree(change: Change, name: string, exceptId: string): Promise<void> {
   const others = await change.all<{ name: string }>("select name from auth_role where id <> ?", [exceptId]);
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-    throw coreErrors.ALREADY_EXISTS({ reason: `a role called ${name} exists already` });
+    throw coreErrors.ALREADY_EXISTS({ reason: `the role ${name} already exists` });
 }
 
 async function writePermissions(change: Change, roleId: string, permissions: ReadonlySet<string>): Promise<void> {

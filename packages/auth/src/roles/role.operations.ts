@@ -32,7 +32,7 @@ export const roleOperations = defineOperations(
     /** Creates a role. Fails with ALREADY_EXISTS, FORBIDDEN when the caller lacks a permission of it. */
     create: defineOperation({
       summary: "Create a role",
-      description: "Permissions are given by name or id. Nobody puts a permission into a role that they lack.",
+      description: "Permissions are given by name or id. Callers can add only permissions that they have.",
       service: ROLE_EDITOR,
       access: "role:create",
       delegable: false,
@@ -45,7 +45,7 @@ export const roleOperations = defineOperations(
     /** Changes the fields that are given. Fails with NOT_FOUND, SYSTEM_ROLE, ALREADY_EXISTS, FORBIDDEN. */
     update: defineOperation({
       summary: "Change a role",
-      description: "Holders of the role have what it gives from their next request on. Nobody adds a permission that they lack.",
+      description: "Changes apply to the next request of users with the role. Callers can add only permissions that they have.",
       service: ROLE_EDITOR,
       access: "role:update",
       delegable: false,
@@ -60,7 +60,7 @@ export const roleOperations = defineOperations(
     /** Deletes a role and takes it from those who hold it. Fails with NOT_FOUND, SYSTEM_ROLE. */
     delete: defineOperation({
       summary: "Delete a role",
-      description: "Those who hold the role lose it, from their next request on.",
+      description: "Users with the role lose it with their next request.",
       service: ROLE_EDITOR,
       access: "role:delete",
       delegable: false,

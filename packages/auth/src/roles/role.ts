@@ -19,7 +19,7 @@ export const RoleSummary = z
     id: Id,
     name: z.string().meta({ examples: ["operator"] }),
     description: z.string(),
-    is_system: z.boolean().meta({ description: "Built in; cannot be changed or deleted" }),
+    is_system: z.boolean().meta({ description: "Built-in; cannot be changed or deleted" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

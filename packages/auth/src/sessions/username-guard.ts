@@ -65,7 +65,7 @@ function tooMany(seconds: number): Error {
   return new InventoryError({
     code: "LOGIN_RATE_LIMIT_EXCEEDED",
     kind: "rate-limited",
-    message: `too many failed sign-ins of this username; try again in ${seconds} s, or from an address that it signed in from before`,
+    message: `too many failed sign-ins of this username; retry in ${seconds} s, or from an address known from an earlier sign-in`,
     retryAfterSeconds: seconds,
   });
 }

@@ -72,7 +72,7 @@ export class ValkeySessionStore implements SessionStore {
       throw coreErrors.UNAVAILABLE(
         {
           reason:
-            `the session store at ${placeOf(this.#parts.url)} cannot be reached (${this.#reason ?? messageOf(error)}): start it, ` +
+            `the session store at ${hostOf(this.#parts.url)} is unreachable (${this.#reason ?? messageOf(error)}): start it, ` +
             `correct VALKEY_URL, or set SESSION_STORE_TYPE=database`,
         },
         { cause: error },
@@ -130,7 +130,7 @@ export class ValkeySessionStore implements SessionStore {
     } catch (error) {
       this.#noteAway(error);
       throw coreErrors.UNAVAILABLE(
-        { reason: "the session store cannot be reached" },
+        { reason: "the session store is unreachable" },
         { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }
@@ -140,7 +140,7 @@ export class ValkeySessionStore implements SessionStore {
   #noteAway(error: unknown): void {
     if (!this.#open) return;
     if (!this.#away)
-      this.#parts.logger.warn("the session store cannot be reached; sessions are answered with 503 until it is back", {
+      this.#parts.logger.warn("the session store is unreachable; requests with sessions are answered with 503 until it is back", {
         error: messageOf(error),
       });
     this.#away = true;
@@ -165,7 +165,7 @@ function parsed(text: string): z.output<typeof Stored> | undefined {
 }
 
 /** Host and port of the URL: the rest may hold a password. */
-function placeOf(url: string): string {
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "VALKEY_URL";
 }
 

@@ -150,9 +150,9 @@ async function isToken(queries: Queries, token: string): Promise<boolean> {
 }
 
 function alreadySetUp(): Error {
-  return coreErrors.CONFLICT({ reason: "the first administrator exists already: sign in" });
+  return coreErrors.CONFLICT({ reason: "the first administrator already exists: sign in" });
 }
 
 function wrongToken(): Error {
-  return authErrors.INVALID_CREDENTIALS({ reason: "the setup token is wrong: use the one that the server printed when it started last" });
+  return authErrors.INVALID_CREDENTIALS({ reason: "the setup token is wrong: use the one printed at the last start of the server" });
 }

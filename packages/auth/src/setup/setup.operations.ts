@@ -7,7 +7,7 @@ export const setupOperations = defineOperations("auth", {
   /** Creates the first administrator. Fails with CONFLICT when there are users, INVALID_CREDENTIALS for a wrong token. */
   bootstrap: defineOperation({
     summary: "Create the first administrator",
-    description: "Works once, with the setup token that the server prints while there is no user.",
+    description: "Works once, with the setup token that the server prints while there are no users.",
     service: SETUP,
     access: "public",
     limit: "login",

@@ -4,7 +4,7 @@ import { UserProfile } from "../users/user.ts";
 
 /** What a caller sends to become the first administrator. */
 export const Bootstrap = UserProfile.extend({
-  token: requiredText().meta({ description: "The setup token that the server printed at its start" }),
+  token: requiredText().meta({ description: "The setup token printed by the server at its start" }),
 });
 
 export type Bootstrap = Fields<typeof Bootstrap>;

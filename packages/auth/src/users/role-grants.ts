@@ -76,7 +76,7 @@ export class RoleGrants {
     let role: RoleRow | undefined;
     if (role_id) role = roleBy(rows, (row) => row.id === role_id, field, draft.problems);
     else if (name) role = roleBy(rows, (row) => row.name === name, field, draft.problems);
-    else draft.problems.add("role_id", "is required; role takes a name in its place");
+    else draft.problems.add("role_id", "is required (or role with a name)");
     const valid = draft.valid();
     if (role === undefined) throw new TypeError("a role that was not found is a problem of the draft");
     return { userId: valid.user_id, role, field };
@@ -95,7 +95,7 @@ export function roleBy(
   return row;
 }
 
-const noSuchRole = (field: string): string => (field === "role" ? "there is no role with this name" : "there is no role with this id");
+const noSuchRole = (field: string): string => (field === "role" ? "unknown role" : "unknown role");
 
 /** A role that a body names. */
 export interface NamedRole {

@@ -17,7 +17,7 @@ import { lockUser, lockUsers } from "./user-rows.ts";
 export const USER_AUTHORITY = serviceToken<UserAuthority>("auth-user-authority");
 
 /** What is wrong with an id of a user in a body. */
-export const NO_SUCH_USER = "there is no user with this id";
+export const NO_SUCH_USER = "unknown user";
 
 /** What an operation on a user asks for. */
 export interface UserDemand {
@@ -27,7 +27,7 @@ export interface UserDemand {
 }
 
 const changingNeeds = (permission: string): string =>
-  `changing a user needs all that the user may do, and this one has the permission ${permission}: ask somebody who has it too`;
+  `changing this user requires the permission ${permission}, which the user has and you lack: ask an administrator`;
 
 /** A caller and a user, both as they are at one moment. */
 export interface Authorized {
@@ -102,7 +102,7 @@ export class UserAuthority {
   async #presentOf(principal: Principal, queries: Queries): Promise<Principal> {
     if (principal.userId === null) return principal;
     const access = await this.#access.ofUser(principal.userId, queries);
-    if (access === undefined) throw coreErrors.UNAUTHORIZED({ reason: "the caller was deactivated or deleted meanwhile" });
+    if (access === undefined) throw coreErrors.UNAUTHORIZED({ reason: "the caller was deactivated or deleted in the meantime" });
     return { ...principal, permissions: heldByBoth(principal.permissions, access.held) };
   }
 }

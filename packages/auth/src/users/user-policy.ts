@@ -27,7 +27,7 @@ export function mustHold(principal: Principal, permissions: readonly string[]): 
 export function checkMayGrant(principal: Principal, held: Held, reasonFor?: (permission: string) => string): void {
   if (isAdministrator(principal)) return;
   if (held === "all")
-    throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only an administrator makes or changes administrators" });
+    throw coreErrors.FORBIDDEN({ permission: "user:update", reason: "only administrators can create or change administrators" });
   for (const permission of held)
     if (!holds(principal, permission)) throw coreErrors.FORBIDDEN({ permission, ...(reasonFor && { reason: reasonFor(permission) }) });
 }
@@ -37,7 +37,7 @@ export function checkMayChange(principal: Principal, changed: readonly (keyof Us
   if (!holds(principal, "user:update") && changed.some((field) => field !== "email" && field !== "full_name")) {
     throw coreErrors.FORBIDDEN({
       permission: "user:update",
-      reason: "of oneself everyone may change email and full_name; the rest needs the permission user:update",
+      reason: "users can change their own email and full_name; other fields require the permission user:update",
     });
   }
   if (changed.includes("role_ids") && !holds(principal, "role:read")) throw coreErrors.FORBIDDEN({ permission: "role:read" });

@@ -54,7 +54,7 @@ async function checkFree(change: Change, fields: UserFields, exceptId: string): 
   );
   if (taken === undefined) return;
   const what = taken.username_key === username_key ? `username ${fields.username}` : `e-mail address ${fields.email}`;
-  throw coreErrors.ALREADY_EXISTS({ reason: `a user with the ${what} exists already` });
+  throw coreErrors.ALREADY_EXISTS({ reason: `a user with the ${what} already exists` });
 }
 
 /** @returns false when the user had the role already */

@@ -33,7 +33,7 @@ export const userOperations = defineOperations(
     /** One user; everyone may read themselves. Fails with NOT_FOUND. */
     get: defineOperation({
       summary: "Get a user",
-      description: "Everyone may read themselves; others need user:read.",
+      description: "Users can read themselves; other users require user:read.",
       service: USERS,
       access: "user:read",
       self: "id",
@@ -48,8 +48,8 @@ export const userOperations = defineOperations(
     update: defineOperation({
       summary: "Change a user",
       description:
-        "Everyone may change their own email and full_name; the rest needs user:update, and role_ids also role:read. Only " +
-        "administrators change administrators. Deactivating ends all sessions and stops the keys.",
+        "Users can change their own email and full_name; other fields require user:update, and role_ids also role:read. Only " +
+        "administrators can change administrators. Deactivating ends all sessions and disables the keys.",
       service: USERS,
       access: "user:update",
       self: "id",
@@ -65,7 +65,7 @@ export const userOperations = defineOperations(
     /** Deletes a user with all sessions and keys. Fails with NOT_FOUND, CANNOT_DELETE_SELF, LAST_ADMIN. */
     delete: defineOperation({
       summary: "Delete a user",
-      description: "Sessions, keys and grants of roles go too. Only administrators delete administrators.",
+      description: "Sessions, keys and role assignments are deleted too. Only administrators can delete administrators.",
       service: USERS,
       access: "user:delete",
       delegable: false,
@@ -90,7 +90,7 @@ export const userOperations = defineOperations(
     /** What a user may do, by name. Fails with NOT_FOUND. */
     permissions: defineOperation({
       summary: "List a user's permissions",
-      description: "The union of what the roles give; nothing for an inactive user.",
+      description: "The union of the permissions of all roles; empty for an inactive user.",
       service: USERS,
       access: "user:read",
       self: "id",
@@ -102,7 +102,7 @@ export const userOperations = defineOperations(
     }),
     /** Gives a user a role; nothing happens when the user has it. Fails with FORBIDDEN when the caller lacks what it gives. */
     grantRole: defineOperation({
-      summary: "Give a user a role",
+      summary: "Assign a role to a user",
       service: ROLE_GRANTS,
       access: "user:update",
       alsoNeeds: ["role:read"],
@@ -114,7 +114,7 @@ export const userOperations = defineOperations(
     }),
     /** Takes a role from a user; nothing happens when the user does not have it. Fails with LAST_ADMIN. */
     revokeRole: defineOperation({
-      summary: "Take a role from a user",
+      summary: "Remove a role from a user",
       service: ROLE_GRANTS,
       access: "user:update",
       alsoNeeds: ["role:read"],

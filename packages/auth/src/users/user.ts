@@ -19,14 +19,14 @@ import { RoleSummary } from "../roles/role.ts";
 /** 1–64 letters, digits or any of `. _ @ -`; two that differ in case only are the same. */
 export const Username = requiredText()
   .regex(/^[A-Za-z0-9._@-]{1,64}$/, { error: "must be 1–64 letters, digits or any of . _ @ -" })
-  .meta({ minLength: 1, maxLength: 64, description: "Unique in any case", examples: ["alice"] });
+  .meta({ minLength: 1, maxLength: 64, description: "Unique, case-insensitive", examples: ["alice"] });
 
 const MAX_EMAIL = 254;
 
 /** An address that mail could go to, or nothing. Only its shape is looked at. */
 export const Email = asName(text(MAX_EMAIL, "email"))
   .refine((value) => value === "" || /^[^\s@]+@[^\s@]+$/.test(value), { error: "must be an e-mail address" })
-  .meta({ maxLength: MAX_EMAIL, description: "Unique in any case; empty for none", examples: ["alice@example.com"] })
+  .meta({ maxLength: MAX_EMAIL, description: "Unique, case-insensitive; empty for none", examples: ["alice@example.com"] })
   .default("");
 
 /** A person or program that signs in. */
@@ -36,8 +36,8 @@ export const User = z
     username: z.string(),
     email: z.string(),
     full_name: z.string(),
-    is_active: z.boolean().meta({ description: "False: may not sign in, and keys do not work" }),
-    is_admin: z.boolean().meta({ description: "Has the role admin" }),
+    is_active: z.boolean().meta({ description: "False: cannot sign in, and keys are disabled" }),
+    is_admin: z.boolean().meta({ description: "Whether the user has the role admin" }),
     roles: z.array(RoleSummary),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -48,7 +48,7 @@ export const User = z
 /** The caller: the user and what the user's roles allow. */
 export const CurrentUser = User.extend({ permissions: z.array(Permission) }).meta({
   id: "CurrentUser",
-  description: "The caller, with all permissions that the caller's roles give",
+  description: "The caller, with the permissions of all roles of the caller",
 });
 
 /** What is said of a user, beside the password. */
@@ -64,7 +64,7 @@ export const UserCreate = UserProfile.extend({ role_ids: RoleIds, role_id: optio
 /** What a caller sends to change a user: only the keys that change. */
 export const UserUpdate = patchOf(
   UserFields.extend({
-    is_active: z.boolean({ error: "must be true or false" }).meta({ description: "False ends all sessions and stops the keys" }),
+    is_active: z.boolean({ error: "must be true or false" }).meta({ description: "False ends all sessions and disables the keys" }),
     role_ids: RoleIds,
   }),
 );
@@ -76,7 +76,7 @@ export const RoleGrant = z.object({
   role: z
     .string({ error: "must be a string" })
     .optional()
-    .meta({ description: "Name of the role, in place of role_id", examples: ["viewer"] }),
+    .meta({ description: "Name of the role, instead of role_id", examples: ["viewer"] }),
 });
 
 export type User = z.infer<typeof User>;

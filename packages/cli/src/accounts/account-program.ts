@@ -7,12 +7,12 @@ import { accountTarget, type AccountOptions } from "./account-target.ts";
 
 const STDIN = ["--password-stdin", "read the password from the first line of standard input instead of asking for it"] as const;
 
-const PASSWORD_HELP = "\nThe password is never an argument, where other users of the machine would see it.";
+const PASSWORD_HELP = "\nThe password is never passed as an argument, where other users of the machine could see it.";
 
 const TARGET_HELP =
-  "\nA server that is named (--api-url, --profile, SERVICE_API_URL or cadastre login) does it; otherwise, and with --database, " +
-  "DATABASE_URL or DATA_DIR (also of the config file), it is done on the database itself, while a server runs or not. --database " +
-  "settings is that of DATABASE_URL or DATA_DIR.";
+  "\nWith a server (--api-url, --profile, SERVICE_API_URL or cadastre login) the command calls its API; otherwise, and with --database, " +
+  "DATABASE_URL or DATA_DIR (also from the config file), it works on the database directly, whether a server runs or not. --database " +
+  "settings uses DATABASE_URL or DATA_DIR.";
 
 /** The commands of `user` and `key` that are needed before anybody can sign in: on a server, or on its database. */
 export function addAccountCommands(program: Command, environment: Environment, terminal: Terminal): void {
@@ -33,7 +33,7 @@ export function addAccountCommands(program: Command, environment: Environment, t
     .option(...STDIN)
     .addHelpText(
       "after",
-      `${TARGET_HELP} A database that is not there is made.${PASSWORD_HELP}\nThe id of the user goes to standard output.`,
+      `${TARGET_HELP} A missing database is created.${PASSWORD_HELP}\nThe id of the user is written to standard output.`,
     )
     .action(async (options: UserCreateOptions & AccountOptions) => {
       const target = await accountTarget(options, environment, terminal);
@@ -44,12 +44,12 @@ export function addAccountCommands(program: Command, environment: Environment, t
   const reset = user
     .command("reset-password")
     .description("set a user's password and end all sessions of the user")
-    .argument("[username]", "who gets the password")
+    .argument("[username]", "the user")
     .usage("<username> [options]")
     .addOption(new Option("--id <id>").hideHelp())
     .option("--revoke-keys", "delete the API keys of the user too")
     .option(...STDIN)
-    .addHelpText("after", `${TARGET_HELP}${PASSWORD_HELP}\nIt has at least 12 characters; on the database 8 are enough.`)
+    .addHelpText("after", `${TARGET_HELP}${PASSWORD_HELP}\nAt least 12 characters; 8 with --database.`)
     .action(async (name: string | undefined, options: PasswordResetOptions & AccountOptions & { readonly id?: string }) => {
       const username = name ?? options.id ?? reset.error("error: missing required argument 'username'");
       const target = await accountTarget(options, environment, terminal);
@@ -61,13 +61,13 @@ export function addAccountCommands(program: Command, environment: Environment, t
     .command("key")
     .command("create")
     .alias("add")
-    .description("create an API key and print it, this once")
-    .option("--user <username>", "whose permissions the key carries; on a server yours unless given")
-    .requiredOption("--name <name>", "what it is for")
+    .description("create an API key and print it (it is shown only once)")
+    .option("--user <username>", "user whose permissions the key has; with a server, default is yourself")
+    .requiredOption("--name <name>", "what the key is used for")
     .option("--description <text>", "free text")
     .addOption(new Option("--expires <time>").hideHelp())
-    .option("--expires-at <time>", "when it stops working, such as 2030-01-31T00:00:00Z; never unless given")
-    .addHelpText("after", `${TARGET_HELP}\nThe key alone goes to standard output: SERVICE_API_TOKEN=$(cadastre key create …)`)
+    .option("--expires-at <time>", "expiry time, such as 2030-01-31T00:00:00Z (default: never)")
+    .addHelpText("after", `${TARGET_HELP}\nOnly the key is written to standard output: SERVICE_API_TOKEN=$(cadastre key create …)`)
     .action(async (given: Partial<KeyCreateOptions> & AccountOptions & { readonly name: string; readonly expires?: string }) => {
       const { expires, ...rest } = given;
       const options = { ...rest, ...(rest.expiresAt === undefined && expires !== undefined ? { expiresAt: expires } : {}) };

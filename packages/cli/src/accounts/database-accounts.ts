@@ -37,7 +37,7 @@ export async function runUserCreate(environment: Environment, options: UserCreat
     return await work.createUser({ username, password, email, full_name }, admin ? ["admin", ...role] : role);
   });
   const roles = user.roles.map(({ name }) => name).join(", ");
-  note(`user ${user.username} created, ${roles === "" ? "without a role" : `with ${roles}`}`);
+  note(`user ${user.username} created, ${roles === "" ? "without roles" : `with ${roles}`}`);
   print(user.id);
 }
 
@@ -57,7 +57,7 @@ export async function runPasswordReset(
     false,
     async (work) => await work.resetPassword(username, await newPassword(options, username, terminal), revokeKeys),
   );
-  if (short) note("the password is shorter than 12 characters: change it after the next sign-in");
+  if (short) note("the password has fewer than 12 characters: change it after the next sign-in");
   note(`password of ${username} set, all sessions ended${revokeKeys ? ", all keys deleted" : ""}`);
 }
 
@@ -75,7 +75,8 @@ export async function runKeyCreate(
     async (work) => await work.createKey(user, { name, description, expires_at: expiresAt }),
   );
   note(
-    `key ${key.name} of ${user} created, ${key.expires_at === null ? "without an end" : `until ${key.expires_at}`}; it is shown this once`,
+    `key ${key.name} of ${user} created, ` +
+      `${key.expires_at === null ? "does not expire" : `expires ${key.expires_at}`}; it is shown only once`,
   );
   print(key.key);
 }

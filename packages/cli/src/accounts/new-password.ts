@@ -11,7 +11,6 @@ export interface PasswordOption {
 /** A password that a user gets. @throws CommandFailure when there is none, or two that differ */
 export async function newPassword({ passwordStdin = false }: PasswordOption, username: string, terminal: Terminal): Promise<string> {
   if (passwordStdin) return (await linesFromInput(1, "the password", terminal)).join("");
-  if (!canAsk(terminal))
-    throw usageFailure("there is no terminal to ask for the password: send it to standard input with --password-stdin");
+  if (!canAsk(terminal)) throw usageFailure("no terminal to ask for the password: pass it on standard input with --password-stdin");
   return await askNewSecret(`Password of ${username}`, terminal);
 }

@@ -23,7 +23,7 @@ export async function createUserOnServer(options: UserCreateOptions & AccountOpt
         password: await newPassword(options, username, terminal),
       });
       note(
-        `user ${user.username} created, ${names.length === 0 ? "without a role" : `with ${user.roles.map(({ name }) => name).join(", ")}`}`,
+        `user ${user.username} created, ${names.length === 0 ? "without roles" : `with ${user.roles.map(({ name }) => name).join(", ")}`}`,
       );
       await out.line(user.id);
     },
@@ -64,7 +64,7 @@ export async function createKeyOnServer(
       const key = await client.keys.create({ name, description, user_id, expires_at: expiresAt ?? null });
       note(
         `key ${key.name}${user === undefined ? "" : ` of ${user}`} created, ` +
-          `${key.expires_at === null ? "without an end" : `until ${key.expires_at}`}; it is shown this once`,
+          `${key.expires_at === null ? "does not expire" : `expires ${key.expires_at}`}; it is shown only once`,
       );
       await out.line(key.key);
     },

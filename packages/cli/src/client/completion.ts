@@ -19,19 +19,15 @@ export async function addCompletion(program: Command, words: readonly string[]):
   program
     .command("completion")
     .argument("[shell]", "bash, zsh or fish")
-    .description("print a script that completes commands in a shell")
+    .description("print a shell completion script")
     .addHelpText("after", HELP)
     .action(print);
-  program
-    .command("complete", { hidden: true })
-    .argument("[shell]", "bash, zsh or fish")
-    .description("the same as completion")
-    .action(print);
+  program.command("complete", { hidden: true }).argument("[shell]", "bash, zsh or fish").description("alias of completion").action(print);
 }
 
 async function printScript(name: string, shell: string | undefined): Promise<void> {
   const known = SHELLS.find((one) => one === shell);
-  if (known === undefined) throw usageFailure("say which shell: cadastre completion bash, zsh or fish");
+  if (known === undefined) throw usageFailure("pass a shell: cadastre completion bash, zsh or fish");
   if (known === "bash") return void process.stdout.write(bashCompletion(name));
   const { default: tab } = await import("@bomb.sh/tab");
   tab.setup(name, name, known);

@@ -38,14 +38,14 @@ function linesFor(error: CadastreError, target: Target, permission: string | und
     case "timeout":
       return wayLines(error, target);
     case "protocol":
-      return [`what answers at ${placeOf(target)} is not Cadastre: ${error.message}`, urlHint(target)];
+      return [`the server at ${targetText(target)} is not Cadastre: ${error.message}`, urlHint(target)];
     case "unauthenticated":
       return [error.message, signInHint(error, target)];
     case "forbidden":
       return [
         error.message,
-        ...(permission === undefined || error.message.includes(permission) ? [] : [`it needs the permission ${permission}`]),
-        "cadastre whoami tells who you are and what you may do",
+        ...(permission === undefined || error.message.includes(permission) ? [] : [`the permission ${permission} is required`]),
+        "cadastre whoami shows your user and permissions",
       ];
     case "invalid":
       return invalidLines(error);
@@ -54,7 +54,7 @@ function linesFor(error: CadastreError, target: Target, permission: string | und
     case "internal":
       return [
         `${error.message}${error.requestId === null ? "" : ` (request ${error.requestId})`}`,
-        ...(error.retryAfterSeconds === null ? [] : [`try again in ${error.retryAfterSeconds} s`]),
+        ...(error.retryAfterSeconds === null ? [] : [`retry in ${error.retryAfterSeconds} s`]),
       ];
     case "too-large":
     case "unsupported-type":
@@ -69,24 +69,24 @@ function linesFor(error: CadastreError, target: Target, permission: string | und
 
 function wayLines(error: CadastreError, target: Target): readonly string[] {
   if (error.code === "CUT_OFF") return [error.message];
-  const what = error.kind === "timeout" ? `no answer in time from ${placeOf(target)}` : `${placeOf(target)} cannot be reached`;
+  const what = error.kind === "timeout" ? `request to ${targetText(target)} timed out` : `${targetText(target)} cannot be reached`;
   const lines = [`${what}: ${reasonOf(error)}`];
   if (error.code !== "TLS_FAILED") return [...lines, urlHint(target)];
-  if (/^(ERR_SSL|EPROTO)/.test(reasonOf(error))) return [...lines, "what is there may not speak TLS: is it http:// that is meant?"];
+  if (/^(ERR_SSL|EPROTO)/.test(reasonOf(error))) return [...lines, "the server may not support TLS: try http://"];
   return [
     ...lines,
-    "its certificate is not trusted: name the authority that signed it with --ca-file FILE,",
-    "ca_file of the profile, or NODE_EXTRA_CA_CERTS=FILE; or use the name that is in it",
+    "its certificate is not trusted: pass its CA certificate with --ca-file FILE,",
+    "ca_file of the profile, or NODE_EXTRA_CA_CERTS=FILE; or use a host name that the certificate is valid for",
   ];
 }
 
 /** What the system's words mean. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
-  ECONNRESET: "the connection was cut (ECONNRESET)",
-  ENOTFOUND: "there is no host of that name (ENOTFOUND)",
-  EAI_AGAIN: "the name server does not answer (EAI_AGAIN)",
-  EHOSTUNREACH: "there is no way to it (EHOSTUNREACH)",
+  ECONNREFUSED: "connection refused (ECONNREFUSED)",
+  ECONNRESET: "connection reset (ECONNRESET)",
+  ENOTFOUND: "host name not found (ENOTFOUND)",
+  EAI_AGAIN: "name resolution failed (EAI_AGAIN)",
+  EHOSTUNREACH: "no route to host (EHOSTUNREACH)",
 };
 
 function reasonOf({ message, details }: CadastreError): string {
@@ -94,7 +94,7 @@ function reasonOf({ message, details }: CadastreError): string {
   return typeof reason === "string" ? (REASONS[reason] ?? reason) : message;
 }
 
-const placeOf = (target: Target): string => (target.kind === "server" ? target.url : "the database");
+const targetText = (target: Target): string => (target.kind === "server" ? target.url : "the database");
 
 function urlHint(target: Target): string {
   if (target.kind === "database") return "";
@@ -108,7 +108,7 @@ function signInHint({ code }: CadastreError, target: Target): string {
   if (credential.kind === "session") return "your session has ended: run cadastre login";
   return code === "EXPIRED_KEY"
     ? "your API key has expired: run cadastre login, or set SERVICE_API_TOKEN to another one"
-    : "the API key does not work: run cadastre login, or set SERVICE_API_TOKEN to another one";
+    : "the API key is not valid: run cadastre login, or set SERVICE_API_TOKEN to another one";
 }
 
 /** A line for each field that is wrong. */
@@ -117,5 +117,5 @@ function invalidLines({ message, details }: CadastreError): readonly string[] {
   const fields = Object.entries(details as Readonly<Record<string, { readonly message?: unknown }>>).map(
     ([name, detail]) => `  ${name}: ${String(detail.message)}`,
   );
-  return fields.length === 0 ? [message] : ["the server refused what was given:", ...fields];
+  return fields.length === 0 ? [message] : ["the server rejected the input:", ...fields];
 }

@@ -28,7 +28,7 @@ export interface Configuration {
 }
 
 const PLUGIN: Wanted = { what: "plugin", remedy: "definePlugin of @cadastre/inventory-core", isOne: isPlugin };
-const STORAGE: Wanted = { what: "storage", remedy: "sqlite, postgresql or a factory of your own", isOne: isStorage };
+const STORAGE: Wanted = { what: "storage", remedy: "sqlite, postgresql or a custom factory", isOne: isStorage };
 
 /**
  * Reads the settings and loads what the config file names.
@@ -72,7 +72,7 @@ async function partsOf(file: ConfigFile, environment: Environment, problems: str
   const fromEnvironment = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => environment[name]);
   const inFile = ["DATABASE_URL", "DATABASE_URL_FILE"].find((name) => file.texts.has(name));
   if (file.storage !== undefined && inFile !== undefined)
-    problems.push(`${file.path}: storage and ${inFile} are both there: keep one of them`);
+    problems.push(`${file.path}: storage and ${inFile} are both set: remove one of them`);
   // The environment goes before the file, here as everywhere.
   const storage = file.storage === undefined || fromEnvironment !== undefined ? undefined : await load<Storage>(file.storage, STORAGE);
   return { plugins, storage, without: file.without };

@@ -29,17 +29,17 @@ export async function loadModule<T>(entry: string | ModuleUse, from: string, { w
   let value = loaded[name];
   if (value === undefined)
     throw new LoadError(
-      `${called} exports no ${name === "default" ? "default" : JSON.stringify(name)}: name what is the ${what} with ` +
+      `${called} has no export ${name === "default" ? "default" : JSON.stringify(name)}: set the export of the ${what} with ` +
         `"export"${exportsOf(loaded)}`,
     );
   if (typeof value === "function") {
     try {
       value = await (value as (given: unknown) => unknown)(options);
     } catch (error) {
-      throw new LoadError(`${called} does not take its options: ${reasonOf(error)}`);
+      throw new LoadError(`${called} rejected its options: ${reasonOf(error)}`);
     }
   } else if (options !== undefined) throw new LoadError(`${called} takes no options: it exports the ${what} itself`);
-  if (!isOne(value)) throw new LoadError(`${called} is no ${what}: make one with ${remedy}`);
+  if (!isOne(value)) throw new LoadError(`${called} is not a ${what}: create one with ${remedy}`);
   return value as T;
 }
 

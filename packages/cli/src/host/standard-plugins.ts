@@ -39,7 +39,7 @@ export async function standardPlugins(
     const needed = isOut(plugin)
       ? undefined
       : plugin.requires?.find((id) => (without as readonly string[]).includes(id) && !replaced.has(id));
-    return needed === undefined ? [] : [`without leaves out ${needed}, which ${plugin.id} needs: leave that out too`];
+    return needed === undefined ? [] : [`without contains ${needed}, which ${plugin.id} requires: add ${plugin.id} to without as well`];
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return all

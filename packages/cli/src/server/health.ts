@@ -34,7 +34,7 @@ export async function runHealth(environment: Environment, { wait = 0 }: HealthOp
     if (wrong === undefined) break;
     if (performance.now() + againMs > until) throw new CommandFailure(wrong);
     // systemd names the process of the service; nothing will answer once that is gone.
-    if (isGone(environment["MAINPID"])) throw new CommandFailure(`${wrong}, and the server has ended; its log says why`);
+    if (isGone(environment["MAINPID"])) throw new CommandFailure(`${wrong}, and the server has exited; see its log`);
     await setTimeout(againMs);
   }
   print("healthy");
@@ -43,18 +43,18 @@ export async function runHealth(environment: Environment, { wait = 0 }: HealthOp
 async function whatIsWrong({ settings, parts: { without = [] } }: Configuration): Promise<string | undefined> {
   const { LISTEN_ADDR, TLS_CERT_FILE, BASE_PATH } = settings;
   if (LISTEN_ADDR.port === 0)
-    throw new CommandFailure("LISTEN_ADDR has port 0, any that is free, so it is not known where the server is: give it a port");
+    throw new CommandFailure("LISTEN_ADDR has port 0 (any free port), so the port of the server is not known: set a port");
   const url = `${TLS_CERT_FILE === undefined ? "http" : "https"}://${hostOf(LISTEN_ADDR.hostname)}:${LISTEN_ADDR.port}`;
   try {
     const live = await ask(`${url}/healthz`);
-    if (live.status !== 200) return `${url}/healthz answers ${live.status}`;
+    if (live.status !== 200) return `${url}/healthz responded with ${live.status}`;
     if (without.includes("web-ui")) return undefined;
     const page = await ask(`${url}${BASE_PATH}/`);
     if (page.status !== 200 || !page.type.startsWith("text/html"))
-      return `${url}${BASE_PATH}/ is no page: it answers ${page.status} with ${page.type || "nothing"}`;
+      return `${url}${BASE_PATH}/ is not a page: it responded with ${page.status} and ${page.type || "no content type"}`;
     return undefined;
   } catch (error) {
-    return `${url} gives no answer: ${(error as Error).message}`;
+    return `${url} is not responding: ${(error as Error).message}`;
   }
 }
 

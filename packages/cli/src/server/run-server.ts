@@ -38,7 +38,7 @@ export async function runServer(environment: Environment, trial: TrialOptions = 
       preparePage: process.stdout.isTTY || trial.open === true,
     });
   } catch (error) {
-    logger.debug("the start failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    logger.debug("start failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     if (error instanceof SettingsError) throw error;
     throw new EngineFailure(error);
   }
@@ -54,7 +54,7 @@ export async function runServer(environment: Environment, trial: TrialOptions = 
 function stopInTime(logger: Logger, signal: NodeJS.Signals | undefined): void {
   logger.info("stopping", { signal });
   setTimeout(() => {
-    logger.warn("the stop took too long and is cut short");
+    logger.warn("shutdown timed out");
     process.exit(0);
   }, STOP_DEADLINE_MS).unref();
 }

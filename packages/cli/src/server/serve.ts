@@ -79,7 +79,7 @@ function checkScanner({ DISCOVERY_ENABLED, DISCOVERY_SCANNER: wanted }: Settings
   const ids = plugins.flatMap(({ scanners = [] }) => scanners.map(({ id }) => id));
   if (!DISCOVERY_ENABLED || wanted === undefined || ids.includes(wanted)) return;
   throw new SettingsError([
-    `DISCOVERY_SCANNER is ${JSON.stringify(wanted)}, which no plugin has: ` +
-      `${ids.length === 0 ? "there is no scanner" : `there is ${ids.join(", ")}`}`,
+    `DISCOVERY_SCANNER is ${JSON.stringify(wanted)}, which no plugin provides: ` +
+      `${ids.length === 0 ? "there are no scanners" : `available: ${ids.join(", ")}`}`,
   ]);
 }

@@ -13,20 +13,20 @@ export async function addServerCommands(program: Command, environment: Environme
   const serve = program
     .command("serve")
     .helpGroup(GROUPS.run)
-    .description("run the server until it is stopped by SIGTERM or Ctrl-C")
+    .description("run the server until SIGTERM or Ctrl-C")
     .addHelpText("after", `\n${settingsHelp}`)
     .action(async (trial: TrialOptions) => await (await import("./run-server.ts")).runServer(environment, trial));
   for (const [flag, description] of TRIAL_OPTIONS)
-    serve.addOption(new Option(flag, description).helpGroup("For trials, not for production:"));
+    serve.addOption(new Option(flag, description).helpGroup("For evaluation, not for production:"));
   program
     .command("config")
     .helpGroup(GROUPS.run)
-    .description("print the settings in force and where each is from, secrets masked, and the plugins")
+    .description("print the settings in force, their sources, and the plugins; secrets are masked")
     .option("--json", "print them as JSON")
     .addHelpText(
       "after",
-      `\nA value is from the environment, else from the config file, else the default. It ends with ${EXIT.settings} when something ` +
-        `is wrong, and says what.`,
+      `\nThe environment takes precedence over the config file, and that over the default. Exits with ${EXIT.settings} when a setting ` +
+        `is invalid, and names it.`,
     )
     .action(
       async ({ json = false }: { readonly json?: boolean }) =>
@@ -35,12 +35,12 @@ export async function addServerCommands(program: Command, environment: Environme
   program
     .command("health")
     .helpGroup(GROUPS.run)
-    .description("ask the server of these settings, on this machine, whether it lives and shows its page")
-    .option("--wait <seconds>", "go on asking for so long", wholeSeconds)
+    .description("check that the server with these settings on this machine is live and serves its page")
+    .option("--wait <seconds>", "retry for this long", wholeSeconds)
     .addHelpText(
       "after",
-      `\nFor the health check of a container and the start of a unit. It ends with 0 when all is well, with ${EXIT.failed} when not, ` +
-        `and says what. It does not ask the database: /readyz does.`,
+      `\nFor container health checks and systemd units. Exits with 0 when healthy and with ${EXIT.failed} when not, ` +
+        `with the reason. It does not check the database: /readyz does.`,
     )
     .action(async (options: HealthOptions) => await (await import("./health.ts")).runHealth(environment, options));
 }

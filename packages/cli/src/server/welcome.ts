@@ -26,12 +26,12 @@ function nextSteps(url: string, setup: SetupState): readonly string[] {
     case "token":
       return [
         "",
-        "There is no user yet. Create the first administrator in a browser, with this link, which works once:",
+        "There are no users yet. Create the first administrator in a browser with this link, which works once:",
         "",
         // What follows # stays in the browser: no server and no proxy logs it.
         `  ${url}/setup#${setup.token}`,
         "",
-        "or with its setup token by curl; put your password in:",
+        "or with the setup token and curl; insert your password:",
         "",
         `  curl -sS ${url}/api/auth/bootstrap ${JSON_HEADER} \\`,
         `    -d '${JSON.stringify({ token: setup.token, username: "admin", password: PASSWORD_BLANK })}'`,
@@ -44,7 +44,7 @@ function nextSteps(url: string, setup: SetupState): readonly string[] {
 function apiKeySteps(url: string, username: string): readonly string[] {
   return [
     "",
-    "Then sign in and make an API key (curl 7.79 or newer; delete ./cookies afterwards, it holds the session):",
+    "Then sign in and create an API key (curl 7.79 or newer; delete ./cookies afterwards: it contains the session):",
     "",
     `  curl -sS -c cookies ${url}/api/auth/login ${JSON_HEADER} \\`,
     `    -d '${JSON.stringify({ username, password: "<password>" })}'`,
@@ -65,7 +65,8 @@ export function cookieWarning(
   if (!settings.COOKIE_SECURE || settings.TLS_CERT_FILE !== undefined || settings.TRUSTED_PROXIES.length > 0) return undefined;
   if (isLoopback(settings.LISTEN_ADDR.hostname)) return undefined;
   return (
-    "sign-in from other machines will not last: the session cookie is for https only (COOKIE_SECURE=true) and this server speaks http. " +
-    "Set TLS_CERT_FILE and TLS_KEY_FILE, put a proxy that speaks https in front and name it in TRUSTED_PROXIES, or set COOKIE_SECURE=false"
+    "browsers on other machines will not stay signed in: the session cookie is https-only (COOKIE_SECURE=true) and " +
+    "this server uses http. " +
+    "Set TLS_CERT_FILE and TLS_KEY_FILE, put an https proxy in front and list it in TRUSTED_PROXIES, or set COOKIE_SECURE=false"
   );
 }

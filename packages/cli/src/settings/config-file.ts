@@ -57,13 +57,15 @@ export function readConfigFile(environment: Readonly<Record<string, string | und
   const path = configPath(environment);
   if (path === undefined) return undefined;
   const config = contentOf(path);
-  const problems = Object.keys(config).flatMap((key) => (KEYS.includes(key) ? [] : [`${path}: ${key} is no setting${guess(key)}`]));
+  const problems = Object.keys(config).flatMap((key) =>
+    KEYS.includes(key) ? [] : [`${path}: ${key} is not a known setting${guess(key)}`],
+  );
   const texts = new Map<string, string>();
   for (const [key, value] of Object.entries(config)) {
     if (key in Parts.shape || !KEYS.includes(key) || value === undefined) continue;
     const parsed = Value.safeParse(value);
     if (parsed.success) texts.set(key, String(parsed.data));
-    else problems.push(`${path}: ${key} must be a text, a number, true or false, or a list of texts and numbers`);
+    else problems.push(`${path}: ${key} must be a string, a number, true or false, or a list of strings and numbers`);
   }
   const parts = Parts.safeParse(config);
   for (const {
@@ -103,7 +105,7 @@ function contentOf(path: string): Readonly<Record<string, unknown>> {
 function reasonOf(error: unknown): string {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
   if (code === "ENOENT") return "there is no such file";
-  if (code === "ERR_REQUIRE_ASYNC_MODULE") return "it, or what it imports, waits at the top level (await)";
+  if (code === "ERR_REQUIRE_ASYNC_MODULE") return "it, or a module it imports, uses top-level await";
   return message.split("\n")[0] ?? message;
 }
 

@@ -7,7 +7,7 @@ const MASK = "********";
 export function settingsHelp(): string {
   const lines = SETTING_NAMES.map((name) => {
     const { description, fallback, secret } = infoOf(name);
-    const notes = [...(fallback ? [`default ${fallback}`] : []), ...(secret === true ? [`or ${name}_FILE, a file that has it`] : [])];
+    const notes = [...(fallback ? [`default ${fallback}`] : []), ...(secret === true ? [`or ${name}_FILE for a file with the value`] : [])];
     return `  ${name}\n      ${description}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
   });
   return [

@@ -37,7 +37,7 @@ export function misspeltNames(environment: Readonly<Record<string, string | unde
     if (!value || KNOWN.has(name)) continue;
     const meant = meantBy(name);
     if (meant !== undefined && !environment[meant])
-      found.push({ name, meant, message: `${name} is set in the environment and is no setting: ${adviceFor(name, meant)}` });
+      found.push({ name, meant, message: `${name} is set in the environment but is not a known setting: ${adviceFor(name, meant)}` });
   }
   return found;
 }
@@ -62,6 +62,6 @@ const sorted = (name: string): string => [...name].toSorted().join("");
 
 function adviceFor(name: string, meant: string): string {
   const isFile = name.toUpperCase().endsWith("_FILE") && !meant.endsWith("_FILE");
-  if (isFile && infoOf(meant as SettingName).secret !== true) return `only secrets are read from files; set ${meant} itself`;
+  if (isFile && infoOf(meant as SettingName).secret !== true) return `only secrets can be read from files; set ${meant}`;
   return `did you mean ${meant}?`;
 }

@@ -50,7 +50,7 @@ function inLayer({ source, from, textOf }: Layer, name: SettingName, problems: s
   const text = textOf(name);
   const file = infoOf(name).secret === true ? textOf(`${name}_FILE`) : undefined;
   const where = source === "environment" ? "" : ` in ${from}`;
-  if (text !== undefined && file !== undefined) problems.push(`${name} and ${name}_FILE are both set${where}: set one of them`);
+  if (text !== undefined && file !== undefined) problems.push(`${name} and ${name}_FILE are both set${where}: set only one of them`);
   if (text !== undefined) return { name, text, source, from };
   if (file === undefined) return undefined;
   const named = { name, source: "file", from: `${name}_FILE=${file} (${from})` } as const;
@@ -72,17 +72,17 @@ export function readSettings(environment: Environment, config: ConfigFile | unde
   const problems = TOGETHER.flatMap(([one, other]) => {
     if (texts.has(one) === texts.has(other)) return [];
     const [missing, set] = texts.has(one) ? [other, one] : [one, other];
-    return [`${missing} is needed when ${set} is set`];
+    return [`${missing} is required when ${set} is set`];
   });
   if (texts.get("SESSION_STORE_TYPE")?.toLowerCase() === "valkey" && !texts.has("VALKEY_URL"))
-    problems.push("VALKEY_URL is needed when SESSION_STORE_TYPE is valkey");
+    problems.push("VALKEY_URL is required when SESSION_STORE_TYPE is valkey");
   const result = Settings.safeParse(Object.fromEntries(texts));
   if (result.data?.MCP_OAUTH_ENABLED === true && !texts.has("MCP_OAUTH_ISSUER_URL"))
-    problems.push("MCP_OAUTH_ISSUER_URL is needed when MCP_OAUTH_ENABLED is true");
+    problems.push("MCP_OAUTH_ISSUER_URL is required when MCP_OAUTH_ENABLED is true");
   const { BASE_PATH: base, MCP_OAUTH_ISSUER_URL: issuer } = result.data ?? {};
   if (issuer !== undefined && base !== undefined && `${new URL(issuer).origin}${base}` !== issuer) {
     problems.push(
-      `MCP_OAUTH_ISSUER_URL is ${issuer} and BASE_PATH is ${JSON.stringify(base)}: the address ends with the base path, as in ` +
+      `MCP_OAUTH_ISSUER_URL is ${issuer} but BASE_PATH is ${JSON.stringify(base)}: the URL must end with the base path, as in ` +
         `${new URL(issuer).origin}${base}`,
     );
   }

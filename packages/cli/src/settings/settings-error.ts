@@ -5,7 +5,7 @@ export class SettingsError extends CommandFailure {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`the settings are wrong:\n${problems.map((problem) => `  ${problem}`).join("\n")}`, EXIT.settings);
+    super(`invalid settings:\n${problems.map((problem) => `  ${problem}`).join("\n")}`, EXIT.settings);
     this.name = "SettingsError";
     this.problems = problems;
   }

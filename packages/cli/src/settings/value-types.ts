@@ -195,13 +195,13 @@ export function durationUpTo(most: string): z.ZodType<number, string> {
 
 /** Where the server is reached, checked as OAuth checks it. */
 export const issuerUrl = read(
-  "an address such as https://inventory.example.com or https://example.com/ipam: https unless it is this machine, and nothing after " +
+  "a URL such as https://inventory.example.com or https://example.com/ipam: https unless it is this machine, and nothing after " +
     "its path",
   (text) => IssuerUrl.safeParse(text).data,
 );
 
 /** Path of a file that can be read. */
-export const readableFile = read("the path of a file that can be read", (text) => {
+export const readableFile = read("the path of a readable file", (text) => {
   try {
     accessSync(text, constants.R_OK);
     return text;

@@ -8,13 +8,13 @@ import type { TrialOptions } from "./trial-options.ts";
 export function checkTrial({ open = false, qr = false, https = false }: TrialOptions, environment: Environment, settings: Settings): void {
   const given = [...(open ? ["--open"] : []), ...(qr ? ["--qr"] : []), ...(https ? ["--https"] : [])].join(" and ");
   if (given === "") return;
-  if (environment["NODE_ENV"] === "production") throw usageFailure(`${given}: for trials, and NODE_ENV is production; leave it out`);
+  if (environment["NODE_ENV"] === "production") throw usageFailure(`${given}: for evaluation only, and NODE_ENV is production; omit it`);
   if (!https) return;
   if (settings.TLS_CERT_FILE !== undefined)
-    throw usageFailure("--https: the server has a certificate by TLS_CERT_FILE and speaks https with it; leave --https out");
+    throw usageFailure("--https: the server already uses https with the certificate of TLS_CERT_FILE; omit --https");
   if (isLoopback(settings.LISTEN_ADDR.hostname)) return;
   throw usageFailure(
-    "--https: the certificate that it makes is for this machine only, and LISTEN_ADDR is open to others. " +
-      "Listen on 127.0.0.1, or set TLS_CERT_FILE and TLS_KEY_FILE to a certificate that the others trust",
+    "--https: the generated certificate is valid on this machine only, but LISTEN_ADDR accepts other machines. " +
+      "Listen on 127.0.0.1, or set TLS_CERT_FILE and TLS_KEY_FILE to a certificate that they trust",
   );
 }

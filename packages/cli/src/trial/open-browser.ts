@@ -15,12 +15,12 @@ export function openBrowser(
   platform: NodeJS.Platform = process.platform,
 ): void {
   const call = callOf(url, environment, platform);
-  if (call === undefined) return fail("this session has no display");
+  if (call === undefined) return fail("no display in this session");
   const [command, ...args] = call;
   const child = spawn(command, args, { stdio: "ignore", detached: true, env: { ...environment } });
   child.once("error", ({ message, code }: NodeJS.ErrnoException) => fail(code === "ENOENT" ? `${command} is not installed` : message));
   // It ends when the browser has the address, or has none to give it to.
-  child.once("exit", (code) => void (code !== null && code !== 0 && fail(`${command} ended with ${code}`)));
+  child.once("exit", (code) => void (code !== null && code !== 0 && fail(`${command} exited with code ${code}`)));
   child.unref();
 }
 

@@ -15,7 +15,8 @@ export function runTrial(
 ): void {
   if (fingerprint !== undefined) {
     process.stdout.write(
-      `\nThe certificate was made for this start, so browsers warn of it; curl needs -k. Its SHA-256 fingerprint, to compare:\n  ` +
+      `\nThe certificate was generated for this start: browsers show a warning, and curl needs -k. Its SHA-256 ` +
+        `fingerprint for comparison:\n  ` +
         `${fingerprint}\n`,
     );
   }
@@ -23,7 +24,7 @@ export function runTrial(
   if (qr) {
     const address = addressForOthers(url, hostname);
     if (address === undefined)
-      note(`cadastre: --qr: only this machine reaches ${url}; for a telephone, listen for others too: LISTEN_ADDR=:8080`);
+      note(`cadastre: --qr: ${url} is reachable on this machine only; for a phone, listen on all interfaces: LISTEN_ADDR=:8080`);
     else process.stdout.write(`\n${qrCode(address + (setup.kind === "token" ? `${path}#${setup.token}` : path))}\n  ${address}${path}\n`);
   }
   // Without the setup token: other users of this machine can read the arguments of a command.

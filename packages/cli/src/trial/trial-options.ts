@@ -10,7 +10,7 @@ export interface TrialOptions {
 
 /** The options with what the help says of them. */
 export const TRIAL_OPTIONS: readonly (readonly [flag: string, description: string])[] = [
-  ["--open", "show the page in a browser"],
-  ["--qr", "draw the address as a QR code, for a telephone"],
-  ["--https", "speak https with a certificate that is made at the start, on this machine only; browsers warn of it"],
+  ["--open", "open the page in a browser"],
+  ["--qr", "print the URL as a QR code for a phone"],
+  ["--https", "use https with a certificate generated at the start, on this machine only; browsers show a warning"],
 ];

@@ -39,7 +39,7 @@ export async function runAuditVerify(environment: Environment, { json = false, h
   );
   if (result.head !== null) note(`head ${result.head.number}:${result.head.hmac}`);
   if (count > findings.length) note(`only the first ${findings.length} findings are listed`);
-  note(count === 0 ? "nothing is wrong" : `${count} findings`);
+  note(count === 0 ? "no findings" : `${count} findings`);
   if (count > 0) throw new CommandFailure("", EXIT.data);
 }
 

@@ -31,7 +31,7 @@ export interface DatabaseCommand {
 export const administrationOf = ({ BCRYPT_COST: bcryptCost }: Settings): Plugin => authAdministration({ bcryptCost });
 
 /**
- * Does some work on the database of the settings, while a server runs or not.
+ * Does some work on the database of the settings, whether a server runs or not.
  * @throws SettingsError, EngineFailure
  */
 export async function withDatabase<T>(
@@ -48,7 +48,7 @@ export async function withDatabase<T>(
 }
 
 /**
- * Opens the database of the settings, while a server runs or not.
+ * Opens the database of the settings, whether a server runs or not.
  * @throws SettingsError, EngineFailure
  */
 export async function openDatabase(
@@ -86,6 +86,6 @@ async function mustExist(settings: Settings): Promise<void> {
   const file = databaseFile(settings);
   if (file === undefined) return;
   await access(file).catch(() => {
-    throw new Error(`there is no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
+    throw new Error(`no database at ${resolve(file)}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
   });
 }

@@ -32,7 +32,7 @@ export function chooseKeys(
     // What is in memory goes with the process, and so do its keys.
     if (storage?.dialect !== "postgresql" && settings.DATABASE_URL?.kind === "sqlite") return KeyRing.parse(KeyRing.generate());
     throw new Error(
-      "ENCRYPTION_KEY is not set, and servers that share PostgreSQL need the same key: make one with `openssl rand -base64 32`, keep " +
+      "ENCRYPTION_KEY is not set, and servers that share PostgreSQL need the same key: generate one with `openssl rand -base64 32`, keep " +
         "it, and set it for each of them (or ENCRYPTION_KEY_FILE)",
     );
   }

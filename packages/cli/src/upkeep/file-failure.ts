@@ -4,17 +4,17 @@ import { CommandFailure } from "../exit-codes.ts";
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
     /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/,
-    ". The disk or a quota is full: free some space, or name a folder on another disk. Nothing was left behind",
+    ". The disk or a quota is full: free some space, or pass a folder on another disk. Nothing was left behind",
   ],
   // SQLite says no more than this of a quota, a limit on the size of files, and a disk that breaks.
   [
     /^(EIO|SQLITE_IOERR.*)$/,
-    ". The disk or a quota may be full, or the disk fails: free some space, look at the system's log, or name a folder on another " +
+    ". The disk or a quota may be full, or the disk is failing: free some space, check the system log, or pass a folder on another " +
       "disk. Nothing was left behind",
   ],
-  [/^(EACCES|EPERM|SQLITE_READONLY.*|SQLITE_PERM)$/, ". Run it as the user that the server runs as, who may write there"],
-  [/^SQLITE_CANTOPEN/, ". It must be there and readable: run it as the user that the server runs as"],
-  [/^(EROFS)$/, ". Name a folder on a file system that can be written to"],
+  [/^(EACCES|EPERM|SQLITE_READONLY.*|SQLITE_PERM)$/, ". Run the command as the user of the server, who can write there"],
+  [/^SQLITE_CANTOPEN/, ". It must exist and be readable: run the command as the user of the server"],
+  [/^(EROFS)$/, ". Pass a folder on a writable file system"],
 ];
 
 /** A failure in a sentence, with what to do about it; one that has its sentence stays as it is. @param outcome `the backup was not made` */

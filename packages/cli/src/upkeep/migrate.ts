@@ -39,12 +39,12 @@ export async function runMigrateStatus(environment: Environment, { json = false 
   note(`${state.applied.length} applied, ${state.pending.length} pending, ${state.unknown.length} unknown`);
   const advice = unknownAdvice(state);
   if (advice !== undefined) note(`${advice.problem}: ${advice.remedy}`);
-  else if (state.pending.length > 0) note("cadastre migrate up applies them, as the start of a server does; make a backup before");
+  else if (state.pending.length > 0) note("cadastre migrate up applies them, as does starting a server; create a backup first");
   if (state.unknown.length + state.pending.length > 0) throw new CommandFailure("", EXIT.data);
 }
 
 /**
- * Applies what is pending, as the start of a server does, and prints the names. A database that is not there is made.
+ * Applies what is pending, as the start of a server does, and prints the names. A missing database is created.
  * @throws SettingsError, EngineFailure
  */
 export async function runMigrateUp(environment: Environment, { json = false }: JsonOption): Promise<void> {

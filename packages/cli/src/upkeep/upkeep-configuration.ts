@@ -19,8 +19,8 @@ export async function upkeepConfiguration(environment: Environment): Promise<Upk
   for (const { message } of misspelt) noteOnce(message);
   if (parts.storage !== undefined)
     throw new CommandFailure(
-      `the server keeps its data in the storage ${parts.storage.name} of ${file ?? "the config file"}: use what belongs to that ` +
-        `storage, or name a database with DATABASE_URL`,
+      `the server keeps its data in the storage ${parts.storage.name} of ${file ?? "the config file"}: use the tools of that ` +
+        `storage, or set DATABASE_URL`,
     );
   return { settings, plugins: storedPlugins(parts.plugins) };
 }

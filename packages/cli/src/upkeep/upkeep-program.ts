@@ -7,7 +7,7 @@ import type { CopyCommandOptions } from "./backup/copy.ts";
 import { JSON_OPTION, type JsonOption } from "./json-option.ts";
 
 const DATABASE_HELP =
-  "\nIt works on the database of DATABASE_URL, or else of DATA_DIR (cadastre serve --help lists the settings), while a server runs or not.";
+  "\nWorks on the database of DATABASE_URL, or else of DATA_DIR (cadastre serve --help lists the settings), whether a server runs or not.";
 
 // What a command needs is loaded when it runs: the drivers of both databases take longer than other commands do.
 
@@ -19,79 +19,79 @@ const DATABASE_HELP =
 export function addUpkeepCommands(program: Command, audit: Command, environment: Environment): void {
   program
     .command("verify")
-    .summary("compare what is derived in the database with what it is derived from")
-    .description(
-      "compare what is derived in the database (documents, keys, counters, free addresses, search, conflicts) with what it is derived from",
-    )
+    .summary("check derived data in the database against its source")
+    .description("check derived data (documents, keys, counters, free addresses, search, conflicts) against its source")
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
-      `${DATABASE_HELP}\nDifferences go to standard output, a line each, counts to standard error. It ends with 0 when there are ` +
-        `none, with ${EXIT.data} when there are some.`,
+      `${DATABASE_HELP}\nDifferences are written to standard output, one per line, counts to standard error. Exits with 0 when there are ` +
+        `none, with ${EXIT.data} otherwise.`,
     )
     .action(async (options: JsonOption) => await (await import("./verify.ts")).runVerify(environment, options));
   program
     .command("rebuild")
-    .description("write anew what cadastre verify finds")
+    .description("repair the differences that cadastre verify finds")
     .option(...JSON_OPTION)
-    .addHelpText("after", `${DATABASE_HELP}\nWhat it mended goes to standard output. Damage of the database's own files it cannot mend.`)
+    .addHelpText("after", `${DATABASE_HELP}\nRepairs are written to standard output. Damaged database files cannot be repaired.`)
     .action(async (options: JsonOption) => await (await import("./verify.ts")).runRebuild(environment, options));
   addBackupCommands(program, environment, DATABASE_HELP);
   addMigrateCommands(program, environment);
   program
     .command("copy")
     .description("copy the SQLite database into an empty PostgreSQL database, compare every row, and verify it")
-    .requiredOption("--to <url>", "postgresql://user@host/database, env:NAME for a variable or file:PATH for a file that has it")
+    .requiredOption("--to <url>", "postgresql://user@host/database, env:NAME for a variable or file:PATH for a file")
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
-      `${DATABASE_HELP}\nThe password is never an argument: set PGPASSWORD, PGPASSFILE, or use env: or file:. It copies one moment, ` +
-        `so stop the server before.`,
+      `${DATABASE_HELP}\nDo not pass the password as an argument: set PGPASSWORD or PGPASSFILE, or use env: or file:. ` +
+        `The copy is a snapshot, ` +
+        `so stop the server first.`,
     )
     .action(async (options: CopyCommandOptions) => await (await import("./backup/copy.ts")).runCopy(environment, options));
   program
     .command("doctor")
-    .description("look for what is wrong with settings, database and machine, and say what to do about it")
+    .description("check settings, database and machine, with advice for each problem")
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
-      `\nIt changes nothing and prints no secret. It ends with 0 when nothing is wrong, with ${EXIT.data} when something is; what is ` +
-        `only worth a look is no error.`,
+      `\nChanges nothing and prints no secrets. Exits with 0 when no problem is found, with ${EXIT.data} otherwise; warnings ` +
+        `do not count.`,
     )
     .action(async (options: JsonOption) => await (await import("./doctor/doctor.ts")).runDoctor(environment, options));
   program
     .command("secrets")
-    .description("what is encrypted in the database")
+    .description("encrypted values in the database")
     .command("rotate")
-    .description("encrypt it under the newest key of ENCRYPTION_KEY")
+    .description("re-encrypt them with the newest key of ENCRYPTION_KEY")
     .option(...JSON_OPTION)
     .addHelpText("after", DATABASE_HELP)
     .action(async (options: JsonOption) => await (await import("./rotate-secrets.ts")).runRotate(environment, options));
   audit
     .command("verify")
-    .description("check the sealed audit log: whether a row was altered, taken out, put in or moved")
-    .option("--head <number:hmac>", 'a head that was kept (from the log line "audit head"), which the log must still lead to')
+    .description("verify the sealed audit log: detects rows that were altered, removed, inserted or moved")
+    .option("--head <number:hmac>", 'a saved head (from the log line "audit head") that the log must still contain')
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
-      `${DATABASE_HELP}\nIt needs the keys of ENCRYPTION_KEY. Findings go to standard output, a line each, the head to standard ` +
-        `error. It ends with 0 when nothing is wrong, with ${EXIT.data} when something is.`,
+      `${DATABASE_HELP}\nRequires the keys of ENCRYPTION_KEY. Findings are written to standard output, one per line, ` +
+        `the head to standard ` +
+        `error. Exits with 0 without findings, with ${EXIT.data} otherwise.`,
     )
     .action(async (options: AuditVerifyOptions) => await (await import("./audit-verify.ts")).runAuditVerify(environment, options));
 }
 
 function addMigrateCommands(program: Command, environment: Environment): void {
-  const migrate = program.command("migrate").description("the version of the database");
+  const migrate = program.command("migrate").description("schema migrations of the database");
   migrate
     .command("status")
     .description("list the migrations of the core and the plugins: applied, pending, unknown")
     .option(...JSON_OPTION)
-    .addHelpText("after", `${DATABASE_HELP} It changes nothing, and ends with ${EXIT.data} when some are pending or unknown.`)
+    .addHelpText("after", `${DATABASE_HELP} Changes nothing, and exits with ${EXIT.data} when some are pending or unknown.`)
     .action(async (options: JsonOption) => await (await import("./migrate.ts")).runMigrateStatus(environment, options));
   migrate
     .command("up")
-    .description("apply the pending ones, as the start of a server does")
+    .description("apply pending migrations, as starting a server does")
     .option(...JSON_OPTION)
-    .addHelpText("after", `${DATABASE_HELP} A database that is not there is made.`)
+    .addHelpText("after", `${DATABASE_HELP} A missing database is created.`)
     .action(async (options: JsonOption) => await (await import("./migrate.ts")).runMigrateUp(environment, options));
 }

@@ -16,7 +16,7 @@ export function tellVerification({ checked, differences, count }: Verification, 
   else for (const difference of differences) print(lineOf(difference));
   for (const [check, rows] of Object.entries(checked)) note(`${check}: ${rows} checked`);
   if (count > differences.length) note(`only the first ${differences.length} differences are listed`);
-  note(count === 0 ? "no differences" : `${count} differences: cadastre rebuild mends them, but not those of the check integrity`);
+  note(count === 0 ? "no differences" : `${count} differences: cadastre rebuild repairs them, except those of the check integrity`);
   if (count > 0) throw new CommandFailure("", EXIT.data);
 }
 
@@ -35,8 +35,8 @@ export async function runVerify(environment: Environment, { json = false }: Json
 export async function runRebuild(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { mended, count } = await withDatabase(environment, {}, async (inventory) => await inventory.rebuild());
   if (json) print(JSON.stringify({ mended, count }));
-  else for (const [check, times] of Object.entries(mended)) if (times > 0) print(`${check}: ${times} mended`);
-  note(count === 0 ? "nothing to mend" : `${count} mended`);
+  else for (const [check, times] of Object.entries(mended)) if (times > 0) print(`${check}: ${times} repaired`);
+  note(count === 0 ? "nothing to repair" : `${count} repaired`);
 }
 
 /** Texts are quoted, so that none can end the line. */

@@ -1,7 +1,7 @@
 import { manifest } from "@cadastre/client/manifest";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { COMMANDS, ELSEWHERE, placeOf } from "../../src/client/commands/command-table.ts";
+import { COMMANDS, ELSEWHERE, nounAndVerbOf } from "../../src/client/commands/command-table.ts";
 import { NOUNS } from "../../src/client/commands/nouns.ts";
 import { run } from "../support/command.ts";
 import { leavesOf, wholeProgram } from "../support/command-tree.ts";
@@ -36,7 +36,7 @@ function helpOf(command: Command): string {
 describe("the commands", () => {
   it("have every operation of the service", () => {
     const missing = manifest.operations.filter((operation) => {
-      const place = placeOf(operation);
+      const place = nounAndVerbOf(operation);
       const words =
         ELSEWHERE[operation.id] ??
         (place === undefined
@@ -61,7 +61,7 @@ describe("the commands", () => {
 
   it("give every field a flag or an argument, but no secret one", () => {
     for (const operation of manifest.operations) {
-      const place = placeOf(operation);
+      const place = nounAndVerbOf(operation);
       const command = leaves.get(
         NOUNS.some(({ name, whole }) => name === place?.noun && whole === true) ? (place?.noun ?? "") : `${place?.noun} ${place?.verb}`,
       );
@@ -158,7 +158,7 @@ describe("the commands", () => {
 
   it("stand in groups in the help", () => {
     const help = helpOf(program);
-    const headings = ["Run it:", "Inventory:", "Discovery:", "Events and history:", "Access:", "Upkeep:"].map((heading) =>
+    const headings = ["Server:", "Inventory:", "Discovery:", "Events and history:", "Access:", "Maintenance:"].map((heading) =>
       help.indexOf(`\n${heading}\n`),
     );
     expect(headings.every((at, index) => at > (headings[index - 1] ?? 0))).toBe(true);

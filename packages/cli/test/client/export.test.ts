@@ -67,7 +67,7 @@ describe("cadastre export", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ["export all --as csv", /CSV holds one kind of records/],
+    ["export all --as csv", /CSV contains one kind of record/],
     ["export racks --as csv", /Allowed choices are datacenters/],
     ["export devices --as xml", /Allowed choices are csv/],
     ["export devices", /--as <format>/],

@@ -33,7 +33,7 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     expect(JSON.parse(await bench.out("network utilization office -o json"))).toMatchObject({ used_ips: 1 });
     expect(await bench.cadastre(["import", devices, "--as", "csv", "--apply", "--yes"])).toMatchObject({
       code: 0,
-      err: expect.stringContaining("everything is there already"),
+      err: expect.stringContaining("all rows are already in the inventory"),
     });
     // From standard input, with what changes before and after.
     const changed = await bench.cadastre(["import", "-", "--as", "csv", "-o", "json"], {
@@ -102,7 +102,7 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     await writeFile(cut, "no plan\n");
     expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("line 1 is not JSON"),
+      err: expect.stringContaining("line 1 is not valid JSON"),
     });
     expect(await bench.cadastre(["import", "--plan", join(bench.home, "none"), "--yes"])).toMatchObject({
       code: 1,
@@ -119,7 +119,7 @@ describe("cadastre import", { timeout: 240_000 }, () => {
 
   it("says what is missing", async () => {
     const cases: readonly (readonly [args: string, says: string])[] = [
-      ["import x.csv", "--as what the source is"],
+      ["import x.csv", "pass the format of the source with --as"],
       ["import --as csv", "say what to import"],
       ["import x.csv --as csv --per-row", "add --apply"],
       ["import x.csv --plan y", "leave out the source"],

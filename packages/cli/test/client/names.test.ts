@@ -52,7 +52,7 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
       lines: [
         "/office      10.3.0.0/24, in no datacenter",
         "ber1/office  10.2.0.0/24, in ber1",
-        'cadastre: 3 networks are called "office"; say which of them:',
+        'cadastre: 3 networks match "office"; select one of:',
         "fra1/office  10.1.0.0/24, in fra1",
       ],
     });
@@ -71,7 +71,7 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     expect(twins.err).toMatch(new RegExp(`^ {2}${plain} +in fra1$`, "m"));
     expect(await bench.cadastre("network get nowhere/office")).toMatchObject({
       code: 6,
-      err: 'cadastre: there is no network "nowhere/office"\n',
+      err: 'cadastre: unknown network "nowhere/office"\n',
     });
   });
 
@@ -144,7 +144,7 @@ describe("allocating in one command", { timeout: 240_000 }, () => {
       "several pools, with each of them",
       "--network lab",
       2,
-      /lab has 2 pools; say which of them:\n {2}--pool lab\/(?:high|low) +10\.2\.0\.\d+ - [^]*--pool lab\/(?:high|low) /,
+      /lab has 2 pools; select one of:\n {2}--pool lab\/(?:high|low) +10\.2\.0\.\d+ - [^]*--pool lab\/(?:high|low) /,
     ],
     ["a network without a pool", "--vlan 40", 6, /VLAN 40 has no pool[^]*cadastre pool create/],
     ["a VLAN that is in no network", "--vlan 99", 6, /no network with VLAN 99/],

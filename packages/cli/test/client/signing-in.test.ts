@@ -68,7 +68,7 @@ describe("signing in", { timeout: 240_000 }, () => {
     const key = (await bench.out("key create --name p --profile default")).trim();
     expect(await bench.cadastre("login --profile prod --token-stdin", { input: "cad_nothing\n" })).toMatchObject({
       code: 4,
-      err: expect.stringContaining("does not work"),
+      err: expect.stringContaining("is not valid on"),
     });
     const login = await bench.cadastre("login --profile prod --token-stdin", { input: `${key}\n` });
     expect(login).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/as root; profile prod[^]*cadastre profile use prod/) });
@@ -106,7 +106,7 @@ describe("signing in", { timeout: 240_000 }, () => {
     expect((await bench.cadastre("device status-counts -o csv", { environment: { SERVICE_OUTPUT: "json" } })).out).toMatch(/^planned,/);
     expect(await bench.cadastre("device list --profile nope")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("there are default"),
+      err: expect.stringContaining("known are default"),
     });
   });
 
@@ -118,18 +118,18 @@ describe("signing in", { timeout: 240_000 }, () => {
     const broken = await bench.cadastre("device list", { environment: { HOME: home } });
     expect(broken).toMatchObject({
       code: 78,
-      err: expect.stringMatching(/others may read[^]*config\.json cannot be used: it is not JSON/),
+      err: expect.stringMatching(/readable by other users[^]*config\.json cannot be used: invalid JSON/),
     });
     expect(broken.err).not.toContain("cad_secret");
     await writeFile(file, '{"api_url": 7}');
-    expect((await bench.cadastre("device list", { environment: { HOME: home } })).err).toContain("api_url must be a text");
+    expect((await bench.cadastre("device list", { environment: { HOME: home } })).err).toContain("api_url must be a string");
   });
 
   it("tells expired and wrong keys, ended sessions and missing rights apart", async () => {
     const none = await bench.cadastre("device list", { environment: { HOME: "/nowhere" } });
     expect(none).toMatchObject({ code: 4, err: expect.stringContaining("run cadastre login") });
     const wrong = await bench.cadastre("device list", { environment: { SERVICE_API_TOKEN: `cad_${"0".repeat(49)}` } });
-    expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining("the API key does not work") });
+    expect(wrong).toMatchObject({ code: 4, err: expect.stringContaining("the API key is not valid") });
     expect(wrong.err).not.toContain("0".repeat(20));
     // It ends within a moment, and is told apart from one that never was.
     const brief = (
@@ -195,12 +195,12 @@ describe("signing in", { timeout: 240_000 }, () => {
     const password = "typed, and long enough";
     const differing = await onTerminal(bench, "user create --username typed --profile default", [
       [/Password of typed/, `${password}\r`],
-      [/The same again/, "another one\r"],
+      [/Repeat it/, "another one\r"],
     ]);
-    expect(differing).toMatchObject({ code: 1, shown: expect.stringContaining("the two differ: nothing was changed") });
+    expect(differing).toMatchObject({ code: 1, shown: expect.stringContaining("the entries do not match: nothing was changed") });
     const typed = await onTerminal(bench, "user create --username typed --profile default", [
       [/Password of typed/, `${password}x\u007f\r`],
-      [/The same again/, `${password}\r`],
+      [/Repeat it/, `${password}\r`],
     ]);
     expect(typed).toMatchObject({ code: 0, shown: expect.stringContaining("user typed created") });
     expect(typed.shown).not.toContain(password);

@@ -81,7 +81,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     const bytes = readFileSync(backup);
     expect(await run(["backup", "verify", backup], settings)).toMatchObject({
       code: 0,
-      out: `${backup}: sound\n`,
+      out: `${backup}: OK\n`,
       err: expect.stringContaining("no differences"),
     });
     expect(readFileSync(backup).equals(bytes)).toBe(true);
@@ -117,7 +117,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     const refused = await run(["backup", "restore", backup], settings);
     expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining("--yes") });
     const done = await run(["backup", "restore", backup, "--yes"], settings);
-    expect(done).toMatchObject({ code: 0, err: expect.stringContaining("everybody has to sign in again") });
+    expect(done).toMatchObject({ code: 0, err: expect.stringContaining("all users must sign in again") });
     const names = readdirSync(settings["DATA_DIR"] as string);
     const [aside = "", ...others] = names.filter((name) => name.startsWith("inventory.db") && name !== "inventory.db");
     expect(aside).toMatch(/^inventory\.db\.before-/);
@@ -167,9 +167,9 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     const cut = bytes.subarray(0, bytes.length / 2);
     const manifest = readFileSync(`${good}.json`);
     const bad: readonly [string, Buffer, boolean, RegExp][] = [
-      ["none", Buffer.from("not a database, but long enough to be one"), false, /is no backup/],
-      ["empty", Buffer.alloc(0), false, /is no backup/],
-      ["cut", cut, true, /it was cut/],
+      ["none", Buffer.from("not a database, but long enough to be one"), false, /is not a backup/],
+      ["empty", Buffer.alloc(0), false, /is not a backup/],
+      ["cut", cut, true, /it was truncated/],
       ["cut-without-manifest", cut, false, /is damaged/],
       ["changed", changed, true, /SHA-256/],
     ];
@@ -198,7 +198,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       });
     expect(await run(["backup", "verify", join(folder, "nowhere")], settings)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("there is no file"),
+      err: expect.stringContaining("file not found"),
     });
     // Wrong in what is derived, though SQLite finds nothing.
     expect(await run(["backup", "restore", good, "--to", join(folder, "x.db")], settings)).toMatchObject({ code: 0 });
@@ -321,7 +321,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       until [ -s "$PLACE"/b.db.*.partial ]; do kill -0 $backup || break; done 2>/dev/null
       dd if=/dev/zero of="$PLACE/rest" bs=65536 2>/dev/null
       wait $backup; echo "code $?"; ls -A "$PLACE"`;
-    expect(await inSmall(script, { BYTES: String(size) })).toMatch(/the backup was not made: .*free some space[^]*code 1\nrest\n$/);
+    expect(await inSmall(script, { BYTES: String(size) })).toMatch(/the backup was not created: .*free some space[^]*code 1\nrest\n$/);
   });
 
   it("says what to do when a write fails in the middle, and leaves nothing", async () => {
@@ -332,7 +332,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       encoding: "utf8",
       env: { PATH: process.env["PATH"], ...settings, NODE: process.execPath, MAIN, PLACE: backups },
     });
-    expect(limited.stderr).toMatch(/the backup was not made: .*free some space/);
+    expect(limited.stderr).toMatch(/the backup was not created: .*free some space/);
     expect(limited.status).toBe(1);
     expect(visible(backups)).toEqual([]);
   });
@@ -347,7 +347,7 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     expect(await run(["backup", "create"], settings)).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringContaining("there is no database at"),
+      err: expect.stringContaining("no database at"),
     });
   });
 });

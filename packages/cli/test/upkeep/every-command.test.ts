@@ -23,14 +23,14 @@ describe("every command of those who run a server, beside it", { timeout: 600_00
     expect((await cadastre("migrate", "status")).err).toMatch(/^\d+ applied, 0 pending, 0 unknown\n$/);
     expect(await cadastre("migrate", "up")).toMatchObject({ out: "", err: expect.stringContaining("nothing to apply") });
     expect((await cadastre("verify")).err).toMatch(/devices: 1 checked\n[^]*no differences\n$/);
-    expect((await cadastre("rebuild")).err).toBe("nothing to mend\n");
+    expect((await cadastre("rebuild")).err).toBe("nothing to repair\n");
     expect((await cadastre("secrets", "rotate", "--json")).out).toContain('"rotated":{');
 
     const port = new URL(bench.server.url).port;
     expect((await run(["health", "--wait", "200"], { ...settings, LISTEN_ADDR: `127.0.0.1:${port}` })).out).toBe("healthy\n");
 
     const backup = (await cadastre("backup", "create", `${join(bench.home, "backups")}/`)).out.trim();
-    expect((await cadastre("backup", "verify", backup)).out).toBe(`${backup}: sound\n`);
+    expect((await cadastre("backup", "verify", backup)).out).toBe(`${backup}: OK\n`);
     const restored = join(bench.home, "restored.db");
     expect((await cadastre("backup", "restore", backup, "--to", restored)).out).toBe(`${restored}\n`);
     expect(

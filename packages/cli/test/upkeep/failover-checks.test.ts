@@ -20,7 +20,7 @@ it("says what each host is, and that a failover may lose what no standby has", a
     {
       check: "database-hosts",
       verdict: "warning",
-      message: expect.stringMatching(/127\.0\.0\.1:1 is out of reach \(connection refused\), .* is primary/),
+      message: expect.stringMatching(/127\.0\.0\.1:1 is unreachable \(connection refused\), .* is primary/),
     },
     { check: "failover", verdict: "warning", message: expect.stringContaining("synchronous_standby_names is empty") },
   ]);

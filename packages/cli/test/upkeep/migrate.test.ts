@@ -32,7 +32,7 @@ describe("cadastre migrate", { timeout: 240_000 }, () => {
       await client.end();
     };
     const first = await run(["migrate", "status"], settings);
-    const none = { code: 1, out: /^$/, err: /there is no database/ };
+    const none = { code: 1, out: /^$/, err: /no database at/ };
     const empty = {
       code: 65,
       out: /^pending core\/0001-inventory\n[^]*pending webhooks\//,

@@ -44,7 +44,7 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
     expect(lost).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringContaining(`there is no database at ${join(backups, "data", "inventory.db")}`),
+      err: expect.stringContaining(`no database at ${join(backups, "data", "inventory.db")}`),
     });
   });
 
@@ -76,7 +76,7 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
   it("removes no older backup for one that is not sound", async () => {
     await made();
     const first = await run(create("--verify", "--keep", "1"), settings);
-    expect(first).toMatchObject({ code: 0, err: expect.stringContaining("it is sound") });
+    expect(first).toMatchObject({ code: 0, err: expect.stringContaining("verified") });
     fillEveryTable(file());
     const database = new Database(file());
     database.exec("update device set location = 'elsewhere'");
@@ -93,7 +93,7 @@ describe("cadastre backup create, by a clock", { timeout: 240_000 }, () => {
     expect(nowhere).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringMatching(/\.db was made, and not verified: it could not be verified: ENOENT/),
+      err: expect.stringMatching(/\.db was created but not verified: it could not be verified: ENOENT/),
     });
     expect(visible().filter((name) => name.endsWith(".db"))).toHaveLength(3);
     // Without the option it is the newest one that stays.

@@ -49,14 +49,12 @@ export function badAnswer(response: Response, attempt: Attempt, cause?: unknown)
 function foreignAnswer({ status, headers, type }: Response, { url }: Attempt): string {
   const location = headers.get("location");
   if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    return (
-      `${originOf(url)} sends the request elsewhere${location === null ? "" : ` (${location})`}: give the address where it ends as the ` +
-      `base URL`
-    );
+    return `${originOf(url)} redirects the request${location === null ? "" : ` (${location})`}: use the final URL as the ` + `base URL`;
   }
   return (
-    `${originOf(url)} answered with status ${status} and ${headers.get("content-type") ?? "no content type"}, as this service does ` +
-    `not: check the base URL, and what is between here and the server`
+    `${originOf(url)} responded with status ${status} and ${headers.get("content-type") ?? "no content type"}, which ` +
+    `is not a response of Cadastre: ` +
+    `check the base URL, and proxies between client and server`
   );
 }
 
@@ -83,7 +81,7 @@ export function failureOnTheWay(
       ...common,
       code: "TIMED_OUT",
       kind: "timeout",
-      message: `${origin} sent nothing for ${timeout.timeoutMs / 1000} s`,
+      message: `no data from ${origin} for ${timeout.timeoutMs / 1000} s`,
     });
   }
   const { code, message } = deepest(error);
@@ -102,7 +100,7 @@ export function failureOnTheWay(
       details,
       code: "CUT_OFF",
       kind: "network",
-      message: `the answer of ${origin} ended too soon: ${message}`,
+      message: `the response of ${origin} is incomplete: ${message}`,
     });
   return new CadastreError({
     ...common,

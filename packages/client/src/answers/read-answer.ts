@@ -12,7 +12,7 @@ const tags = new WeakMap<object, string>();
  */
 export function etagOf(record: object): string {
   const tag = tags.get(record);
-  if (tag === undefined) throw new TypeError("this record came without an entity tag: read it by itself, and give it as it was read");
+  if (tag === undefined) throw new TypeError("this record has no entity tag: read it with a get call, and pass it unchanged");
   return tag;
 }
 
@@ -45,7 +45,7 @@ export async function readRehearsal(success: Success): Promise<Rehearsal> {
     status: status ?? undefined,
     requestId: requestId ?? undefined,
     operation: operation ?? undefined,
-    message: "the server knows no dry run: it may have made the change",
+    message: "the server does not support dry runs: it may have made the change",
   });
 }
 

@@ -37,14 +37,14 @@ export interface AllocationResult {
   allocations: Allocation[];
 }
 
-/** A key that a program sends as Authorization: Bearer <key> */
+/** API key, sent as Authorization: Bearer <key> */
 export interface ApiKey {
   /** Identifier (UUID version 7), made by the service */
   id: string;
   name: string;
   description: string;
   user_id: string | null;
-  /** How the key begins */
+  /** First characters of the key */
   prefix: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -137,16 +137,16 @@ export interface ConflictDetection {
   count: number;
 }
 
-/** The caller, with all permissions that the caller's roles give */
+/** The caller, with the permissions of all roles of the caller */
 export interface CurrentUser {
   /** Identifier (UUID version 7), made by the service */
   id: string;
   username: string;
   email: string;
   full_name: string;
-  /** False: may not sign in, and keys do not work */
+  /** False: cannot sign in, and keys are disabled */
   is_active: boolean;
-  /** Has the role admin */
+  /** Whether the user has the role admin */
   is_admin: boolean;
   roles: RoleSummary[];
   /** ISO 8601 UTC with milliseconds */
@@ -671,13 +671,13 @@ export interface NewApiKey {
   name: string;
   description: string;
   user_id: string | null;
-  /** How the key begins */
+  /** First characters of the key */
   prefix: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
-  /** The key; it is shown this once */
+  /** The key; shown only once */
   key: string;
 }
 
@@ -686,55 +686,55 @@ export interface NextIp {
   ip: string;
 }
 
-/** A program that users may give access */
+/** A program that users can authorize */
 export interface OAuthClient {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** What it calls itself in requests: its id, or the URL of its metadata document */
+  /** Client id used in requests: its id, or the URL of its metadata document */
   client_id: string;
-  /** What it says its name is */
+  /** Name as given by the client itself */
   name: string;
-  /** Registered itself (RFC 7591), or is described by a metadata document */
+  /** Dynamic registration (RFC 7591), or a metadata document */
   source: "registered" | "document";
-  /** Where it may have users sent back to */
+  /** Redirect URIs */
   redirect_uris: string[];
-  /** Permissions that it is bound to by its registration; null for none named */
+  /** Permissions that it is limited to by its registration; null for no limit */
   scope: string[] | null;
-  /** How many grants of users it holds */
+  /** Number of grants by users */
   grants: number;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
-  /** When a user last allowed it or it last got a token; null for never */
+  /** When a user last authorized it or it last received a token; null for never */
   last_used_at: string | null;
 }
 
-/** Access that a user gave a program */
+/** Authorization of a program by a user */
 export interface OAuthGrant {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** The program, as it names itself */
+  /** The program */
   client: {
     /** Identifier (UUID version 7), made by the service */
     id: string;
     client_id: string;
     name: string;
   };
-  /** Permissions that the program may use, as far as the user has them at the time */
+  /** Permissions of the program, limited to those that the user has at the time */
   scope: string[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   last_used_at: string | null;
-  /** When the program has to ask again */
+  /** Expiry of the grant */
   expires_at: string;
 }
 
-/** What a role may allow */
+/** A permission that roles can contain */
 export interface Permission {
   /** Identifier (UUID version 7), made by the service */
   id: string;
-  /** What operations ask for */
+  /** Name as required by operations */
   name: string;
-  /** The thing, in the plural */
+  /** Resource, in the plural */
   resource: string;
   action: string;
 }
@@ -781,7 +781,7 @@ export interface RecordName {
   datacenter: string | null;
 }
 
-/** What the call would change; all empty when nothing */
+/** The changes that the call would make; all empty for none */
 export interface Rehearsal {
   /** The records that would change */
   changes: {
@@ -806,9 +806,9 @@ export interface Rehearsal {
     action: "insert" | "update" | "delete";
     rows: number;
   }[];
-  /** How many changes there would be; the first 1000 are written out */
+  /** Number of changes; only the first 1000 are listed */
   change_count: number;
-  /** How many events there would be; the first 1000 are written out */
+  /** Number of events; only the first 1000 are listed */
   event_count: number;
 }
 
@@ -833,7 +833,7 @@ export interface Role {
   id: string;
   name: string;
   description: string;
-  /** Built in; cannot be changed or deleted */
+  /** Built-in; cannot be changed or deleted */
   is_system: boolean;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -848,7 +848,7 @@ export interface RoleSummary {
   id: string;
   name: string;
   description: string;
-  /** Built in; cannot be changed or deleted */
+  /** Built-in; cannot be changed or deleted */
   is_system: boolean;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -887,14 +887,14 @@ export interface SearchResults {
   results: SearchResult[];
 }
 
-/** What the service offers to the caller */
+/** Features of the service for the caller */
 export interface ServiceConfig {
   edition: "community";
   /** Version of the engine */
   version: string;
-  /** What there is beside the inventory itself: discovery (a scanner), webhooks, mcp, oauth, and what plugins add */
+  /** Enabled features: discovery (a scanner), webhooks, mcp, oauth, and those of plugins */
   features: string[];
-  /** Further pages, beyond the usual ones */
+  /** Additional pages of plugins */
   nav_items: {
     label: string;
     path: string;
@@ -916,9 +916,9 @@ export interface User {
   username: string;
   email: string;
   full_name: string;
-  /** False: may not sign in, and keys do not work */
+  /** False: cannot sign in, and keys are disabled */
   is_active: boolean;
-  /** Has the role admin */
+  /** Whether the user has the role admin */
   is_admin: boolean;
   roles: RoleSummary[];
   /** ISO 8601 UTC with milliseconds */
@@ -937,19 +937,19 @@ export interface Webhook {
   url: string;
   events: string[];
   enabled: boolean;
-  /** The same as enabled */
+  /** Alias of enabled */
   active: boolean;
   /** Values are masked for callers without webhook:update */
   headers: Record<string, string>;
-  /** Deliveries are signed */
+  /** Whether deliveries are signed */
   has_secret: boolean;
-  /** Until when the secret before also signs; null when there is none */
+  /** Until when the previous secret is valid; null if there is none */
   previous_secret_expires_at: string | null;
   timeout_seconds: number;
   retry_count: number;
-  /** User who made or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks from before owners were kept */
+  /** User who created or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks from before owners were kept */
   owner_id: string | null;
-  /** Why none or not all of its events are sent at this moment, a sentence about its owner; null when all are */
+  /** Why some or all events are currently not sent; null when all are sent */
   problem: string | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -957,26 +957,26 @@ export interface Webhook {
   updated_at: string;
 }
 
-/** One event on its way to one webhook */
+/** Delivery of an event to a webhook */
 export interface WebhookDelivery {
-  /** The delivery_id that the receiver sees, the same at every attempt */
+  /** The delivery_id sent to the receiver, the same for every attempt */
   id: string;
   webhook_id: string;
   event: string;
   status: "pending" | "retrying" | "success" | "failed" | "cancelled";
-  /** Attempts that have ended */
+  /** Finished attempts */
   attempt_count: number;
-  /** When it is due; null when it has ended */
+  /** Time of the next attempt; null when finished */
   next_attempt_at: string | null;
-  /** The body, exactly as it is sent */
+  /** The body exactly as sent */
   request_body: string;
-  /** HTTP status of the last answer; null when there was none */
+  /** HTTP status of the last response; null if there was none */
   response_status: number | null;
-  /** The first 4 KiB of the last answer */
+  /** The first 4 KiB of the last response */
   response_body: string;
   /** Why the last attempt failed, or why it was cancelled; empty otherwise */
   error: string;
-  /** Milliseconds of the last attempt */
+  /** Duration of the last attempt in milliseconds */
   duration_ms: number | null;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -984,9 +984,9 @@ export interface WebhookDelivery {
   updated_at: string;
 }
 
-/** What came of a test delivery */
+/** Result of a test delivery */
 export interface WebhookPing {
-  /** What came of it, in a sentence */
+  /** Result of the delivery as a message */
   message: string;
   delivery: WebhookDelivery;
 }
@@ -1442,15 +1442,15 @@ export interface AuthLoginInput {
 
 /** What `auth.bootstrap` takes: create the first administrator. */
 export interface AuthBootstrapInput {
-  /** Unique in any case */
+  /** Unique, case-insensitive */
   username: string;
-  /** Unique in any case; empty for none */
+  /** Unique, case-insensitive; empty for none */
   email?: string | undefined;
   /** Full name */
   full_name?: string | undefined;
   /** 12 characters to 72 bytes of UTF-8 */
   password: string;
-  /** The setup token that the server printed at its start */
+  /** The setup token printed by the server at its start */
   token: string;
 }
 
@@ -1460,17 +1460,17 @@ export interface KeysCreateInput {
   name: string;
   /** Free text */
   description?: string | undefined;
-  /** When the key stops working; null for never */
+  /** Expiry of the key; null for never */
   expires_at?: string | null | undefined;
-  /** Id of the user whose permissions the key carries; the caller unless set, null for none */
+  /** Id of the user whose permissions the key has; default is the caller, null for none */
   user_id?: string | null | undefined;
 }
 
 /** What `users.create` takes: create a user. */
 export interface UsersCreateInput {
-  /** Unique in any case */
+  /** Unique, case-insensitive */
   username: string;
-  /** Unique in any case; empty for none */
+  /** Unique, case-insensitive; empty for none */
   email?: string | undefined;
   /** Full name */
   full_name?: string | undefined;
@@ -1484,43 +1484,43 @@ export interface UsersCreateInput {
 
 /** What `users.update` takes: change a user. */
 export interface UsersUpdateInput {
-  /** Unique in any case */
+  /** Unique, case-insensitive */
   username?: string | undefined;
-  /** Unique in any case; empty for none */
+  /** Unique, case-insensitive; empty for none */
   email?: string | undefined;
   /** Full name */
   full_name?: string | undefined;
-  /** False ends all sessions and stops the keys */
+  /** False ends all sessions and disables the keys */
   is_active?: boolean | undefined;
   /** Ids of the user's roles */
   role_ids?: string[] | null | undefined;
 }
 
-/** What `users.grantRole` takes: give a user a role. */
+/** What `users.grantRole` takes: assign a role to a user. */
 export interface UsersGrantRoleInput {
   /** Id of the user */
   user_id: string;
   /** Id of the role, null for none */
   role_id?: string | null | undefined;
-  /** Name of the role, in place of role_id */
+  /** Name of the role, instead of role_id */
   role?: string | undefined;
 }
 
-/** What `users.revokeRole` takes: take a role from a user. */
+/** What `users.revokeRole` takes: remove a role from a user. */
 export interface UsersRevokeRoleInput {
   /** Id of the user */
   user_id: string;
   /** Id of the role, null for none */
   role_id?: string | null | undefined;
-  /** Name of the role, in place of role_id */
+  /** Name of the role, instead of role_id */
   role?: string | undefined;
 }
 
 /** What `users.changePassword` takes: change a password. */
 export interface UsersChangePasswordInput {
-  /** The password in force; current_password is another name for it */
+  /** The current password; current_password is an alias */
   old_password?: string | undefined;
-  /** The password in force, in place of old_password */
+  /** Alias of old_password */
   current_password?: string | undefined;
   /** 12 characters to 72 bytes of UTF-8 */
   new_password: string;
@@ -1562,9 +1562,9 @@ export interface RolesUpdateInput {
 
 /** What `webhooks.list` takes: list webhooks. */
 export interface WebhooksListInput {
-  /** Only those that are enabled, or are not */
+  /** Only enabled or only disabled webhooks */
   enabled?: "true" | "false" | undefined;
-  /** Another name of enabled */
+  /** Alias of enabled */
   active?: "true" | "false" | undefined;
 }
 
@@ -1572,23 +1572,23 @@ export interface WebhooksListInput {
 export interface WebhooksCreateInput {
   /** Name, 1–255 characters after trimming */
   name: string;
-  /** What it is for */
+  /** Purpose */
   description?: string | undefined;
-  /** Where deliveries go: http or https, without user info */
+  /** The http or https URL that receives deliveries, without user info */
   url: string;
-  /** Names of the events that are sent; GET /api/webhooks/events lists them */
+  /** Names of the events to send; GET /api/webhooks/events lists them */
   events: string[];
-  /** False: nothing is sent, and what waits is cancelled; true unless given */
+  /** False: nothing is sent, and pending deliveries are cancelled; default true */
   enabled?: boolean | undefined;
-  /** Another name of enabled, which decides when both are sent */
+  /** Alias of enabled, which takes precedence */
   active?: boolean | undefined;
-  /** Headers that are sent beside the service's own, which they cannot replace */
+  /** Additional headers to send; the service's own cannot be replaced */
   headers?: Record<string, string> | null | undefined;
-  /** Deliveries are signed with it. Never returned; empty for none */
+  /** Used to sign deliveries. Never returned; empty for none */
   secret?: string | undefined;
-  /** Seconds that an attempt may take as a whole. `10` unless given */
+  /** Timeout of an attempt in seconds. `10` unless given */
   timeout_seconds?: number | undefined;
-  /** Attempts after the first, 1 m, 5 m, 15 m, 1 h and 6 h after the one before. `3` unless given */
+  /** Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h. `3` unless given */
   retry_count?: number | undefined;
 }
 
@@ -1596,31 +1596,31 @@ export interface WebhooksCreateInput {
 export interface WebhooksUpdateInput {
   /** Name, 1–255 characters after trimming */
   name?: string | undefined;
-  /** What it is for */
+  /** Purpose */
   description?: string | undefined;
-  /** Where deliveries go: http or https, without user info */
+  /** The http or https URL that receives deliveries, without user info */
   url?: string | undefined;
-  /** Names of the events that are sent; GET /api/webhooks/events lists them */
+  /** Names of the events to send; GET /api/webhooks/events lists them */
   events?: string[] | undefined;
-  /** False: nothing is sent, and what waits is cancelled; true unless given */
+  /** False: nothing is sent, and pending deliveries are cancelled; default true */
   enabled?: boolean | undefined;
-  /** Another name of enabled, which decides when both are sent */
+  /** Alias of enabled, which takes precedence */
   active?: boolean | undefined;
-  /** Headers that are sent beside the service's own, which they cannot replace */
+  /** Additional headers to send; the service's own cannot be replaced */
   headers?: Record<string, string> | null | undefined;
-  /** Deliveries are signed with it. Never returned; empty for none */
+  /** Used to sign deliveries. Never returned; empty for none */
   secret?: string | undefined;
   timeout_seconds?: number | undefined;
   retry_count?: number | undefined;
-  /** How long the secret before also signs (Standard Webhooks header) after this change; with 0 it ends at once. A day unless given */
+  /** Seconds that the previous secret stays valid (Standard Webhooks header) after this change; 0 revokes it at once. Default is one day */
   secret_overlap_seconds?: number | undefined;
 }
 
 /** What `webhookDeliveries.list` takes: list the deliveries of a webhook. */
 export interface WebhookDeliveriesListInput {
-  /** Only those in this state */
+  /** Only deliveries in this state */
   status?: "pending" | "retrying" | "success" | "failed" | "cancelled" | undefined;
-  /** Only those of this event */
+  /** Only deliveries of this event */
   event?: string | undefined;
 }
 
@@ -2094,7 +2094,7 @@ export interface SearchOperations {
   /**
    * Search devices, networks and datacenters. Shows what the caller may list. A network also matches an address inside it.
    *
-   * `GET /api/search`, for anybody signed in.
+   * `GET /api/search`, for any authenticated caller.
    */
   all(filter: SearchAllInput, options?: CallOptions): Promise<SearchResults>;
 }
@@ -2104,7 +2104,7 @@ export interface NamesOperations {
   /**
    * Find records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
-   * `GET /api/names`, for anybody signed in.
+   * `GET /api/names`, for any authenticated caller.
    */
   find(filter?: NamesFindInput, options?: CallOptions): RecordList<RecordName>;
 }
@@ -2114,7 +2114,7 @@ export interface DashboardOperations {
   /**
    * Show what matters at a glance. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
-   * `GET /api/dashboard`, for anybody signed in.
+   * `GET /api/dashboard`, for any authenticated caller.
    */
   get(filter?: DashboardGetInput, options?: CallOptions): Promise<Dashboard>;
 }
@@ -2194,25 +2194,25 @@ export interface AuthOperations {
   /**
    * Sign in. The session is a cookie. Changes made with it need the header X-Requested-With: XMLHttpRequest.
    *
-   * `POST /api/auth/login`, for anybody.
+   * `POST /api/auth/login`, public.
    */
   login(input: AuthLoginInput, options?: CallOptions): Promise<SignedIn>;
   /**
    * Sign out.
    *
-   * `POST /api/auth/logout`, for anybody signed in.
+   * `POST /api/auth/logout`, for any authenticated caller.
    */
   logout(options?: CallOptions): Promise<void>;
   /**
    * Get the caller.
    *
-   * `GET /api/auth/me`, for anybody signed in.
+   * `GET /api/auth/me`, for any authenticated caller.
    */
   me(options?: CallOptions): Promise<CurrentUser>;
   /**
-   * Create the first administrator. Works once, with the setup token that the server prints while there is no user.
+   * Create the first administrator. Works once, with the setup token that the server prints while there are no users.
    *
-   * `POST /api/auth/bootstrap`, for anybody.
+   * `POST /api/auth/bootstrap`, public.
    */
   bootstrap(input: AuthBootstrapInput, options?: CallOptions): Promise<User>;
 }
@@ -2226,7 +2226,7 @@ export interface KeysOperations {
    */
   list(options?: CallOptions): RecordList<ApiKey>;
   /**
-   * Create an API key. The answer is the only one that has the key itself.
+   * Create an API key. The key itself is contained only in this response.
    *
    * `POST /api/keys`, needs `apikey:create`.
    */
@@ -2260,19 +2260,19 @@ export interface UsersOperations {
    */
   create(input: UsersCreateInput, options?: CallOptions): Promise<User>;
   /**
-   * Get a user. Everyone may read themselves; others need user:read.
+   * Get a user. Users can read themselves; other users require user:read.
    *
-   * `GET /api/users/{id}`, needs `user:read` unless it is about oneself.
+   * `GET /api/users/{id}`, needs `user:read` unless for the own user.
    */
   get(id: string, options?: CallOptions): Promise<User>;
   /**
-   * Change a user. Everyone may change their own email and full_name; the rest needs user:update, and role_ids also role:read. Only administrators change administrators. Deactivating ends all sessions and stops the keys.
+   * Change a user. Users can change their own email and full_name; other fields require user:update, and role_ids also role:read. Only administrators can change administrators. Deactivating ends all sessions and disables the keys.
    *
-   * `PUT /api/users/{id}`, needs `user:update` unless it is about oneself.
+   * `PUT /api/users/{id}`, needs `user:update` unless for the own user.
    */
   update(id: string, input?: UsersUpdateInput, options?: CallOptions): Promise<User>;
   /**
-   * Delete a user. Sessions, keys and grants of roles go too. Only administrators delete administrators.
+   * Delete a user. Sessions, keys and role assignments are deleted too. Only administrators can delete administrators.
    *
    * `DELETE /api/users/{id}`, needs `user:delete`.
    */
@@ -2280,35 +2280,35 @@ export interface UsersOperations {
   /**
    * List a user's roles.
    *
-   * `GET /api/users/{id}/roles`, needs `user:read` unless it is about oneself.
+   * `GET /api/users/{id}/roles`, needs `user:read` unless for the own user.
    */
   roles(id: string, options?: CallOptions): RecordList<RoleSummary>;
   /**
-   * List a user's permissions. The union of what the roles give; nothing for an inactive user.
+   * List a user's permissions. The union of the permissions of all roles; empty for an inactive user.
    *
-   * `GET /api/users/{id}/permissions`, needs `user:read` unless it is about oneself.
+   * `GET /api/users/{id}/permissions`, needs `user:read` unless for the own user.
    */
   permissions(id: string, options?: CallOptions): RecordList<Permission>;
   /**
-   * Give a user a role.
+   * Assign a role to a user.
    *
    * `POST /api/users/grant-role`, needs `user:update` and `role:read`.
    */
   grantRole(input: UsersGrantRoleInput, options?: CallOptions): Promise<User>;
   /**
-   * Take a role from a user.
+   * Remove a role from a user.
    *
    * `POST /api/users/revoke-role`, needs `user:update` and `role:read`.
    */
   revokeRole(input: UsersRevokeRoleInput, options?: CallOptions): Promise<void>;
   /**
-   * Change a password. Needs the password in force. Ends all sessions of the user, also the one that the call is made with.
+   * Change a password. Requires the current password. Ends all sessions of the user, including the one of the call.
    *
-   * `POST /api/users/{id}/password`, needs `user:update` unless it is about oneself.
+   * `POST /api/users/{id}/password`, needs `user:update` unless for the own user.
    */
   changePassword(id: string, input: UsersChangePasswordInput, options?: CallOptions): Promise<void>;
   /**
-   * Reset a password. Ends all sessions of the user. Only administrators reset passwords of administrators.
+   * Reset a password. Ends all sessions of the user. Only administrators can reset passwords of administrators.
    *
    * `POST /api/users/{id}/reset-password`, needs `user:update`.
    */
@@ -2330,19 +2330,19 @@ export interface RolesOperations {
    */
   get(id: string, options?: CallOptions): Promise<Role>;
   /**
-   * Create a role. Permissions are given by name or id. Nobody puts a permission into a role that they lack.
+   * Create a role. Permissions are given by name or id. Callers can add only permissions that they have.
    *
    * `POST /api/roles`, needs `role:create`.
    */
   create(input: RolesCreateInput, options?: CallOptions): Promise<Role>;
   /**
-   * Change a role. Holders of the role have what it gives from their next request on. Nobody adds a permission that they lack.
+   * Change a role. Changes apply to the next request of users with the role. Callers can add only permissions that they have.
    *
    * `PUT /api/roles/{id}`, needs `role:update`.
    */
   update(id: string, input?: RolesUpdateInput, options?: CallOptions): Promise<Role>;
   /**
-   * Delete a role. Those who hold the role lose it, from their next request on.
+   * Delete a role. Users with the role lose it with their next request.
    *
    * `DELETE /api/roles/{id}`, needs `role:delete`.
    */
@@ -2364,7 +2364,7 @@ export interface ConfigOperations {
   /**
    * Get the service's configuration.
    *
-   * `GET /api/config`, for anybody signed in.
+   * `GET /api/config`, for any authenticated caller.
    */
   get(options?: CallOptions): Promise<ServiceConfig>;
 }
@@ -2372,13 +2372,13 @@ export interface ConfigOperations {
 /** The operations `oauthClients.…`. */
 export interface OauthClientsOperations {
   /**
-   * List OAuth clients. Programs that registered themselves, and those that some user allowed by the URL of their metadata document.
+   * List OAuth clients. Clients from dynamic registration, and those authorized by a user by the URL of their metadata document.
    *
    * `GET /api/oauth/clients`, needs `oauth-client:list`.
    */
   list(options?: CallOptions): RecordList<OAuthClient>;
   /**
-   * Delete an OAuth client. Every grant and token that it holds ends at once. It may register again, and then needs its users' consent again.
+   * Delete an OAuth client. All its grants and tokens are revoked immediately. It can register again, and then needs the consent of its users again.
    *
    * `DELETE /api/oauth/clients/{id}`, needs `oauth-client:delete`.
    */
@@ -2388,15 +2388,15 @@ export interface OauthClientsOperations {
 /** The operations `oauthGrants.…`. */
 export interface OauthGrantsOperations {
   /**
-   * List the caller's OAuth grants. Programs that the caller gave access, whoever the caller is; nobody sees those of others, and a program sees only the one that it holds.
+   * List the caller's OAuth grants. Programs authorized by the caller. Grants of other users are not visible, and a program sees only the one that it holds.
    *
-   * `GET /api/oauth/grants`, for anybody signed in.
+   * `GET /api/oauth/grants`, for any authenticated caller.
    */
   list(options?: CallOptions): RecordList<OAuthGrant>;
   /**
-   * Revoke an OAuth grant of the caller. The program's tokens of this grant stop working at once.
+   * Revoke an OAuth grant of the caller. The tokens of this grant are revoked immediately.
    *
-   * `DELETE /api/oauth/grants/{id}`, for anybody signed in.
+   * `DELETE /api/oauth/grants/{id}`, for any authenticated caller.
    */
   revoke(id: string, options?: CallOptions): Promise<void>;
 }
@@ -2410,7 +2410,7 @@ export interface WebhooksOperations {
    */
   list(filter?: WebhooksListInput, options?: CallOptions): RecordList<Webhook>;
   /**
-   * Create a webhook. It gets the events that are committed from now on, as long as whoever makes it may read what they tell. Nobody subscribes to events that they may not read.
+   * Create a webhook. The webhook receives events committed from now on, as long as its creator may read them. Users cannot subscribe to events that they may not read.
    *
    * `POST /api/webhooks`, needs `webhook:create`.
    */
@@ -2418,7 +2418,7 @@ export interface WebhooksOperations {
   /**
    * List the events that webhooks can subscribe to.
    *
-   * `GET /api/webhooks/events`, for anybody signed in.
+   * `GET /api/webhooks/events`, for any authenticated caller.
    */
   events(options?: CallOptions): RecordList<EventOption>;
   /**
@@ -2428,19 +2428,19 @@ export interface WebhooksOperations {
    */
   get(id: string, options?: CallOptions): Promise<Webhook>;
   /**
-   * Update a webhook. Only the keys that are sent change. Whoever changes a webhook is its owner from then on and must be able to read what it sends, unless it is disabled. Disabling cancels what waits. A secret that is absent is kept, an empty one is cleared, and a new one leaves the one before signing for secret_overlap_seconds.
+   * Update a webhook. Only the keys that are sent change. The caller becomes the owner of the webhook and must be able to read what it sends, unless it is disabled. Disabling cancels pending deliveries. An absent secret is kept, an empty one is removed, and a new one leaves the previous one valid for secret_overlap_seconds.
    *
    * `PUT /api/webhooks/{id}`, needs `webhook:update`.
    */
   update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Promise<Webhook>;
   /**
-   * Delete a webhook. What waits is cancelled.
+   * Delete a webhook. Pending deliveries are cancelled.
    *
    * `DELETE /api/webhooks/{id}`, needs `webhook:delete`.
    */
   delete(id: string, options?: CallOptions): Promise<void>;
   /**
-   * Send a test delivery. Waits for the answer; 200 whatever it is: the delivery tells. Its event is webhook.ping, and it is never retried.
+   * Send a test delivery. Waits for the response; always 200, the result is in the delivery. The event is webhook.ping, and it is never retried.
    *
    * `POST /api/webhooks/{id}/ping`, needs `webhook:update`.
    */
@@ -2450,7 +2450,7 @@ export interface WebhooksOperations {
 /** The operations `webhookDeliveries.…`. */
 export interface WebhookDeliveriesOperations {
   /**
-   * List the deliveries of a webhook. Newest first, as long as retention keeps them. Those of events that the caller may not read are left out.
+   * List the deliveries of a webhook. Newest first, within the retention time. Deliveries of events that the caller may not read are omitted.
    *
    * `GET /api/webhooks/{id}/deliveries`, needs `webhook:read`.
    */
@@ -2462,7 +2462,7 @@ export interface WebhookDeliveriesOperations {
    */
   get(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
   /**
-   * Send a delivery again. The same delivery_id and the same body, at once and with all retries.
+   * Send a delivery again. Queued immediately with the same delivery_id and body, and with all retries.
    *
    * `POST /api/webhooks/{id}/deliveries/{delivery_id}/redeliver`, needs `webhook:update`.
    */

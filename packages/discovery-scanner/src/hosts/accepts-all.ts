@@ -9,4 +9,4 @@ export const acceptsAll = (open: number, tried: number): boolean =>
 
 /** How that is told of a host. */
 export const acceptsAllMessage = (ip: string): string =>
-  `${ip} accepts connections at nearly every port: something in between answers, its ports and services are left out`;
+  `${ip} accepts connections on nearly every port, probably a firewall or proxy answers: its ports and services are not reported`;

@@ -48,15 +48,15 @@ export class SharedAnswers {
     if (this.#shared.size === 0) return;
     const ports = [...this.#shared].filter((answer) => answer !== PING).toSorted((x, y) => x - y);
     const how = [
-      ...(ports.length > 0 ? [`accepts connections at port ${ports.join(", ")}`] : []),
+      ...(ports.length > 0 ? [`accepts connections on port ${ports.join(", ")}`] : []),
       ...(this.#shared.has(PING) ? ["answers pings"] : []),
     ];
     await this.#context.reports.send({
       kind: "warning",
       code: "MIDDLEBOX",
       message:
-        `nearly every address ${how.join(" and ")}: something in between answers for them, and addresses of which nothing else is ` +
-        `known are not reported`,
+        `nearly every address ${how.join(" and ")}: probably a firewall or proxy answers for them; addresses without other evidence ` +
+        `are not reported`,
     });
   }
 }

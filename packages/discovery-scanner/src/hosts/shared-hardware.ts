@@ -22,9 +22,6 @@ export class SharedHardware {
   news(macAddress: string): string | undefined {
     if (this.#told.has(macAddress)) return undefined;
     this.#told.add(macAddress);
-    return (
-      `${macAddress} answers for ${this.count(macAddress)} addresses: a router speaks for them, and those of which nothing else is ` +
-      `known are not reported`
-    );
+    return `${macAddress} answers for ${this.count(macAddress)} addresses (proxy ARP): those without other evidence ` + `are not reported`;
   }
 }

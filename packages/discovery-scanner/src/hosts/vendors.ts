@@ -28,7 +28,7 @@ export async function vendorOf(macAddress: string): Promise<string | undefined> 
   const blocks = await loading;
   const hex = macAddress.replaceAll(":", "");
   for (const digits of DIGITS) {
-    const place = placeOf(blocks, keyOf(hex.slice(0, digits)));
+    const place = slotOf(blocks, keyOf(hex.slice(0, digits)));
     if (blocks.keys[place] !== 0) return nameAt(blocks.data, blocks.lines[place] as number);
   }
   return undefined;
@@ -44,7 +44,7 @@ async function load(): Promise<Blocks> {
     const digits = data.indexOf(QUOTE, start) - start;
     if (start === 0 || digits < 6 || digits > 9) continue;
     const key = keyOf(data.toString("latin1", start, start + digits));
-    const place = placeOf(blocks, key);
+    const place = slotOf(blocks, key);
     blocks.keys[place] = key;
     blocks.lines[place] = start;
     count += 1;
@@ -57,7 +57,7 @@ async function load(): Promise<Blocks> {
 const keyOf = (prefix: string): number => Number.parseInt(prefix, 16) * 16 + prefix.length;
 
 /** The place of a block, or the free one where it would be. */
-function placeOf({ keys }: Blocks, key: number): number {
+function slotOf({ keys }: Blocks, key: number): number {
   let place = key % (PLACES - 1);
   while (keys[place] !== 0 && keys[place] !== key) place = (place + 1) % PLACES;
   return place;

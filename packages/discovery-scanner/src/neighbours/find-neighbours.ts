@@ -24,7 +24,7 @@ export async function* findNeighbours(
     await reports.send({
       kind: "warning",
       code: "TOOL",
-      message: `arp-scan cannot be used (${next.value}): the kernel's neighbour table is asked instead`,
+      message: `arp-scan cannot be used (${next.value}): the kernel's neighbour table is used instead`,
     });
   }
   yield* sweepNeighbours(context, [...left], table);

@@ -67,7 +67,8 @@ async function chunkFor({ reports }: ScanContext, wanted: number, entries: numbe
     kind: "warning",
     code: "NEIGHBOUR_TABLE",
     message:
-      `the segment has ${wanted} addresses to ask for, and the kernel's neighbour table has room for ${Math.max(0, room)}: it is asked ` +
+      `the segment has ${wanted} addresses to resolve, but the kernel's neighbour table has room for ` +
+      `${Math.max(0, room)}: they are resolved ` +
       `in parts, which takes longer and may miss hosts; raise net.ipv4.neigh.default.gc_thresh3`,
   });
   return Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, room));

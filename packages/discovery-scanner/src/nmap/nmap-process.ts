@@ -52,5 +52,5 @@ function sentence(message = "", complaint: string): string {
     .split("\n")
     .map(printable)
     .filter((line) => line !== "" && line !== "QUITTING!");
-  return message || (lines.at(-1) ?? "it ended before it was done");
+  return message || (lines.at(-1) ?? "the program ended early");
 }

@@ -110,7 +110,7 @@ export class NmapScan {
       await reports.send({
         kind: "warning",
         code: "TOOL",
-        message: "nmap wrote more of some hosts than is read: it was stopped, and nothing is said of the others of its group",
+        message: "the nmap output for some hosts is too large: nmap was stopped, and the other hosts of its group are not reported",
       });
     for (const ip of group) {
       if (believed.has(ip)) continue;

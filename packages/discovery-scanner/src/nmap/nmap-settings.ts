@@ -4,12 +4,12 @@ import { parseAll } from "@cadastre/inventory-core";
 
 /** Settings of the scanner that runs nmap. */
 export const NmapScannerOptions = z.object({
-  program: z.string().min(1).max(4096).default("nmap").describe("The program to run: a name that is looked up in PATH, or a path"),
-  ports: z.array(Port).max(1024).optional().describe("TCP ports that full and deep scans look at, when the scan names none"),
+  program: z.string().min(1).max(4096).default("nmap").describe("Program to run: a name looked up in PATH, or a path"),
+  ports: z.array(Port).max(1024).optional().describe("TCP ports of full and deep scans when the scan sets none"),
   probeFragilePorts: z
     .boolean()
     .default(false)
-    .describe("Also look at ports 502 and 9100–9107, where a connection can print paper or disturb a controller"),
+    .describe("Also scan ports 502 and 9100–9107, where a connection can disturb a controller or start a print job"),
 });
 
 export type NmapScannerOptions = z.input<typeof NmapScannerOptions>;

@@ -14,15 +14,15 @@ export async function nmapUnavailable(program: string): Promise<string | null> {
   });
   if (startError === "ENOENT") return "nmap is not installed";
   if (startError !== undefined) return `nmap cannot be started: ${printable(complaint)}`;
-  return code === 0 ? versionUnfit(output) : `nmap does not tell its version: ${printable(complaint)}`;
+  return code === 0 ? versionUnfit(output) : `nmap does not report its version: ${printable(complaint)}`;
 }
 
 /** @param output what `nmap --version` says */
 export function versionUnfit(output: string): string | null {
   const found = /^Nmap version (\d{1,4})\.(\d{1,4})/m.exec(output);
-  if (found === null) return "nmap does not tell its version";
+  if (found === null) return "nmap does not report its version";
   const [major, minor] = [Number(found[1]), Number(found[2])];
   const [oldestMajor, oldestMinor] = OLDEST;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return null;
-  return `nmap is too old: ${major}.${minor} is installed, ${OLDEST.join(".")} is needed`;
+  return `nmap is too old: ${major}.${minor} is installed, ${OLDEST.join(".")} is required`;
 }

@@ -27,8 +27,8 @@ export class SharedAnswers {
     if (shared.size > 0 && !this.#told) {
       this.#told = true;
       const message =
-        "nearly every address accepts connections: something in between answers for them, and addresses of which nothing else is " +
-        "known are not reported";
+        "nearly every address accepts connections: probably a firewall or proxy answers for them; addresses without other evidence " +
+        "are not reported";
       await this.#reports.send({ kind: "warning", code: "MIDDLEBOX", message });
     }
     return hosts.filter((host) => !shared.has(host));

@@ -64,7 +64,7 @@ export async function runProgram(
       } catch (error) {
         // What it wrote could not be read: that is told as its failure, and is no reason for this process to end.
         startError ??= "ERR_OUTPUT";
-        complaint ||= error instanceof Error ? error.message : "its output cannot be read";
+        complaint ||= error instanceof Error ? error.message : "its output could not be parsed";
         stop();
       }
     });

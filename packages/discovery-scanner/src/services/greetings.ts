@@ -9,7 +9,7 @@ export interface Recognised {
   readonly text: string;
 }
 
-/** The first octet of a telnet command, and the commands that open a talk. */
+/** The first octet of a telnet command, and the commands that open a connection. */
 const isTelnet = (bytes: Buffer): boolean =>
   bytes[0] === 0xff && bytes.length >= 3 && (bytes[1] as number) >= 0xfb && (bytes[1] as number) <= 0xfe;
 

@@ -1,9 +1,9 @@
 import type { FoundName } from "../names/reverse-names.ts";
 import type { FoundHost, ScanContext } from "../scan-context.ts";
-import { Conversation } from "./conversation.ts";
+import { ProbeConnection } from "./probe-connection.ts";
 import { type Recognised, recogniseGreeting } from "./greetings.ts";
 import { httpQuestion, isHttpPort, recogniseHttp, wantsTls } from "./http.ts";
-import { questionFor } from "./questions.ts";
+import { probeFor } from "./service-probes.ts";
 import { isTlsPort, startTls, tlsServiceAt } from "./tls.ts";
 
 export interface IdentifiedService {
@@ -32,21 +32,21 @@ interface PlainAnswer {
 async function inPlain(context: ScanContext, { ip, roundTrip }: FoundHost, port: number, until: number): Promise<PlainAnswer> {
   const dialled = await context.prober.dial(ip, port, roundTrip);
   if (!("socket" in dialled)) return { mayBeTls: false };
-  const talk = new Conversation(dialled.socket, until);
+  const connection = new ProbeConnection(dialled.socket, until);
   try {
-    return await plainTalk(talk, context.settings.serviceWaitMs, ip, port);
+    return await probePlain(connection, context.settings.serviceWaitMs, ip, port);
   } finally {
-    talk.close();
+    connection.close();
   }
 }
 
-async function plainTalk(talk: Conversation, waitMs: number, ip: string, port: number): Promise<PlainAnswer> {
-  const question = questionFor(port);
+async function probePlain(connection: ProbeConnection, waitMs: number, ip: string, port: number): Promise<PlainAnswer> {
+  const question = probeFor(port);
   if (question === undefined && !isHttpPort(port)) {
-    const greeting = await talk.read(waitMs);
+    const greeting = await connection.read(waitMs);
     if (greeting.length > 0) return { recognised: recogniseGreeting(greeting, port), mayBeTls: false };
   }
-  const answer = await talk.ask(question?.bytes ?? httpQuestion(ip), waitMs);
+  const answer = await connection.ask(question?.bytes ?? httpQuestion(ip), waitMs);
   const recognised = question === undefined ? recogniseHttp(answer) : question.recognise(answer);
   return {
     recognised: recognised ?? recogniseGreeting(answer, port),
@@ -65,23 +65,23 @@ async function overTls(
   if (!("socket" in dialled)) return undefined;
   const secured = await startTls(dialled.socket, context.signal);
   if (secured === undefined) return undefined;
-  const talk = new Conversation(secured.socket, until);
+  const connection = new ProbeConnection(secured.socket, until);
   try {
-    const recognised = await secretTalk(talk, context.settings.serviceWaitMs, ip, port);
+    const recognised = await probeTls(connection, context.settings.serviceWaitMs, ip, port);
     return { recognised, name: secured.name };
   } finally {
-    talk.close();
+    connection.close();
     dialled.socket.resetAndDestroy();
   }
 }
 
-async function secretTalk(talk: Conversation, waitMs: number, ip: string, port: number): Promise<Recognised> {
+async function probeTls(connection: ProbeConnection, waitMs: number, ip: string, port: number): Promise<Recognised> {
   const usual = tlsServiceAt(port) ?? "tls";
   if (usual !== "https") {
-    const greeting = recogniseGreeting(await talk.read(waitMs), port);
+    const greeting = recogniseGreeting(await connection.read(waitMs), port);
     if (greeting !== undefined) return { ...greeting, service: `${greeting.service}s` };
   }
-  const answer = usual === "https" || usual === "tls" ? recogniseHttp(await talk.ask(httpQuestion(ip), waitMs)) : undefined;
+  const answer = usual === "https" || usual === "tls" ? recogniseHttp(await connection.ask(httpQuestion(ip), waitMs)) : undefined;
   // That TLS is spoken is seen; what is behind it would be a guess.
   return answer === undefined ? { service: "tls", version: "", text: "" } : { ...answer, service: "https" };
 }

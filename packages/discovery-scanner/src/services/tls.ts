@@ -38,10 +38,10 @@ export interface SecureTalk {
 /** Speaks TLS on an open connection, whoever the certificate is of; undefined when the other side does not. */
 export async function startTls(socket: Socket, signal: AbortSignal): Promise<SecureTalk | undefined> {
   return await new Promise((resolve) => {
-    const talk = secure({ socket, rejectUnauthorized: false, minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
+    const connection = secure({ socket, rejectUnauthorized: false, minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
     const fail = (): void => {
       clearInterval(timer);
-      talk.destroy();
+      connection.destroy();
       socket.resetAndDestroy();
       resolve(undefined);
     };
@@ -49,21 +49,21 @@ export async function startTls(socket: Socket, signal: AbortSignal): Promise<Sec
     const timer = setInterval(() => {
       if (performance.now() - begun > HANDSHAKE_MS || socket.bytesRead > MAX_HANDSHAKE_BYTES || signal.aborted) fail();
     }, 50);
-    talk.on("error", fail);
+    connection.on("error", fail);
     socket.once("close", fail);
-    talk.once("secureConnect", () => {
+    connection.once("secureConnect", () => {
       clearInterval(timer);
       socket.off("close", fail);
-      const name = nameOf(talk);
-      resolve({ socket: talk, ...(name === undefined ? {} : { name }) });
+      const name = nameOf(connection);
+      resolve({ socket: connection, ...(name === undefined ? {} : { name }) });
     });
   });
 }
 
 /** The host chose the certificate: one that cannot be read has no name. */
-function nameOf(talk: TLSSocket): FoundName | undefined {
+function nameOf(connection: TLSSocket): FoundName | undefined {
   try {
-    return nameIn(talk.getPeerCertificate());
+    return nameIn(connection.getPeerCertificate());
   } catch {
     return undefined;
   }

@@ -72,7 +72,7 @@ async function askBatch(
   const run = runProgram("arp-scan", args, { signal, input: ips, onOutput: lineReader(read) });
   // What it asks again holds the others back while it does.
   const [{ code, complaint }] = await Promise.all([run, allowance(bucket, ips.length * (TRIES - 1), signal)]);
-  return code === 0 || signal.aborted ? undefined : printable(complaint) || "it ended before it was done";
+  return code === 0 || signal.aborted ? undefined : printable(complaint) || "the program ended early";
 }
 
 /** @param line address and hardware address, with a tab between them */

@@ -99,6 +99,6 @@ export class Pings {
     this.#usable = false;
     if (this.#told) return;
     this.#told = true;
-    await this.#options.warn(`fping cannot be used (${why}): hosts that answer nothing but a ping are not found`);
+    await this.#options.warn(`fping cannot be used (${why}): hosts that answer only to ping are not found`);
   }
 }

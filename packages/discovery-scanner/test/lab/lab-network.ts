@@ -95,7 +95,7 @@ function filter(hosts: readonly LabHost[]): string {
   return `
     table arp lab {
       counter excluded_arp {}
-      chain in { type filter hook input priority 0; ${EXCLUDED.map((ip) => `arp operation request arp daddr ip ${ip} counter name excluded_arp;`).join(" ")} }
+      chain in { type filter hook input priority 0; ${EXCLUDED.map((ip) => `arp operation request arp daddr ip ` + `${ip} counter name excluded_arp;`).join(" ")} }
     }
     table inet lab {
       ${set("tcp_open", "ipv4_addr . inet_service", ports("tcp"))} ${set("udp_open", "ipv4_addr . inet_service", ports("udp"))}

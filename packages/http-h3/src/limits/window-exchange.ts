@@ -46,7 +46,7 @@ export class WindowExchange {
     } catch (error) {
       this.#windows.keep(counts);
       if (!this.#failing)
-        this.#logger.warn("request counts could not be exchanged with other hosts; this one counts for itself until they can", {
+        this.#logger.warn("request counts could not be exchanged with other hosts; this one counts locally until they can", {
           error: String(error),
         });
       this.#failing = true;

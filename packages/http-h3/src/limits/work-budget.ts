@@ -57,7 +57,7 @@ export class WorkBudget {
     };
     this.#queue = new FairQueue(limits, () =>
       httpErrors.RATE_LIMIT_EXCEEDED(
-        { seconds: QUEUE_RETRY_SECONDS, reason: "too many of your requests are waiting" },
+        { seconds: QUEUE_RETRY_SECONDS, reason: "too many queued requests" },
         { retryAfterSeconds: QUEUE_RETRY_SECONDS },
       ),
     );
@@ -87,7 +87,7 @@ export class WorkBudget {
     const used = this.#used.get(caller);
     if (used === undefined || used.ms < this.#settings.budgetMs || !used.operations.has(operationId)) return;
     const seconds = Math.max(1, Math.ceil((this.#endsAt - this.#clock.now()) / 1000));
-    const reason = "your requests have taken the time of the server that one caller has in a window";
+    const reason = "work budget of the caller exceeded";
     throw httpErrors.RATE_LIMIT_EXCEEDED({ seconds, reason }, { retryAfterSeconds: seconds });
   }
 

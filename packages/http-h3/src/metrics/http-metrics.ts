@@ -17,19 +17,19 @@ export class HttpMetrics {
   readonly registry = new Registry();
   readonly #duration = new Histogram({
     name: "cadastre_http_request_duration_seconds",
-    help: "From the arrival of a request to the end of its answer, by the route that it found",
+    help: "Time from the arrival of a request to the end of its response, by matched route",
     labelNames: ["method", "path", "status"] as const,
     buckets: BUCKETS,
     registers: [this.registry],
   });
   readonly #inFlight = new Gauge({
     name: "cadastre_http_requests_in_flight",
-    help: "Requests that are being answered, streams among them",
+    help: "Requests in progress, including streams",
     registers: [this.registry],
   });
   readonly #refused = new Counter({
     name: "cadastre_http_rate_limited_total",
-    help: "Requests that were refused because a limit was reached, by limit",
+    help: "Requests refused because of a limit, by limit",
     labelNames: ["limit"] as const,
     registers: [this.registry],
   });

@@ -31,7 +31,7 @@ export class Scrapes {
     const told = new Registry();
     const up = new Gauge({
       name: "cadastre_metric_source_up",
-      help: "1 when a source of metrics told its own, 0 when it failed",
+      help: "1 when a source of metrics succeeded, 0 when it failed",
       labelNames: ["source"],
       registers: [told],
     });
@@ -60,7 +60,7 @@ export class Scrapes {
     try {
       for (const metric of metrics) {
         if ([this.#http.registry, processMetrics()].some((own) => own.getSingleMetric(metric.name) !== undefined))
-          throw new Error(`the server has a metric ${metric.name} of its own`);
+          throw new Error(`the metric ${metric.name} is already defined by the server`);
         addTo(registry, metric);
       }
       return true;

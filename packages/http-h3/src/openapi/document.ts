@@ -21,13 +21,13 @@ export interface OpenApiDocument {
 const header = (description: string, type: string): JsonSchema => ({ description, schema: { type } });
 
 const HEADERS: JsonSchema = {
-  RequestId: header("Names the request in the logs; an incoming one is kept", "string"),
+  RequestId: header("Identifies the request in the logs; an incoming id is kept", "string"),
   RateLimitLimit: header("Requests per window", "integer"),
-  RateLimitRemaining: header("Requests left in the window", "integer"),
+  RateLimitRemaining: header("Remaining requests in the window", "integer"),
   RateLimitReset: header("When the window ends, in Unix seconds", "integer"),
-  RetryAfter: header("Seconds after which to try again", "integer"),
+  RetryAfter: header("Seconds after which to retry", "integer"),
   ETag: header("Entity tag of the record: for If-None-Match and If-Match", "string"),
-  IdempotentReplay: header("`true` when this is the answer that the same call was given before, under its Idempotency-Key", "string"),
+  IdempotentReplay: header("`true` when this is the stored response of an earlier call with the same Idempotency-Key", "string"),
 };
 
 const PARAMETERS: JsonSchema = {
@@ -36,8 +36,8 @@ const PARAMETERS: JsonSchema = {
     in: "header",
     required: false,
     description:
-      "Names the call, so that sending it again does nothing twice: the same call gives the first answer again. Another body or path " +
-      "under the key, or the first call still at work, is 409 CONFLICT.",
+      "Makes the call safe to repeat: repeating it returns the stored response. Another body or path " +
+      "with the same key, or a first call still in progress, is 409 CONFLICT.",
     schema: { type: "string", minLength: 1, maxLength: MAX_REQUEST_KEY_LENGTH, pattern: "^[!-~]+$" },
   },
   DryRun: {
@@ -45,7 +45,8 @@ const PARAMETERS: JsonSchema = {
     in: "query",
     required: false,
     description:
-      "True changes nothing, and answers what the call would change. What would fail fails. It is true for that moment: nothing is " +
+      "If true, nothing is changed and the response lists what the call would change. Errors are those of the real " +
+      "call. It is a snapshot: nothing is " +
       "reserved.",
     schema: { type: "boolean", default: false },
   },
@@ -61,7 +62,7 @@ const CHECKS_SCHEMA: JsonSchema = {
       code: { type: "string", description: "Code of the error, or FAILED; only where `ok` is false" },
       advisory: {
         type: "boolean",
-        description: "True, where it is there: it makes the service degraded, and keeps nobody from being served",
+        description: "If true, the check makes the service degraded, but requests are still served",
       },
     },
     required: ["ok"],
@@ -89,7 +90,7 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
   });
   // An error like any other, beside its checks.
   const unready = (): JsonSchema => ({
-    ...answer("They cannot: which check fails, or that the server is stopping", {
+    ...answer("Not ready: the failed check, or that the server is stopping", {
       allOf: [
         readiness("not ready", "stopping"),
         { type: "object", properties: { code: { const: "UNAVAILABLE" }, error: { type: "string" } }, required: ["code", "error"] },
@@ -105,19 +106,19 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
       get: {
         operationId: "system.alive",
         tags: ["system"],
-        summary: "Say whether the process is up",
+        summary: "Check that the process is up",
         security: [],
-        responses: { "200": answer("It is", status("ok")), "500": failed },
+        responses: { "200": answer("The process is up", status("ok")), "500": failed },
       },
     },
     [READINESS_PATH]: {
       get: {
         operationId: "system.ready",
         tags: ["system"],
-        summary: "Say whether requests can be served",
+        summary: "Check that requests can be served",
         security: [],
         responses: {
-          "200": answer("They can; degraded: and something has to be looked at", readiness("ready", "degraded")),
+          "200": answer("Ready; `degraded`: ready, but a check needs attention", readiness("ready", "degraded")),
           "500": failed,
           "503": unready(),
         },
@@ -131,7 +132,7 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
         "x-permission": "metrics:read",
         responses: {
           "200": {
-            description: "What the server, its process and its plugins measure",
+            description: "Metrics of the server, its process and its plugins",
             headers: commonHeaders(),
             content: { "text/plain; version=0.0.4": { schema: { type: "string" } } },
           },
@@ -147,11 +148,11 @@ function systemPaths(host: Described, errors: ErrorResponses): Record<string, Re
       get: {
         operationId: "system.reference",
         tags: ["system"],
-        summary: "A page that shows this document",
+        summary: "API reference page",
         security: [],
         responses: {
           "200": {
-            description: "The page, unless the server is told to have none",
+            description: "The page, unless it is disabled",
             headers: commonHeaders(),
             content: { "text/html": { schema: { type: "string" } } },
           },
@@ -201,7 +202,8 @@ export function openApiDocument({ version, operations, rawHandlers, errors: decl
       title: "Cadastre",
       version: host.version,
       description:
-        "Infrastructure inventory and IP address management. Lists are whole; errors have one shape; PUT changes only the keys that " +
+        "Infrastructure inventory and IP address management. Lists are not paginated; errors have one format; PUT " +
+        "changes only the keys that " +
         "are sent.",
       license: { name: "MIT", identifier: "MIT" },
     },

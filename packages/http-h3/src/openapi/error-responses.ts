@@ -18,15 +18,15 @@ const FIELD_PROBLEMS: JsonSchema = {
 /** The body of every error (docs/spec/errors.md#error-body). VALIDATION_ERROR has details, and CONFLICT may. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: "object",
-  description: "Every error has this shape. `code` is stable; `error` is a sentence for people.",
+  description: "Format of every error. `code` is stable; `error` is a message for humans.",
   properties: {
     code: { type: "string", pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$" },
     error: { type: "string", minLength: 1 },
     details: {
       type: "object",
       description:
-        "Of VALIDATION_ERROR: each field that is wrong, by its path (`addresses[0].ip`). Of CONFLICT, where there is more to it than " +
-        "the sentence: what stands in the way (`device_id`, `released`, `allocations`)",
+        "For VALIDATION_ERROR: the invalid fields by path (`addresses[0].ip`). For CONFLICT, where there is more information than " +
+        "the message: the conflicting records (`device_id`, `released`, `allocations`)",
     },
   },
   required: ["code", "error"],

@@ -44,7 +44,7 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
     ...(isRehearsed(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
     ...(operation.output.kind === "watch"
-      ? [headerParameter("Last-Event-ID", "Id of the last event that was seen; sent by an EventSource that comes back")]
+      ? [headerParameter("Last-Event-ID", "Id of the last event received; sent by an EventSource when it reconnects")]
       : []),
     ...(operation.conditional === true && !isRecordGet
       ? [headerParameter("If-Match", "Entity tags; 412 unless the record has one of them")]
@@ -60,7 +60,7 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   if (output.kind === "list") {
     return {
       [status]: {
-        description: "The whole list",
+        description: "The complete list",
         headers: commonHeaders(),
         content: json({ type: "array", items: book.output(output.item) }),
       },
@@ -69,15 +69,15 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   if (output.kind === "watch") {
     const events =
       output.endless === true
-        ? "Events by their names, each with the record as JSON in `data` and where to go on after it in `id`"
+        ? "Events by name, each with the record as JSON in `data` and the cursor to resume from in `id`"
         : "Events `progress` and `end`, each with the record as JSON in `data`";
     const content = {
       "text/event-stream": { schema: { type: "string", description: events }, "x-event-data": book.output(output.schema) },
     };
     if (output.endless === true)
-      return { [status]: { description: "The records as they come, without an end", headers: commonHeaders(), content } };
-    const over = { description: "Nothing came after the event of Last-Event-ID", headers: commonHeaders() };
-    return { [status]: { description: "The record, and again whenever it changes", headers: commonHeaders(), content }, "204": over };
+      return { [status]: { description: "A stream of records without an end", headers: commonHeaders(), content } };
+    const over = { description: "No events after Last-Event-ID", headers: commonHeaders() };
+    return { [status]: { description: "The record, sent again on every change", headers: commonHeaders(), content }, "204": over };
   }
   if (output.kind === "file") {
     const content = Object.fromEntries(Object.entries(output.types).map(([type, schema]) => [type, { schema: book.output(schema) }]));
@@ -88,7 +88,7 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
   const headers = { ...commonHeaders(), ...(tagged ? { ETag: { $ref: "#/components/headers/ETag" } } : {}), ...replayed };
   const success: JsonSchema = { description: "The record", headers, content: json(book.output(output.schema)) };
   if (http.method !== "GET") return { [status]: success };
-  return { [status]: success, "304": { description: "The record still has an entity tag of If-None-Match", headers } };
+  return { [status]: success, "304": { description: "The record matches an entity tag of If-None-Match", headers } };
 }
 
 /** The answers of success, and of what may lose something that of a dry run, which has a media type of its own. */
@@ -97,7 +97,7 @@ function answers(book: SchemaBook, operation: AnyOperation): Record<string, Json
   if (!isRehearsed(operation)) return success;
   const content = { [REHEARSAL_TYPE]: { schema: book.output(RehearsalAnswer) } };
   const { content: own, ...same } = success["200"] ?? {
-    description: "What the call would change: the answer of a dry run",
+    description: "The changes that the call would make: response of a dry run",
     headers: commonHeaders(),
   };
   return { ...success, "200": { ...same, content: { ...(own as JsonSchema | undefined), ...content } } };
@@ -107,7 +107,7 @@ function itemsContent(book: SchemaBook, { item, form }: ItemsSpec): JsonSchema {
   if (form.kind === "array") return json({ type: "array", maxItems: form.most, items: book.input(item) });
   return {
     [LINES_TYPE]: {
-      schema: { type: "string", format: "binary", description: `Values of JSON, one a line, of ${form.limitBytes} bytes in all` },
+      schema: { type: "string", format: "binary", description: `JSON values, one per line, at most ${form.limitBytes} bytes in total` },
       "x-line": book.input(item),
     },
   };

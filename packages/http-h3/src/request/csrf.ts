@@ -35,7 +35,7 @@ export function checkOrigin(exchange: Exchange): void {
   const site = exchange.header("sec-fetch-site");
   const origin = exchange.header("origin");
   if (site !== undefined) {
-    if (site !== "same-origin" && site !== "none") throw httpErrors.CSRF_FAILED({ reason: "this request comes from another site" });
+    if (site !== "same-origin" && site !== "none") throw httpErrors.CSRF_FAILED({ reason: "this request comes from another origin" });
     return;
   }
   if (origin === undefined) return;
@@ -46,8 +46,8 @@ export function checkOrigin(exchange: Exchange): void {
 /** For whoever set the proxy up, too: it is the usual reason when the page of this very server is refused. */
 function otherOriginThan(own: string | undefined): string {
   return (
-    `this request comes from another site than ${own ?? "this server, which is not told its address"}. If that is not the address in ` +
-    `the browser, the proxy tells another one: see X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES`
+    `this request comes from another origin than ${own ?? "this server, whose URL is not known"}. If that is not the URL in ` +
+    `the browser, the proxy sends a wrong one: check X-Forwarded-Proto, X-Forwarded-Host (with the port) and TRUSTED_PROXIES`
   );
 }
 

@@ -15,19 +15,19 @@ const count = (what: string) =>
   z
     .int()
     .min(0)
-    .meta({ description: `How many ${what} there would be; the first ${MAX_TOLD} are written out` });
+    .meta({ description: `Number of ${what}; only the first ${MAX_TOLD} are listed` });
 
 /** The answer of a dry run. */
 export const RehearsalAnswer = RehearsalReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
   id: "Rehearsal",
-  description: "What the call would change; all empty when nothing",
+  description: "The changes that the call would make; all empty for none",
 });
 
 /** Whether a call can be rehearsed: it may lose something, in one transaction. An import has its plan for that, and commits row by row. */
 export const isRehearsed = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean =>
   isDestructive(operation) && operation.items === undefined;
 
-const NOT_REHEARSED = "is for calls that change or delete records: this one cannot be rehearsed, and nothing was done";
+const NOT_REHEARSED = "is supported by calls that change or delete records only; nothing was done";
 
 /** What a request says of a dry run. */
 export interface DryRun {

@@ -37,7 +37,7 @@ function readNode(req: IncomingMessage, limit: number): Promise<Buffer[]> {
       else chunks.push(chunk);
     };
     const onEnd = (): void => done(() => resolve(chunks));
-    const onGone = (error?: Error): void => done(() => reject(error ?? new Error("the client went away")));
+    const onGone = (error?: Error): void => done(() => reject(error ?? new Error("the client disconnected")));
     if (req.destroyed && !req.readableEnded) return onGone();
     req.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
   });

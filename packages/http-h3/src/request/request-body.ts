@@ -19,7 +19,7 @@ export function checkContentType(exchange: Exchange, expected = "application/jso
   if (!accepted.test(type)) {
     throw invalidInput(
       "unsupported-type",
-      header === undefined ? `the body needs Content-Type: ${expected}` : `the content type must be ${expected}`,
+      header === undefined ? `the body requires Content-Type: ${expected}` : `the content type must be ${expected}`,
     );
   }
   const charset = parameters

@@ -3,7 +3,7 @@ export async function withinTime<T>(ms: number, work: () => T | Promise<T>): Pro
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+      timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
     });
     return await Promise.race([work(), late]);
   } finally {

@@ -67,7 +67,7 @@ function httpsOf({ tls, selfSigned }: HttpSettings) {
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === "EADDRINUSE") return "the port is in use";
-  if (code === "EACCES") return "the system does not allow it";
+  if (code === "EACCES") return "permission denied by the operating system";
   const text = error instanceof Error ? error.message : String(error);
   return text.startsWith("Unable to find an available port") ? "the port is in use, or the address is not one of this machine" : text;
 }
@@ -76,7 +76,7 @@ function reasonOf(error: unknown): string {
 async function checkCertificate({ hostname, port, tls }: HttpSettings): Promise<void> {
   if (tls === undefined) return;
   const fail = (reason: string, cause: unknown): never => {
-    throw httpErrors.HTTP_LISTEN_FAILED({ where: placeOf({ hostname, port }), reason }, { cause });
+    throw httpErrors.HTTP_LISTEN_FAILED({ where: listenAddressText({ hostname, port }), reason }, { cause });
   };
   const [cert, key] = await Promise.all(
     [tls.certFile, tls.keyFile].map(async (file) => await readFile(file).catch((error: unknown) => fail(`${file} cannot be read`, error))),
@@ -88,16 +88,17 @@ async function checkCertificate({ hostname, port, tls }: HttpSettings): Promise<
     try {
       createSecureContext(options);
     } catch (error) {
-      fail(`${file} is no ${"cert" in options ? "certificate" : "private key without a passphrase"} in PEM form`, error);
+      fail(`${file} is not a ${"cert" in options ? "certificate" : "private key without a passphrase"} in PEM form`, error);
     }
   }
   // Two of different kinds stand side by side in a context, and then no client can connect.
   if (!new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))) {
-    fail(`the key in ${tls.keyFile} is not that of the certificate in ${tls.certFile}`, undefined);
+    fail(`the key in ${tls.keyFile} does not match the certificate in ${tls.certFile}`, undefined);
   }
 }
 
-const placeOf = ({ hostname, port }: Pick<HttpSettings, "hostname" | "port">): string => `${hostname || "all interfaces"}, port ${port}`;
+const listenAddressText = ({ hostname, port }: Pick<HttpSettings, "hostname" | "port">): string =>
+  `${hostname || "all interfaces"}, port ${port}`;
 
 /** @throws HTTP_LISTEN_FAILED */
 export async function listenOn(
@@ -107,7 +108,7 @@ export async function listenOn(
   refusalHeaders: RefusalHeaders,
 ): Promise<Listening> {
   await checkCertificate(settings);
-  const where = placeOf(settings);
+  const where = listenAddressText(settings);
   const handler = guarded(node);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -117,7 +118,7 @@ export async function listenOn(
       if (settings.port !== 0 && port !== settings.port) {
         // Ports that browsers refuse are silently replaced.
         await listener.close();
-        throw new Error("browsers refuse this port; choose another");
+        throw new Error("browsers block this port; use another");
       }
       server.on("error", (error) => logger.error("the HTTP server failed", { error: String(error) }));
       server.headersTimeout = settings.headersTimeoutMs;

@@ -41,7 +41,7 @@ export class ListSlots {
     if (own >= perCaller) {
       exchange.refusedBy = LISTS_LIMIT;
       throw httpErrors.RATE_LIMIT_EXCEEDED(
-        { seconds: RETRY_AFTER_SECONDS, reason: `you are reading ${own} lists already: read them to the end or close their connections` },
+        { seconds: RETRY_AFTER_SECONDS, reason: `you already read ${own} lists: finish them or close their connections` },
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }

@@ -22,7 +22,7 @@ describe.each(STORAGES)("event streams of a caller on %s", (storage) => {
       "5",
       {
         code: "TOO_MANY_STREAMS",
-        error: "you have 3 event streams open, the most that a caller may have: close one, or read several kinds of events from one stream",
+        error: "limit of 3 open event streams per caller reached: close one, or read several kinds of events from one stream",
       },
     ]);
     expect((await server.get("/api/work/quick", one)).status).toBe(204);

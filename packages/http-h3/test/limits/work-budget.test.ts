@@ -36,7 +36,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
     const refused = await Promise.race(answers);
     expect([retryOf(refused), await refused.json()]).toEqual([
       [429, "1"],
-      { code: "RATE_LIMIT_EXCEEDED", error: "too many of your requests are waiting; try again in 1 s" },
+      { code: "RATE_LIMIT_EXCEEDED", error: "too many queued requests; retry in 1 s" },
     ]);
     expect((await server.get("/api/work/quick", bob)).status).toBe(204);
     for (const begun of [1, 2, 3]) {
@@ -71,7 +71,7 @@ describe.each(STORAGES)("the work of a caller on %s", (storage) => {
       [429, "50"],
       {
         code: "RATE_LIMIT_EXCEEDED",
-        error: "your requests have taken the time of the server that one caller has in a window; try again in 50 s",
+        error: "work budget of the caller exceeded; retry in 50 s",
       },
     ]);
     expect([

@@ -102,7 +102,7 @@ describe.each(STORAGES)("authorization requests on %s", (storage) => {
   ])("shows the user, and sends nobody anywhere: %s", async (_, changes) => {
     const page = await api.browser().open((await startRequest(api, client, changes)).url.href);
     expect([page.status, page.headers.get("location"), page.headers.get("content-type")]).toEqual([400, null, "text/html; charset=utf-8"]);
-    expect(page.text).toContain("Access was not given");
+    expect(page.text).toContain("Invalid authorization request");
     expect(page.text).not.toContain("<script>");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'sha256-");
   });

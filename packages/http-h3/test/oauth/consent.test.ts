@@ -64,12 +64,12 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     expect(page.text).not.toMatch(/<b>|\u202E/);
     const nameless = await api.register({ client_name: undefined });
     const browser = api.browser();
-    expect((await browser.open((await startRequest(api, nameless)).url.href)).text).toContain("A program without a name");
+    expect((await browser.open((await startRequest(api, nameless)).url.href)).text).toContain("Unnamed program");
   });
 
   it("says what may be done in plain words, and what the user cannot give", async () => {
     const { page } = await asked("bob", { scope: "device:list device:update device:read audit:export" });
-    expect(page.text).toContain("<h2>What it may do</h2>\n<ul><li>devices: list, read</li></ul>");
+    expect(page.text).toContain("<h2>Permissions</h2>\n<ul><li>devices: list, read</li></ul>");
     expect(page.text).toContain("not yours to give</h2><ul><li>");
     expect(page.text).toContain("<li>devices: change</li>");
     const none = await asked("nobody");

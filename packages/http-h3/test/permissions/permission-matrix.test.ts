@@ -58,7 +58,7 @@ describe("the walk finds a permission", () => {
   };
   const find = (id: string): AnyOperation => {
     const operation = api.inventory.host.operations.find((one) => one.id === id);
-    if (operation === undefined) throw new Error(`there is no operation ${id}`);
+    if (operation === undefined) throw new Error(`unknown operation ${id}`);
     return operation;
   };
 

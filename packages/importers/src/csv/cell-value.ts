@@ -18,7 +18,7 @@ export function cellValue(cell: string, { kind, to, field }: Column): CellValue 
     }
     case "list": {
       const entries = entriesOf(cell);
-      return entries === undefined ? wrong("starts with [ and is no JSON array: separate the entries by ;") : right(entries);
+      return entries === undefined ? wrong("starts with [ but is not a JSON array: separate the entries by ;") : right(entries);
     }
     case "addresses":
       return addressesIn(cell);
@@ -39,7 +39,7 @@ export function cellValue(cell: string, { kind, to, field }: Column): CellValue 
 /** Addresses separated by `;`, or a JSON array of objects as exports have it. */
 function addressesIn(cell: string): CellValue {
   const entries = entriesOf(cell);
-  if (entries === undefined) return wrong("starts with [ and is no JSON array: separate the addresses by ;");
+  if (entries === undefined) return wrong("starts with [ but is not a JSON array: separate the addresses by ;");
   const unknown = new Set<string>();
   const addresses = addressFields(
     entries.map((entry) => (typeof entry === "string" ? { ip: entry } : entry)),
@@ -48,7 +48,7 @@ function addressesIn(cell: string): CellValue {
   );
   return unknown.size === 0
     ? right(addresses)
-    : wrong(`has ${[...unknown].map((field) => JSON.stringify(field.slice(0, 100))).join(", ")}, which no address has`);
+    : wrong(`has ${[...unknown].map((field) => JSON.stringify(field.slice(0, 100))).join(", ")}, which are not fields of an address`);
 }
 
 /** What clears a field. */

@@ -15,17 +15,16 @@ import { DELIMITERS, sniffDelimiter } from "./head.ts";
 export const csvFormat: ImportFormat = {
   name: "csv",
   label: "CSV",
-  description:
-    "a table of one type of records, its first line the names of the columns; comma, semicolon or tab, with or without byte order mark",
+  description: "a table of one record type with column names in the first line; comma, semicolon or tab; with or without byte order mark",
   source: "file",
   options: [
-    { name: "type", description: "what the lines are", values: IMPORT_TYPES, default: "device" },
+    { name: "type", description: "record type of the lines", values: IMPORT_TYPES, default: "device" },
     {
       name: "delimiter",
-      description: "what separates the cells; found out from the first line unless given",
+      description: "delimiter of the cells; detected from the first line by default",
       values: Object.keys(DELIMITERS),
     },
-    { name: "empty", description: "what an empty cell does to a record that is there", values: ["keep", "clear"], default: "keep" },
+    { name: "empty", description: "what an empty cell does to an existing record", values: ["keep", "clear"], default: "keep" },
   ],
   read: readCsv,
 };

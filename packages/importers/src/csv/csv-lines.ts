@@ -81,8 +81,7 @@ function* told(damage: { readonly line: number; readonly wrong: string }[], last
   damage.splice(0, here.length);
   const [first] = here;
   if (first === undefined) return;
-  const lost =
-    last === undefined ? ": what follows is not read" : last > first.line ? `: lines ${first.line} to ${last} are not taken` : "";
+  const lost = last === undefined ? ": the rest is not read" : last > first.line ? `: lines ${first.line} to ${last} are not imported` : "";
   yield { line: first.line, cells: [], wrong: first.wrong + lost };
 }
 
@@ -96,13 +95,13 @@ const bytesOf = (error: CsvError): number => Number(error["bytes"] ?? 0);
 function sentenceOf({ code, message }: CsvError): string {
   switch (code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return "a quote is opened and never closed; the file is not whole, or a quote inside a cell is not written twice";
+      return "unclosed quote: the file is truncated, or a quote inside a cell is not doubled";
     case "CSV_MAX_RECORD_SIZE":
-      return `the line is longer than ${MAX_BYTES} bytes; a quote is opened and not closed`;
+      return `the line is longer than ${MAX_BYTES} bytes: unclosed quote`;
     case "CSV_INVALID_CLOSING_QUOTE":
-      return "something stands between a closing quote and the delimiter; write a quote inside a cell twice";
+      return "text between a closing quote and the delimiter: double quotes inside a cell";
     case "INVALID_OPENING_QUOTE":
-      return "a quote stands in a cell that does not begin with one; put the cell in quotes, and write the quote twice";
+      return "quote in an unquoted cell: quote the cell, and double the quote inside";
     default:
       return message;
   }

@@ -41,7 +41,7 @@ export class CsvHeader {
         type: this.type,
         severity: "error",
         message:
-          `the first line has no names of columns of a ${this.type}, such as ` +
+          `the first line contains no column names of a ${this.type}, such as ` +
           `${[...columnsOf(this.type).keys()].slice(0, 4).join(", ")}`,
       };
     } else if (unknown.length > 0) {
@@ -49,7 +49,10 @@ export class CsvHeader {
         at,
         type: this.type,
         severity: "warning",
-        message: `${unknown.length === 1 ? "the column" : "the columns"} ${unknown.map(quoted).join(", ")} ${unknown.length === 1 ? "is" : "are"} left out: the inventory has no place for ${unknown.length === 1 ? "it" : "them"}`,
+        message:
+          `${unknown.length === 1 ? "the column" : "the columns"} ${unknown.map(quoted).join(", ")} ` +
+          `${unknown.length === 1 ? "is" : "are"} ignored: the inventory has no such ` +
+          `${unknown.length === 1 ? "field" : "fields"}`,
       };
     }
     const seen = new Map<string, string>();
@@ -76,7 +79,7 @@ export class CsvHeader {
     if (wrong !== undefined) return [{ at, type: this.type, severity: "error", message: wrong }];
     if (cells.length !== this.#columns.length) {
       return [
-        { at, type: this.type, severity: "error", message: `has ${cells.length} columns where the first line has ${this.#columns.length}` },
+        { at, type: this.type, severity: "error", message: `has ${cells.length} columns, but the first line has ${this.#columns.length}` },
       ];
     }
     const problems: ImportProblem[] = [];

@@ -43,10 +43,10 @@ export class DeviceLines {
 function addressProblem({ line, record, address }: CsvRecord, hasAddress: boolean): ImportProblem | undefined {
   if (!hasAddress) return undefined;
   const problem = (field: string, message: string): ImportProblem => ({ at: { line }, type: "device", field, severity: "error", message });
-  if (address["ip"] === undefined) return problem("ip", `is needed where ${Object.keys(address).join(", ")} of an address is given`);
+  if (address["ip"] === undefined) return problem("ip", `is required when ${Object.keys(address).join(", ")} of an address is set`);
   const given = record["addresses"];
   return Array.isArray(given) && given.length > 0
-    ? problem("addresses", "must be empty on a line that has its address in the column ip")
+    ? problem("addresses", "must be empty on a line with an address in the column ip")
     : undefined;
 }
 

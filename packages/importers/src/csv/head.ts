@@ -48,7 +48,7 @@ export async function sniffDelimiter(
     if (next.done !== true) head = Buffer.concat([head, next.value]);
     const end = endOfLine(head);
     const length = end < 0 ? head.length : end;
-    if (length > MAX_BYTES) throw badInput(`${name} has no line of column names: its first line is longer than ${MAX_BYTES} bytes`);
+    if (length > MAX_BYTES) throw badInput(`${name} has no header line: its first line is longer than ${MAX_BYTES} bytes`);
     if (next.done === true || end >= 0) return { delimiter: mostUsed(head, length), bytes: following(head, pieces) };
   }
 }

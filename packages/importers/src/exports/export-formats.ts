@@ -22,35 +22,35 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [
   {
     name: "csv",
     label: "CSV",
-    description: "a table of one type of records, safe to open in a spreadsheet; the format csv reads it",
+    description: "a table of one record type, safe to open in a spreadsheet; can be imported as csv",
     scopes: IMPORT_TYPES,
     write: (records, scope) => csvExport(records, scope as ImportType),
   },
   {
     name: "json",
     label: "JSON",
-    description: "a list of one type of records, or an object with all lists; the format json reads it",
+    description: "a list of one record type, or an object with all lists; can be imported as json",
     scopes: [...IMPORT_TYPES, "all"],
     write: (records, scope) => (scope === "all" ? jsonDocument(records) : jsonExport(records, scope)),
   },
   {
     name: "rackd",
     label: "rackd",
-    description: "JSON that rackd import reads; with all, an object as rackd export all writes it",
+    description: "JSON for rackd import; with all, an object as written by rackd export all",
     scopes: [...IMPORT_TYPES, "all"],
     write: (records, scope) => (scope === "all" ? rackdDocument(records) : rackdExport(records, scope)),
   },
   {
     name: "http_sd",
     label: "Prometheus",
-    description: "devices as targets of Prometheus, for http_sd_config or file_sd_config",
+    description: "devices as Prometheus targets, for http_sd_config or file_sd_config",
     scopes: ["device"],
     write: (records, _, options) => httpSdExport(records, options),
   },
   {
     name: "ansible",
     label: "Ansible",
-    description: "devices as an inventory of Ansible, what an inventory script answers to --list",
+    description: "devices as an Ansible inventory, in the format of an inventory script's --list",
     scopes: ["device"],
     write: (records) => ansibleExport(records),
   },
@@ -70,11 +70,11 @@ export function writeExport(
   const found = EXPORT_FORMATS.find(({ name }) => name === format);
   if (found === undefined)
     throw coreErrors.INVALID_INPUT({
-      reason: `there is no format ${JSON.stringify(format)}: choose one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`,
+      reason: `unknown format ${JSON.stringify(format)}: use one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`,
     });
   if (!found.scopes.includes(scope))
     throw coreErrors.INVALID_INPUT({
-      reason: `${found.label} holds one kind of records: choose one of ${found.scopes.map((known) => `${known}s`).join(", ")}`,
+      reason: `${found.label} contains one kind of record: use one of ${found.scopes.map((known) => `${known}s`).join(", ")}`,
     });
   return found.write(records, scope, options);
 }

@@ -13,11 +13,11 @@ export const jsonFormat: ImportFormat = {
   label: "JSON",
   description:
     "an export of this inventory: an object with the lists datacenters, networks, pools, devices and relationships; or a list, or a " +
-    "record a line, of one type",
+    "record per line, of one type",
   source: "files",
   reopens: true,
   options: [
-    { name: "type", description: "what the records of a list are, or of a file with one a line", values: IMPORT_TYPES, default: "device" },
+    { name: "type", description: "record type of a list, or of a file with one record per line", values: IMPORT_TYPES, default: "device" },
   ],
   read: readJson,
 };

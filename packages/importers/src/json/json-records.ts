@@ -47,7 +47,7 @@ function parsedLine(text: string): { readonly value: unknown } | { readonly wron
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { wrong: "is not JSON: one record a line is expected, or one list, or an object of lists" };
+    return { wrong: "is not valid JSON: expected is one record per line, one list, or an object of lists" };
   }
 }
 
@@ -68,13 +68,13 @@ async function* parsed(file: SourceFile, path: string, name: string): AsyncGener
   };
   const fail = (error: unknown): Error => {
     const place = last === undefined ? "" : `, after ${last.section ?? name}[${last.key}]`;
-    return badInput(`${file.name} is not JSON${place}: ${(error as Error).message}`, error);
+    return badInput(`${file.name} is not valid JSON${place}: ${(error as Error).message}`, error);
   };
   for await (const piece of utf8Bytes(file.open(), file.name)) {
     let failure: Error | undefined;
     try {
       if (!parser.isEnded) parser.write(piece);
-      else if (!isBlank(piece)) failure = fail(new Error("something comes after its end"));
+      else if (!isBlank(piece)) failure = fail(new Error("unexpected text after the end"));
     } catch (error) {
       failure = fail(error);
     }
@@ -83,7 +83,7 @@ async function* parsed(file: SourceFile, path: string, name: string): AsyncGener
     yield* ready;
     if (failure !== undefined) throw failure;
   }
-  if (!parser.isEnded) throw fail(new Error("it ends too soon: is it all there?"));
+  if (!parser.isEnded) throw fail(new Error("unexpected end: the file may be truncated"));
 }
 
 const isBlank = (piece: Buffer): boolean => piece.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);

@@ -29,15 +29,15 @@ export async function shapeOf(file: SourceFile, isSection: (key: string) => bool
     if (scan.isOver) break;
   }
   if (!scan.isObject) scan.end();
-  if (!scan.isObject) throw badInput(scan.begun ? `${file.name} holds neither a list nor an object` : `${file.name} is empty`);
+  if (!scan.isObject) throw badInput(scan.begun ? `${file.name} contains neither a list nor an object` : `${file.name} is empty`);
   if (!scan.keys.some(isSection)) return { kind: "lines" };
-  if (!scan.isOver) throw notJson(file.name, scan.keys, new Error("it ends too soon"));
+  if (!scan.isOver) throw notJson(file.name, scan.keys, new Error("unexpected end"));
   return { kind: "document", sections: scan.keys };
 }
 
 function notJson(name: string, keys: readonly string[], error: unknown): Error {
   const where = keys.length === 0 ? "" : `, in or after ${keys.at(-1) ?? ""}`;
-  return badInput(`${name} is not JSON${where}: ${(error as Error).message}`, error);
+  return badInput(`${name} is not valid JSON${where}: ${(error as Error).message}`, error);
 }
 
 /** Follows the tokens of a JSON text without keeping any but the keys at its top. */

@@ -50,7 +50,7 @@ function tellUnknown(of: string, field: string, value: unknown, at: ImportPlace,
   leftOut.add(
     `${of} ${field}`,
     (count) =>
-      `the field ${name} of ${of} is left out: the inventory has no place for it ` +
+      `the field ${name} of ${of} is ignored: the inventory has no such field ` +
       `(${count === 1 ? "1 record has" : `${count} records have`} it)`,
     at,
   );

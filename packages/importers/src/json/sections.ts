@@ -39,7 +39,7 @@ export async function* readSections(
   for (const file of files) {
     // A folder may have a README beside its lists.
     if (files.length > 1 && !IS_JSON.test(file.name)) {
-      leftOut.add("file", (count) => `${counted(count, "file")} left out: the name does not end in .json or .ndjson`, {
+      leftOut.add("file", (count) => `${counted(count, "file")} skipped: the name does not end in .json or .ndjson`, {
         path: file.name.slice(0, 200),
       });
       continue;
@@ -100,8 +100,7 @@ function count(what: string, at: JsonRecord["at"], leftOut: LeftOut): void {
   const name = what.slice(0, 100).replaceAll("_", " ");
   leftOut.add(
     what,
-    (found) =>
-      `${counted(found, `record of ${name}`, `records of ${name}`)} left out: only ${[...SECTIONS.keys()].join(", ")} are imported`,
+    (found) => `${counted(found, `record of ${name}`, `records of ${name}`)} skipped: only ${[...SECTIONS.keys()].join(", ")} are imported`,
     at,
   );
 }
@@ -109,6 +108,6 @@ function count(what: string, at: JsonRecord["at"], leftOut: LeftOut): void {
 /** @throws INVALID_INPUT for a name that is no type */
 export function typeOption(text: string): ImportType {
   const type = IMPORT_TYPES.find((known) => known === text);
-  if (type === undefined) throw badInput(`there is no type ${JSON.stringify(text)}: choose one of ${IMPORT_TYPES.join(", ")}`);
+  if (type === undefined) throw badInput(`unknown type ${JSON.stringify(text)}: use one of ${IMPORT_TYPES.join(", ")}`);
   return type;
 }

@@ -11,7 +11,7 @@ import { type Lease, LeaseRows } from "./lease.ts";
 export const dnsmasqFormat: ImportFormat = {
   name: "dnsmasq",
   label: "dnsmasq leases",
-  description: "the lease file of dnsmasq, dnsmasq.leases: the leases that hold, a device each",
+  description: "the lease file of dnsmasq, dnsmasq.leases: a device for each active lease",
   source: "file",
   options: [DATACENTER_OPTION],
   read: readDnsmasq,
@@ -33,8 +33,8 @@ function leaseOf({ line, text }: Line): Lease | string {
   const cells = text.trim().split(/\s+/);
   const [expires = "", , ip = "", hostname = ""] = cells;
   if (cells.length < 4 || cells.length > 5)
-    return `has ${cells.length} columns where a lease has 5: when it ends, hardware address, address, host name, client id`;
-  if (!/^\d{1,15}$/.test(expires)) return "its first column, when the lease ends, must be a number of seconds since 1970";
-  if (isIP(ip) === 0) return `${JSON.stringify(ip.slice(0, 100))} is no address`;
+    return `has ${cells.length} columns, but a lease has 5: expiry, hardware address, address, host name, client id`;
+  if (!/^\d{1,15}$/.test(expires)) return "its first column, the expiry of the lease, must be in seconds since 1970";
+  if (isIP(ip) === 0) return `${JSON.stringify(ip.slice(0, 100))} is not an IP address`;
   return { at: { line }, ip, hostname: hostname === "*" ? "" : hostname, expires: expires === "0" ? undefined : Number(expires) };
 }

@@ -11,7 +11,7 @@ import { type Lease, LeaseRows } from "./lease.ts";
 const FOREVER = 0xffff_ffff;
 
 /** States of a lease, by their numbers: only the first is a client that holds its address. */
-const STATES = ["in use", "declined", "expired and reclaimed", "released", "registered by the client itself"] as const;
+const STATES = ["in use", "declined", "expired and reclaimed", "released", "registered by the client"] as const;
 
 /** Columns that are needed; versions of Kea differ in the others. */
 const NEEDED = ["address", "valid_lifetime", "expire", "hostname", "state"] as const;
@@ -23,7 +23,7 @@ const NEEDED = ["address", "valid_lifetime", "expire", "hostname", "state"] as c
 export const keaFormat: ImportFormat = {
   name: "kea",
   label: "Kea leases",
-  description: "a lease file of Kea, kea-leases4.csv or kea-leases6.csv: the leases that hold, a device each",
+  description: "a lease file of Kea, kea-leases4.csv or kea-leases6.csv: a device for each active lease",
   source: "file",
   options: [DATACENTER_OPTION],
   read: readKea,
@@ -61,11 +61,11 @@ async function* readKea(input: ReaderInput): AsyncGenerator<ImportItem> {
     if (isPrefix)
       rows.leftOut.add(
         "prefix",
-        (count) => `${counted(count, "delegated prefix", "delegated prefixes")} left out: only addresses are imported`,
+        (count) => `${counted(count, "delegated prefix", "delegated prefixes")} skipped: only addresses are imported`,
         lease.at,
       );
     else if (state !== 0)
-      rows.leftOut.add(`state ${state}`, (count) => `${counted(count, "lease")} left out: ${STATES[state] ?? `state ${state}`}`, lease.at);
+      rows.leftOut.add(`state ${state}`, (count) => `${counted(count, "lease")} skipped: ${STATES[state] ?? `state ${state}`}`, lease.at);
     else yield* rows.of(lease);
   }
   yield* rows.leftOut.warnings();
@@ -74,15 +74,15 @@ async function* readKea(input: ReaderInput): AsyncGenerator<ImportItem> {
 function columnsOf(names: readonly string[], file: string): ReadonlyMap<string, number> {
   const columns = new Map(names.map((name, index) => [name.trim(), index]));
   const missing = NEEDED.filter((name) => !columns.has(name));
-  if (missing.length > 0) throw badInput(`${file} is no lease file of Kea: its first line lacks ${missing.join(", ")}`);
+  if (missing.length > 0) throw badInput(`${file} is not a lease file of Kea: its first line lacks ${missing.join(", ")}`);
   return columns;
 }
 
 function readLine(cells: readonly string[], columns: ReadonlyMap<string, number>, line: number): Read {
-  if (cells.length !== columns.size) return { wrong: `has ${cells.length} columns where the first line has ${columns.size}` };
+  if (cells.length !== columns.size) return { wrong: `has ${cells.length} columns, but the first line has ${columns.size}` };
   const cell = (name: string): string => cells[columns.get(name) ?? -1] ?? "";
   const ip = cell("address");
-  if (isIP(ip) === 0) return { wrong: `${JSON.stringify(ip.slice(0, 100))} is no address`, field: "addresses" };
+  if (isIP(ip) === 0) return { wrong: `${JSON.stringify(ip.slice(0, 100))} is not an IP address`, field: "addresses" };
   const [lifetime, expire, state] = [Number(cell("valid_lifetime")), Number(cell("expire")), Number(cell("state"))];
   if (![lifetime, expire, state].every(Number.isSafeInteger)) return { wrong: "valid_lifetime, expire and state must be numbers" };
   const expires = lifetime === FOREVER ? undefined : expire;

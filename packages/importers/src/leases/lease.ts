@@ -26,6 +26,6 @@ export class LeaseRows {
   /** The device of a lease; of one that is over, a note. */
   *of({ at, ip, hostname, expires }: Lease): Generator<ImportItem> {
     if (expires === undefined || expires * 1000 > this.#now) yield this.#found.row({ at, hostname, ips: [ip] });
-    else this.leftOut.add("expired", (count) => `${counted(count, "lease")} left out: expired`, at);
+    else this.leftOut.add("expired", (count) => `${counted(count, "lease")} skipped: expired`, at);
   }
 }

@@ -23,7 +23,7 @@ export async function* readCables(client: NetboxClient, leftOut: LeftOut): Async
     if (parent === undefined || child === undefined || parent === child) {
       leftOut.add(
         "cable",
-        (count) => `${counted(count, "cable")} left out: only cables between the interfaces of two devices are imported`,
+        (count) => `${counted(count, "cable")} skipped: only cables between the interfaces of two devices are imported`,
         found.at,
       );
       continue;

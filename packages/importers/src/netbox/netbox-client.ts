@@ -35,7 +35,7 @@ export class NetboxClient {
       yield results.map((value, index) => ({ at: { path: `${path}, page ${page}, record ${index + 1}` }, value }));
       if (next === null) return;
       const following = this.#searchOfNext(next, path);
-      if (following === search || results.length === 0) throw badInput(`NetBox does not get further in ${path} than page ${page}`);
+      if (following === search || results.length === 0) throw badInput(`NetBox repeats page ${page} of ${path}`);
       search = following;
     }
   }
@@ -48,7 +48,7 @@ export class NetboxClient {
   async #page(path: string): Promise<z.infer<typeof Page>> {
     const { body } = await this.#client.json(path);
     const page = Page.safeParse(body);
-    if (!page.success) throw badInput(`NetBox answered ${path} with something that is no page of a list: is that its address?`);
+    if (!page.success) throw badInput(`NetBox answered ${path} with an unexpected response: check its URL`);
     return page.data;
   }
 
@@ -59,7 +59,7 @@ export class NetboxClient {
   #searchOfNext(next: string, path: string): string {
     const url = URL.parse(next, this.#client.base.href);
     if (url?.hostname !== this.#client.base.hostname)
-      throw badInput(`NetBox says that the next page of ${path} is at ${url?.origin ?? "no address"}: the token is not sent there`);
+      throw badInput(`NetBox refers to ${url?.origin ?? "an invalid URL"} for the next page of ${path}: the token is not sent there`);
     return url.search;
   }
 }

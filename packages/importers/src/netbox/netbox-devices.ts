@@ -122,7 +122,7 @@ function tellLeftOut({ serial, asset_tag, status }: MachineRecord, { path }: Mac
     leftOut.add(
       "serial",
       (count) =>
-        `serial numbers and asset tags of ${count === 1 ? "1 device" : `${count} devices`} are left out: the inventory has no place ` +
+        `serial numbers and asset tags of ${count === 1 ? "1 device" : `${count} devices`} are ignored: the inventory has no fields ` +
         `for them`,
       at,
     );
@@ -131,7 +131,7 @@ function tellLeftOut({ serial, asset_tag, status }: MachineRecord, { path }: Mac
       `status ${status}`,
       (count) =>
         `${count === 1 ? "1 record" : `${count} records`} of ${path} with the status ${JSON.stringify(status)}, which the inventory ` +
-        `does not have: active is taken`,
+        `does not have: active is used`,
       at,
     );
 }

@@ -17,8 +17,8 @@ export const netboxFormat: ImportFormat = {
   description: "the REST API of NetBox 3.5 and newer: sites, prefixes, IP ranges, devices, virtual machines, their addresses and cables",
   source: "service",
   options: [
-    { name: "token", description: "API token; read permission is enough", required: true, secret: true },
-    { name: "page-size", description: "records that one request asks for, up to NetBox's own MAX_PAGE_SIZE", default: "250" },
+    { name: "token", description: "API token with read permission", required: true, secret: true },
+    { name: "page-size", description: "records per request, up to MAX_PAGE_SIZE of NetBox", default: "250" },
   ],
   read: readNetbox,
 };
@@ -46,12 +46,7 @@ async function* readNetbox({ url, options, retryDelayMs, signal }: ReaderInput):
   yield* readCables(client, leftOut);
   const free = await client.count("ipam/ip-addresses", { assigned_to_interface: "false" });
   if (free > 0)
-    leftOut.add(
-      "free",
-      (count) => `${counted(count, "IP address", "IP addresses")} left out: no interface has ${count === 1 ? "it" : "them"}`,
-      {},
-      free,
-    );
+    leftOut.add("free", (count) => `${counted(count, "IP address", "IP addresses")} skipped: not assigned to an interface`, {}, free);
   yield* leftOut.warnings();
 }
 

@@ -119,7 +119,7 @@ export async function* readRanges(client: NetboxClient, index: PrefixIndex, left
     const [start = "", end = ""] = [start_address, end_address].map((address) => address.replace(/\/\d+$/, ""));
     const network = index.find(vrf?.id, start);
     if (network === undefined) {
-      leftOut.add("range", (count) => `${counted(count, "IP range")} left out: no prefix holds ${count === 1 ? "it" : "them"}`, found.at);
+      leftOut.add("range", (count) => `${counted(count, "IP range")} skipped: no prefix contains ${count === 1 ? "it" : "them"}`, found.at);
       continue;
     }
     const name = description.trim() === "" ? `${start} - ${end}` : shortened(description.trim(), NAME);

@@ -18,7 +18,7 @@ export function readRecord<S extends z.ZodType>(
       type,
       ...(field === "" ? {} : { field }),
       severity: "error",
-      message: `is not as NetBox has it: ${issue?.message ?? "unknown shape"}`,
+      message: `is not a valid NetBox record: ${issue?.message ?? "unknown shape"}`,
     },
   };
 }

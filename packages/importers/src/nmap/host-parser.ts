@@ -37,7 +37,7 @@ export class HostParser {
   constructor() {
     this.#parser.on("error", (error) => (this.#failure ??= error));
     this.#parser.on("doctype", (doctype) => {
-      if (doctype.includes("[")) this.#failure ??= new Error("its document type declares entities, which no report of nmap does");
+      if (doctype.includes("[")) this.#failure ??= new Error("its document type declares entities, which nmap reports never do");
     });
     this.#parser.on("opentag", (tag) => this.#open(tag));
     this.#parser.on("closetag", ({ name }) => {

@@ -16,8 +16,7 @@ export const nmapFormat: ImportFormat = {
   name: "nmap",
   label: "nmap XML",
   description:
-    "a report of nmap -oX: the hosts that are up, with their addresses and names; devices that hold such an address already stay as " +
-    "they are",
+    "a report of nmap -oX: hosts that are up, with their addresses and names; existing devices with such an address stay as " + "they are",
   source: "file",
   options: [DATACENTER_OPTION],
   read: readNmap,
@@ -29,16 +28,16 @@ async function* readNmap(input: ReaderInput): AsyncGenerator<ImportItem> {
   const found = new FoundDevices(input.options["datacenter"]);
   for await (const host of hostsOf(file)) {
     const at = { line: host.line };
-    if (!host.isUp) leftOut.add("down", (count) => `${counted(count, "host")} left out: not up`, at);
+    if (!host.isUp) leftOut.add("down", (count) => `${counted(count, "host")} skipped: not up`, at);
     else if (host.isAssumed && host.openPorts === 0)
-      leftOut.add("assumed", (count) => `${counted(count, "host")} left out: taken for up without an answer (-Pn), and no port open`, at);
+      leftOut.add("assumed", (count) => `${counted(count, "host")} skipped: assumed up without a response (-Pn), and no open port`, at);
     else if (host.ips.length === 0) yield { at, type: "device", severity: "error", message: "has no address" };
     else {
       yield found.row({ at, hostname: host.hostname, ips: host.ips });
       if (host.openPorts > 0)
         leftOut.add(
           "ports",
-          (count) => `open ports of ${count === 1 ? "1 host" : `${count} hosts`} are left out: the inventory has no place for them`,
+          (count) => `open ports of ${count === 1 ? "1 host" : `${count} hosts`} are ignored: the inventory does not store them`,
           at,
         );
     }
@@ -52,7 +51,7 @@ async function* hostsOf(file: SourceFile): AsyncGenerator<NmapHost> {
     try {
       return work();
     } catch (error) {
-      throw badInput(`${file.name} is not a whole report of nmap (line ${parser.line}): ${sentence(error as Error)}`, error);
+      throw badInput(`${file.name} is not a complete nmap report (line ${parser.line}): ${sentence(error as Error)}`, error);
     }
   };
   let since = 0;
@@ -60,13 +59,11 @@ async function* hostsOf(file: SourceFile): AsyncGenerator<NmapHost> {
     const hosts = attempt(() => parser.write(text));
     since = hosts.length > 0 ? 0 : since + text.length;
     if (since > MAX_CHARACTERS)
-      throw badInput(
-        `${file.name} is no report of nmap: from line ${parser.line} back there are ${MAX_CHARACTERS} characters without a host`,
-      );
+      throw badInput(`${file.name} is not an nmap report: ${MAX_CHARACTERS} characters without a host before line ${parser.line}`);
     yield* hosts;
   }
   const last = attempt(() => parser.end());
-  if (!parser.isReport) throw badInput(`${file.name} is no report of nmap: write one with nmap -oX`);
+  if (!parser.isReport) throw badInput(`${file.name} is not an nmap report: create one with nmap -oX`);
   yield* last;
 }
 

@@ -31,7 +31,7 @@ export class PhpipamClient {
   async list(path: string): Promise<readonly unknown[]> {
     const { body } = await this.#client.json(path, { headers: { token: await this.#signedIn() }, accepted: [404] });
     const answer = Envelope.safeParse(body);
-    if (!answer.success) throw badInput(`phpIPAM answered ${path} with something that is not its own: is that its address?`);
+    if (!answer.success) throw badInput(`phpIPAM answered ${path} with an unexpected response: check its URL`);
     const { data } = answer.data;
     if (Array.isArray(data)) return data as readonly unknown[];
     // A list of which the app may not see everything comes as an object, with the numbers of what is left as keys.
@@ -44,7 +44,7 @@ export class PhpipamClient {
     const basic = Buffer.from(`${user}:${password}`).toString("base64");
     const { body } = await this.#client.json("user/", { method: "POST", headers: { authorization: `Basic ${basic}` } });
     const login = Login.safeParse(Envelope.safeParse(body).data?.data);
-    if (!login.success) throw badInput("phpIPAM gave no token for the user: may the app be used with a user's password?");
+    if (!login.success) throw badInput("phpIPAM issued no token for the user: check that the security of the app is User token");
     this.#token = login.data.token;
     return this.#token;
   }

@@ -19,9 +19,9 @@ export const phpipamFormat: ImportFormat = {
   source: "service",
   options: [
     { name: "app", description: "id of the API app", required: true },
-    { name: "token", description: "code of the API app, when its security is an app code", secret: true },
-    { name: "user", description: "user who signs in, when its security is a user token" },
-    { name: "password", description: "password of that user", secret: true },
+    { name: "token", description: "code of the API app, for the security App code", secret: true },
+    { name: "user", description: "user name, for the security User token" },
+    { name: "password", description: "password of the user", secret: true },
   ],
   read: readPhpipam,
 };
@@ -42,7 +42,7 @@ async function* readPhpipam({ url, options, retryDelayMs, signal }: ReaderInput)
 /** @throws INVALID_INPUT when neither is whole */
 function credentialsOf({ token, user, password }: ReaderInput["options"]): PhpipamCredentials {
   if (token !== undefined) return { token };
-  if (user === undefined || password === undefined) throw badInput("phpIPAM needs the option token, or user and password");
+  if (user === undefined || password === undefined) throw badInput("phpIPAM requires the option token, or user and password");
   return { user, password };
 }
 
@@ -90,12 +90,7 @@ class Reader {
     section: string,
     vlans: ReadonlyMap<string | undefined, number>,
   ): Generator<ImportItem> {
-    if (isFolder)
-      return this.#leftOut.add(
-        "folder",
-        (count) => `${counted(count, "folder")} left out: the inventory has no place for ${count === 1 ? "it" : "them"}`,
-        at,
-      );
+    if (isFolder) return this.#leftOut.add("folder", (count) => `${counted(count, "folder")} skipped: the inventory has no folders`, at);
     if (vrfId !== undefined)
       this.#leftOut.add(
         "vrf",
@@ -144,8 +139,8 @@ class Reader {
       this.#leftOut.add(
         "notes",
         (count) =>
-          `hardware address, owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are left out: the inventory has ` +
-          `no place for them`,
+          `hardware address, owner and note of ${count === 1 ? "1 address" : `${count} addresses`} are ignored: the inventory has ` +
+          `no such fields`,
         at,
       );
   }
@@ -164,7 +159,7 @@ class Reader {
           type,
           ...(field === "" ? {} : { field }),
           severity: "error" as const,
-          message: `is not as phpIPAM has it: ${issue?.message ?? "unknown shape"}`,
+          message: `is not a valid phpIPAM record: ${issue?.message ?? "unknown shape"}`,
         },
       };
     });

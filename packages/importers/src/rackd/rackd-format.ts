@@ -12,11 +12,11 @@ export const rackdFormat: ImportFormat = {
   name: "rackd",
   label: "rackd",
   description:
-    "JSON of rackd: a folder with datacenters.json, networks.json, pools.json, devices.json and relationships.json, some of them, or " +
+    "JSON of rackd: a folder with any of datacenters.json, networks.json, pools.json, devices.json and relationships.json, or " +
     "one file of rackd export all",
   source: "files",
   reopens: true,
-  options: [{ name: "type", description: "what a single file holds whose name does not say it", values: IMPORT_TYPES }],
+  options: [{ name: "type", description: "record type of a single file, when its name does not tell", values: IMPORT_TYPES }],
   read: readRackd,
 };
 
@@ -41,7 +41,7 @@ async function* readRackd({ files, options }: ReaderInput): AsyncGenerator<Impor
 function typeOfFile({ name }: SourceFile, isOnly: boolean, given: ImportType | undefined): ImportType | undefined {
   const type = given ?? SECTIONS.get(name.replace(/\.[^.]*$/, "").toLowerCase());
   if (type === undefined && isOnly)
-    throw badInput(`what ${name} holds is not clear: give the option type, or name the file after it, as in devices.json`);
+    throw badInput(`unknown record type of ${name}: set the option type, or name the file after it, as in devices.json`);
   return type;
 }
 

@@ -50,5 +50,5 @@ export const isHostname = (text: string): boolean => IMPORT_FIELDS.device["hostn
 /** The option of formats that know addresses and no sites. */
 export const DATACENTER_OPTION = {
   name: "datacenter",
-  description: "name of the datacenter that the devices are in; without it, they are in none",
+  description: "datacenter of the devices (default: none)",
 } as const;

@@ -73,7 +73,7 @@ export class ServiceClient {
     const { label, base, signal, retryDelayMs } = this.#access;
     const url = new URL(path, base);
     if (url.origin !== base.origin)
-      throw badInput(`${label} sends to ${url.origin}, which is not asked: the credentials are for ${base.origin}`);
+      throw badInput(`${label} redirects to ${url.origin}, which is not followed: the credentials are for ${base.origin}`);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#attempt(url, method, headers, accepted);
       if ("status" in answer) return answer;
@@ -107,17 +107,15 @@ export class ServiceClient {
       status = response.status;
       if (RETRIED.has(status)) {
         await response._data?.cancel();
-        return { why: `it answered with status ${status}`, ...retryAfterOf(response.headers.get("retry-after")) };
+        return { why: `status ${status}`, ...retryAfterOf(response.headers.get("retry-after")) };
       }
       if (status >= 300 && status < 400)
-        throw badInput(
-          `${label} sends ${shown(url)} on to ${response.headers.get("location") ?? "somewhere else"}: give the address that it really has`,
-        );
+        throw badInput(`${label} redirects ${shown(url)} to ${response.headers.get("location") ?? "another URL"}: pass its final URL`);
       text = await textOf(response._data, label, url);
       if (status === 401 || status === 403)
         throw badInput(`${label} refuses the credentials (status ${status} at ${shown(url)}${reasonIn(text)})`);
       if (status >= 400 && !accepted.includes(status))
-        throw badInput(`${label} answered with status ${status} at ${shown(url)}${reasonIn(text)}: is that its address?`);
+        throw badInput(`${label} answered with status ${status} at ${shown(url)}${reasonIn(text)}: check its URL`);
     } catch (error) {
       signal?.throwIfAborted();
       if (isOurs(error)) throw error;
@@ -126,7 +124,7 @@ export class ServiceClient {
     try {
       return { status, body: JSON.parse(text) };
     } catch (error) {
-      throw badInput(`${label} answered ${shown(url)} with something that is not JSON: is that its address?`, error);
+      throw badInput(`${label} answered ${shown(url)} with invalid JSON: check its URL`, error);
     }
   }
 }
@@ -181,9 +179,8 @@ const shown = (url: URL): string => `${url.origin}${url.pathname}${url.search.le
 export function serviceBase(text: string, suffix: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw badInput(`${JSON.stringify(text)} is no address of a service: it starts with https:// or http://`);
-  if (url.username !== "" || url.password !== "")
-    throw badInput("the address must not have a user name or a password in it: give them by the options");
+    throw badInput(`${JSON.stringify(text)} is not a valid URL of a service: use https:// or http://`);
+  if (url.username !== "" || url.password !== "") throw badInput("the URL must not contain a user name or password: pass them as options");
   url.search = "";
   url.hash = "";
   const path = url.pathname.replace(/\/+$/, "");

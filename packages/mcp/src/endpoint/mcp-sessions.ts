@@ -91,7 +91,7 @@ export class McpSessions {
     try {
       await session.end();
     } catch (error) {
-      this.#parts.host.logger.warn("an MCP session did not end well", { error: failureTextOf(error) });
+      this.#parts.host.logger.warn("an MCP session ended with an error", { error: failureTextOf(error) });
     }
   }
 }

@@ -53,7 +53,7 @@ export class ResourceCatalogue {
         { params: { [found.parameter]: id }, query: {}, body: async () => ({}) },
         call,
       );
-      if (result.kind !== "record") throw new TypeError(`${found.operation.id} gives no record`);
+      if (result.kind !== "record") throw new TypeError(`${found.operation.id} returns no record`);
       const { value, cuts } = shorten(result.value.parse(), this.#most);
       return {
         contents: [{ uri, mimeType: TYPE, text: visibleJson(value), _meta: { ...DATA_META, ...(cuts.length === 0 ? {} : { cut: cuts }) } }],

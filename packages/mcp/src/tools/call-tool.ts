@@ -74,7 +74,7 @@ async function shown(result: ExecuteResult, cursor: Cursor | null, bounds: Bound
     };
   }
   if (result.kind === "empty") return { done: true };
-  throw new TypeError(`a ${result.kind} is no answer of a tool`);
+  throw new TypeError(`a ${result.kind} is not a valid tool result`);
 }
 
 const told = (cuts: readonly Cut[]): { readonly cut?: readonly Cut[] } => (cuts.length === 0 ? {} : { cut: cuts });

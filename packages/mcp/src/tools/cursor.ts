@@ -41,7 +41,7 @@ export function parseCursor(text: unknown, tool: OperationTool, given: Readonly<
   const { success, data } = Written.safeParse(raw);
   if (typeof text !== "string" || !success) throw invalidField("cursor", "must be the next_cursor of an earlier result");
   if (data.call !== callOf(tool, given))
-    throw invalidField("cursor", "belongs to a call with other arguments: repeat those, or leave the cursor out");
+    throw invalidField("cursor", "belongs to a call with other arguments: repeat those, or omit the cursor");
   if ("after" in data !== (tool.operation.output.kind === "list"))
     throw invalidField("cursor", "must be the next_cursor of an earlier result");
   return data;

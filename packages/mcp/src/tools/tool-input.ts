@@ -56,11 +56,11 @@ export class ToolInput implements ExecuteInput {
     const known = new Set([...params, ...query, ...body, ...own]);
     for (const name of Object.keys(this.#given)) {
       if (!known.has(name))
-        problems.add(name, `is no argument of this tool: it takes ${known.size === 0 ? "none" : [...known].join(", ")}`);
+        problems.add(name, `is not an argument of this tool: valid arguments are ${known.size === 0 ? "none" : [...known].join(", ")}`);
     }
     for (const name of params) {
       const value = this.#given[name];
-      if (typeof value !== "string" || value === "") problems.add(name, "must be a text that is not empty");
+      if (typeof value !== "string" || value === "") problems.add(name, "must be a non-empty string");
       refuseNul(problems, name, value);
     }
     const dryRun = this.#given["dry_run"];

@@ -30,13 +30,17 @@ export interface Arguments {
 /** Keywords that are of no use to models. */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([REFERS_TO]);
 
-const CURSOR: JsonSchema = { type: "string", description: "next_cursor of an earlier result of the same call, to go on after it" };
-const DRY_RUN: JsonSchema = { type: "boolean", default: false, description: "True changes nothing and answers what the call would change" };
-const NEXT_CURSOR: JsonSchema = { type: "string", description: "There is more: call again with the same arguments and this as cursor" };
+const CURSOR: JsonSchema = { type: "string", description: "next_cursor of an earlier result of the same call, to continue after it" };
+const DRY_RUN: JsonSchema = {
+  type: "boolean",
+  default: false,
+  description: "If true, nothing is changed and the result lists what the call would change",
+};
+const NEXT_CURSOR: JsonSchema = { type: "string", description: "More results: call again with the same arguments and this cursor" };
 
 const CUT: JsonSchema = {
   type: "array",
-  description: "What was left out to keep the result short",
+  description: "What was omitted to keep the result short",
   items: {
     type: "object",
     properties: { path: { type: "string" }, shown: { type: "integer" }, of: { type: "integer" } },
@@ -116,7 +120,7 @@ const answered = (schema: z.ZodType): JsonSchema => standalone((book) => book.ou
 /** The same without descriptions: every tool that may lose something has it. */
 const REHEARSAL: JsonSchema = {
   ...standalone((book) => book.output(RehearsalReport), new Set(["description", "minimum", "maximum"])),
-  description: "What the call would change; all empty when nothing",
+  description: "The changes that the call would make; all empty for none",
 };
 
 /** A schema with its components written out where they are referred to: clients hand tools on to models one by one. */

@@ -7,7 +7,7 @@ export function errorSentence(error: unknown): string {
     const sentence = capitalized(error.message);
     return error.status !== null && error.status >= 500 && error.requestId !== null ? `${sentence} (request ${error.requestId})` : sentence;
   }
-  return error instanceof Error ? `This page has a fault: ${error.message}` : "This page has a fault.";
+  return error instanceof Error ? `Unexpected error in this page: ${error.message}` : "Unexpected error in this page.";
 }
 
 /** What is wrong with each field of a form, by the name of the field. */
@@ -17,7 +17,7 @@ export function fieldProblems(error: unknown): Readonly<Record<string, string>> 
   return Object.fromEntries(
     Object.entries(error.details as Record<string, { message?: unknown }>).map(([field, { message }]) => [
       field,
-      typeof message === "string" ? message : "is wrong",
+      typeof message === "string" ? message : "is invalid",
     ]),
   );
 }

@@ -38,7 +38,7 @@ export async function changeTags(
 }
 
 const stopped = (): CadastreError =>
-  new CadastreError({ code: "CUT_OFF", kind: "network", message: "stopped on its way; it may have been changed" });
+  new CadastreError({ code: "CUT_OFF", kind: "network", message: "stopped while the request was in progress; it may have been changed" });
 
 async function changeOne(id: string, change: TagChange, signal: AbortSignal): Promise<Device> {
   for (let attempt = 1; ; attempt += 1) {

@@ -12,7 +12,7 @@ async function* asked(question: Question, signal?: AbortSignal): AsyncGenerator<
   };
   thread.addEventListener("message", ({ data }: MessageEvent<Answer>) => told(data));
   thread.addEventListener("error", ({ message }) =>
-    told({ kind: "failed", message: message || "the part of this page that reads files could not be loaded" }),
+    told({ kind: "failed", message: message || "the file reader of this page could not be loaded" }),
   );
   const stopped = (): void => wake();
   signal?.addEventListener("abort", stopped);

@@ -9,7 +9,7 @@ export interface PermissionGroup {
 
 /** Actions in the order in which they reach further; others come after them. */
 const ORDER = ["list", "read", "create", "update", "delete"];
-const placeOf = (action: string): number => (ORDER.includes(action) ? ORDER.indexOf(action) : ORDER.length);
+const rankOf = (action: string): number => (ORDER.includes(action) ? ORDER.indexOf(action) : ORDER.length);
 
 /** Permissions by what they are for, as a person looks for them. */
 export function groupsOf(permissions: readonly Permission[]): readonly PermissionGroup[] {
@@ -19,7 +19,7 @@ export function groupsOf(permissions: readonly Permission[]): readonly Permissio
       thing: resource.replaceAll("-", " "),
       permissions: own
         .map(({ name, action }) => ({ name, action }))
-        .toSorted((one, other) => placeOf(one.action) - placeOf(other.action) || (one.action < other.action ? -1 : 1)),
+        .toSorted((one, other) => rankOf(one.action) - rankOf(other.action) || (one.action < other.action ? -1 : 1)),
     }))
     .toSorted((one, other) => (one.thing < other.thing ? -1 : 1));
 }

@@ -2,7 +2,7 @@ import type { Client, Device, Relationship } from "@cadastre/client";
 import { isOfFilter, listInputOf } from "../api/device-filter.ts";
 import { ask } from "../api/service.ts";
 import { MAX_DRAWN, pickGraph } from "./graph.ts";
-import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { type Neighborhood, neighborhoodOf } from "./neighborhood.ts";
 import { MAX_RELATED, MAX_RELATIONSHIPS, MAX_UNFILTERED, type Topology } from "./topology.ts";
 import type { TopologyFilter } from "./topology-filter.ts";
 
@@ -31,8 +31,8 @@ export async function readTopology(filter: TopologyFilter, signal: AbortSignal):
   };
 }
 
-async function around({ device, depth, type }: TopologyFilter, signal: AbortSignal): Promise<Surroundings> {
-  return await surroundingsOf(device, depth, type, {
+async function around({ device, depth, type }: TopologyFilter, signal: AbortSignal): Promise<Neighborhood> {
+  return await neighborhoodOf(device, depth, type, {
     device: async (id) => await ask((service) => service.devices.get(id, { signal })),
     relationships: async (id) => await ask((service) => service.relationships.list(id, { signal })),
     related: async (id) => await ask((service) => service.devices.related(id, {}, { signal })),

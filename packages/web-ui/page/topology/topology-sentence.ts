@@ -10,35 +10,32 @@ export function topologySentences(topology: Exclude<Topology, { readonly kind: "
     return [
       shown,
       ...(topology.cut > 0
-        ? [`${count(topology.cut, "more device")} would be too many: choose one type of relationship, or fewer steps.`]
+        ? [`${count(topology.cut, "more device")} not shown: choose one type of relationship, or a smaller depth.`]
         : []),
       ...(topology.unfollowed > 0
-        ? [
-            `What else ${count(topology.unfollowed, "of the devices is", "of the devices are")} related to was not asked for: choose ` +
-              `one of them to go on.`,
-          ]
+        ? [`Further relationships of ${count(topology.unfollowed, "device")} were not loaded: select ` + `one of them to continue.`]
         : []),
     ];
   }
   return [
     shown,
     ...(topology.more
-      ? [`Only the first ${count(MAX_RELATED, "related device")} that pass the filter were looked at: a closer filter shows others.`]
+      ? [`Only the first ${count(MAX_RELATED, "related device")} matching the filter were loaded: narrow the filter to see others.`]
       : []),
     ...(topology.unread
       ? [
-          `Only the first ${count(MAX_RELATIONSHIPS, "relationship")} were looked at, so some may be missing: choose a device to see ` +
+          `Only the first ${count(MAX_RELATIONSHIPS, "relationship")} were loaded, so some may be missing: select a device to see ` +
             `all of its own.`,
         ]
       : []),
     ...(topology.cut > 0
       ? [
-          `${count(topology.cut, "device")} with fewer relationships ${topology.cut === 1 ? "is" : "are"} left out: a closer filter ` +
-            `shows them.`,
+          `${count(topology.cut, "device")} with fewer relationships ${topology.cut === 1 ? "is" : "are"} not shown: narrow the ` +
+            `filter to see them.`,
         ]
       : []),
     ...(topology.alone > 0
-      ? [`${count(topology.alone, "device")} without a relationship to another one ${topology.alone === 1 ? "is" : "are"} left out.`]
+      ? [`${count(topology.alone, "device")} without relationships ${topology.alone === 1 ? "is" : "are"} not shown.`]
       : []),
   ];
 }

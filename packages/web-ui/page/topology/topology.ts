@@ -1,5 +1,5 @@
 import type { PickedGraph } from "./graph.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Neighborhood } from "./neighborhood.ts";
 
 /** An inventory of more devices is drawn only through a filter. */
 export const MAX_UNFILTERED = 2000;
@@ -18,5 +18,5 @@ export type Topology =
       /** Others pass, or relate, that were not read. */ readonly more: boolean;
       readonly unread: boolean;
     } & PickedGraph)
-  | ({ readonly kind: "around"; readonly centre: string } & Surroundings)
+  | ({ readonly kind: "around"; readonly centre: string } & Neighborhood)
   | { readonly kind: "too-many"; readonly total: number };

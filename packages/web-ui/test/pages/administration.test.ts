@@ -25,18 +25,18 @@ describe.skipIf(binary === undefined)("administration", { timeout: 90_000 }, () 
       await heading(page, "Webhooks").waitFor();
       await page.getByRole("button", { name: /New webhook/ }).click();
       await dialog(page).getByLabel("Name").fill(`chat ${look}`);
-      await dialog(page).getByLabel("Address").fill("http://127.0.0.1:9/hook");
+      await dialog(page).getByLabel("URL").fill("http://127.0.0.1:9/hook");
       await dialog(page).getByRole("checkbox").nth(1).check();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await dialog(page).locator("[aria-invalid=true]").waitFor();
       await checkAccess(page);
-      await dialog(page).getByLabel("Address").fill("http://nowhere.invalid/hook");
+      await dialog(page).getByLabel("URL").fill("http://nowhere.invalid/hook");
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await heading(page, `chat ${look}`).waitFor();
-      await page.getByText("Nothing was sent yet").waitFor();
+      await page.getByText("No deliveries yet").waitFor();
       await checkAccess(page);
-      await press(page, "Send a test");
+      await press(page, "Send test event");
       await page.getByRole("cell", { name: "webhook.ping", exact: true }).waitFor();
       // What went wrong stays until it is read.
       await press(page, "Dismiss");
@@ -61,13 +61,13 @@ describe.skipIf(binary === undefined)("administration", { timeout: 90_000 }, () 
       await press(page, "New key");
       await dialog(page).getByLabel("Name").fill(`backup ${look}`);
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await dialog(page).getByText("shown this once").waitFor();
+      await dialog(page).getByText("shown only once").waitFor();
       const key = await dialog(page).locator("code").innerText();
       await checkAccess(page);
       expect((await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
-      await press(page, "I have it");
+      await press(page, "Done");
       await press(page, `Delete backup ${look}`);
-      await press(page, "Delete the key");
+      await press(page, "Delete key");
       await eventually(async () => (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(
         401,
       );
@@ -89,7 +89,7 @@ describe.skipIf(binary === undefined)("administration", { timeout: 90_000 }, () 
   it.each(LOOKS)("of datacenters, which keep address spaces apart (%s)", async (look) => {
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/datacenters");
-      await press(page, look === "light" ? "Create the first datacenter" : "New datacenter");
+      await press(page, look === "light" ? "Create a datacenter" : "New datacenter");
       await dialog(page).getByLabel("Name").fill(`site ${look}`);
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await page.getByRole("link", { name: `site ${look}` }).waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(binary === undefined)("administration", { timeout: 90_000 }, () 
       await server.inventory.networks.create({ name: `of ${look}`, subnet: "10.0.0.0/24", datacenter_id: site?.id ?? null });
       await page.getByRole("row", { name: new RegExp(`site ${look} 1 `) }).waitFor();
       await checkAccess(page);
-      await press(page, `Change site ${look}`);
+      await press(page, `Edit site ${look}`);
       await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe(`site ${look}`);
       await dialog(page).getByLabel("Location").fill("the cellar");
       await dialog(page).getByRole("button", { name: "Save" }).click();

@@ -37,7 +37,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       expect(await dialog(page).getByLabel("User name").inputValue()).toBe("vera");
       await dialog(page).getByLabel("User name").fill("vera2");
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await page.getByText("vera2 may sign in now.").waitFor();
+      await page.getByText("User vera2 created.").waitFor();
     });
   });
 
@@ -55,12 +55,12 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
       await page.getByRole("button", { name: "10.66.0.5, used by found by asking" }).click();
       await press(page, "Delete");
-      await dialog(page).getByRole("button", { name: "Delete the device" }).click();
+      await dialog(page).getByRole("button", { name: "Delete device" }).click();
       await heading(page, "Devices").waitFor();
       await page.goto(`/networks/${network.id}`);
       await page.getByRole("button", { name: "10.66.0.5, free" }).waitFor();
       expect(refused).toBeGreaterThan(0);
-      expect(await page.getByText("The server cannot be reached").count()).toBe(0);
+      expect(await page.getByText("Server unreachable").count()).toBe(0);
     });
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await page.keyboard.type("def");
       await left;
       await eventually(async () => asked.length).toBe(2);
-      expect(await page.getByText("The server cannot be reached").count()).toBe(0);
+      expect(await page.getByText("Server unreachable").count()).toBe(0);
     });
   });
 
@@ -89,7 +89,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await page.route("**/api/datacenters", (route) =>
         route.fulfill({ status: 503, json: { code: "UNAVAILABLE", error: "the database is away" } }),
       );
-      await press(page, "Change kept in sight");
+      await press(page, "Edit kept in sight");
       await dialog(page).getByLabel("Location").fill("cellar");
       await dialog(page).getByRole("button", { name: "Save" }).click();
       await page.getByRole("alert").getByText("The database is away").waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
     const { id } = await server.inventory.devices.create({ name: "edited without a line" });
     await visit(browser, { look: "dark", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page, window) => {
       await page.goto(`/devices/${id}`);
-      await press(page, /^Change/);
+      await press(page, /^Edit/);
       await eventually(
         async () => await dialog(page).getByLabel("Name", { exact: true }).or(dialog(page).getByLabel(/^Name/)).first().inputValue(),
       ).toBe("edited without a line");
@@ -119,10 +119,10 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       await checkAccess(page);
       expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
       await window.setOffline(false);
-      await eventually(async () => await page.getByText("The server cannot be reached").count()).toBe(0);
+      await eventually(async () => await page.getByText("Server unreachable").count()).toBe(0);
       expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByText("edited without a line is saved.").waitFor();
+      await page.getByText("edited without a line saved.").waitFor();
       expect(await server.inventory.devices.get(id)).toMatchObject({ location: "rack 7" });
       expect((await server.inventory.devices.list()).filter(({ name }) => name === "edited without a line")).toHaveLength(1);
     });
@@ -135,7 +135,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
       async (page, window) => {
         await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
         await page.goto("/networks?q=everything");
-        await heading(page, "Cadastre does not answer").waitFor();
+        await heading(page, "Cadastre is not responding").waitFor();
         await checkAccess(page);
         await window.unroute("**/api/**");
         await heading(page, "Networks").waitFor();
@@ -156,7 +156,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
         await followed;
         isThere = false;
         await own[Symbol.asyncDispose]();
-        await page.getByText("The server cannot be reached").waitFor();
+        await page.getByText("Server unreachable").waitFor();
       });
     } finally {
       if (isThere) await own[Symbol.asyncDispose]();
@@ -188,7 +188,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
     await visit(browser, { look: "light", url: server.url, user: "root" }, async (page, window) => {
       await window.route("**/api/devices", async (route) => await route.fulfill({ contentType: "application/json", body }));
       await page.goto("/devices");
-      await page.getByText("100,000 in all").waitFor({ timeout: 60_000 });
+      await page.getByText("100,000 in total").waitFor({ timeout: 60_000 });
       const drawn = async (): Promise<number> => await page.getByRole("row").count();
       expect(await drawn()).toBeLessThan(MAX_DRAWN);
       await checkAccess(page);

@@ -56,7 +56,7 @@ describe.skipIf(binary === undefined)("charts", { timeout: 90_000 }, () => {
       await page.getByRole("heading", { name: "Scans over time" }).waitFor();
       await eventually(async () => await drawn(page)).toBe(2);
       await checkAccess(page);
-      await page.getByText("As a table").click();
+      await page.getByText("Show as table").click();
       const rows = page.getByRole("table", { name: `Completed scans of charted ${look}` }).getByRole("row");
       await eventually(async () => await rows.count()).toBe(3);
       expect((await rows.allInnerTexts()).slice(1).map((text) => text.split("\t")[2])).toEqual(["1", "2"]);
@@ -71,11 +71,11 @@ describe.skipIf(binary === undefined)("charts", { timeout: 90_000 }, () => {
       await page.goto(`/webhooks/${hook.id}`);
       await heading(page, `charted ${look}`).waitFor();
       expect(await page.getByRole("heading", { name: "Deliveries over time" }).count()).toBe(0);
-      await press(page, "Send a test");
+      await press(page, "Send test event");
       await page.getByRole("heading", { name: "Deliveries over time" }).waitFor();
       await eventually(async () => await drawn(page)).toBe(1);
       await checkAccess(page);
-      await page.getByText("As a table").click();
+      await page.getByText("Show as table").click();
       const [row] = (
         await page
           .getByRole("table", { name: /^Deliveries of charted/ })

@@ -30,7 +30,7 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await checkAccess(page);
       await press(page, "Name");
       await eventually(names).toEqual(["alpha", "beta", "gamma"]);
-      await page.getByLabel("Tags, by commas").fill("web");
+      await page.getByLabel("Tags (comma-separated)").fill("web");
       await eventually(names).toEqual(["alpha", "gamma"]);
       await page.getByLabel("Text, address or subnet").fill("10.1.5.0/27");
       await eventually(names).toEqual(["alpha"]);
@@ -38,7 +38,7 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await page.reload();
       await eventually(names).toEqual(["alpha"]);
       await page.getByLabel("Status").selectOption("planned");
-      await page.getByText("No device passes the filter").waitFor();
+      await page.getByText("No devices match the filter").waitFor();
       await checkAccess(page);
       await press(page, "Show all devices");
       await eventually(names).toEqual(["alpha", "beta", "gamma"]);
@@ -48,10 +48,10 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
   it.each(LOOKS)("get tags together (%s)", async (look) => {
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices");
-      await page.getByLabel("Choose alpha").check();
+      await page.getByLabel("Select alpha").check();
       await page.getByRole("row", { name: /beta/ }).focus();
       await page.keyboard.press(" ");
-      await press(page, "Tags of 2 chosen");
+      await press(page, "Edit tags of 2 selected");
       await dialog(page).getByLabel("Add").fill(`${look}, shared`);
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Apply" }).click();
@@ -67,8 +67,8 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await page.goto(`/devices/${id}`);
       await heading(page, `edited ${look}`).waitFor();
       await checkAccess(page);
-      await press(page, "Change");
-      await eventually(async () => await dialog(page).getByLabel("System").inputValue()).toBe("debian 12");
+      await press(page, "Edit");
+      await eventually(async () => await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 12");
       await dialog(page).getByLabel("Location").fill("rack 7");
       await server.inventory.devices.update(id, { os: "debian 13", hostname: "theirs" });
       await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -81,12 +81,12 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       expect(await top(note)).toBeGreaterThan(0);
       expect(await top(note)).toBeLessThan(await top(dialog(page).getByLabel(/^Name/)));
       expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
-      expect(await dialog(page).getByLabel("System").inputValue()).toBe("debian 13");
+      expect(await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 13");
       await checkAccess(page);
       const sent = page.waitForRequest((request) => request.method() === "PUT");
       await dialog(page).getByRole("button", { name: "Save" }).click();
       expect((await sent).postDataJSON()).toEqual({ location: "rack 7" });
-      await page.getByText(`edited ${look} is saved.`).waitFor();
+      await page.getByText(`edited ${look} saved.`).waitFor();
       expect(await server.inventory.devices.get(id)).toMatchObject({ os: "debian 13", hostname: "theirs", location: "rack 7" });
     });
   });
@@ -95,9 +95,9 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
     const { id } = await server.inventory.devices.create({ name: "fought over", os: "debian 12", location: "rack 1" });
     await visit(browser, { look: "light", url: server.url, user: "root", expected: /412/ }, async (page) => {
       await page.goto(`/devices/${id}`);
-      await press(page, "Change");
-      await eventually(async () => await dialog(page).getByLabel("System").inputValue()).toBe("debian 12");
-      await dialog(page).getByLabel("System").fill("ubuntu");
+      await press(page, "Edit");
+      await eventually(async () => await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 12");
+      await dialog(page).getByLabel("Operating system").fill("ubuntu");
       await dialog(page).getByLabel("Location").fill("rack 2");
       await server.inventory.devices.update(id, { os: "debian 13", location: "rack 3" });
       await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -109,9 +109,9 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
         .waitFor();
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Take theirs: os" }).click();
-      expect(await dialog(page).getByLabel("System").inputValue()).toBe("debian 13");
+      expect(await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 13");
       await dialog(page).getByRole("button", { name: "Save" }).click();
-      await page.getByText("fought over is saved.").waitFor();
+      await page.getByText("fought over saved.").waitFor();
       expect(await server.inventory.devices.get(id)).toMatchObject({ os: "debian 13", location: "rack 2" });
     });
   });
@@ -134,16 +134,16 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
         return await route.fallback();
       });
       await page.goto("/devices?tags=batch");
-      for (const name of ["limited", "refused", "late"]) await page.getByLabel(`Choose tagged ${name}`).check();
-      await press(page, "Tags of 3 chosen");
+      for (const name of ["limited", "refused", "late"]) await page.getByLabel(`Select tagged ${name}`).check();
+      await press(page, "Edit tags of 3 selected");
       await dialog(page).getByLabel("Add").fill("a, b");
       expect(await dialog(page).getByRole("listitem").allInnerTexts()).toEqual(["a", "b"]);
       await dialog(page).getByRole("button", { name: "Apply" }).click();
-      await page.getByText("Too many requests: the server takes more of yours").first().waitFor();
-      expect(await page.getByText("Cadastre does not answer").count()).toBe(0);
+      await page.getByText("Rate limit reached: requests continue").first().waitFor();
+      expect(await page.getByText("Cadastre is not responding").count()).toBe(0);
       // Only while it waits: a jump beside a request would be the end of that request's time.
       await eventually(async () => {
-        if ((await page.getByText("Too many requests: the server takes more of yours").count()) > 0) await page.clock.fastForward(62_000);
+        if ((await page.getByText("Rate limit reached: requests continue").count()) > 0) await page.clock.fastForward(62_000);
         return await page.getByText("Tags of 3 devices changed.").count();
       }).toBe(1);
       expect(limited).toBe(2);
@@ -167,8 +167,8 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
           : await route.fallback(),
       );
       await page.goto("/devices?tags=partly");
-      for (const name of ["one", "two", "three"]) await page.getByLabel(`Choose partly ${name}`).check();
-      await press(page, "Tags of 3 chosen");
+      for (const name of ["one", "two", "three"]) await page.getByLabel(`Select partly ${name}`).check();
+      await press(page, "Edit tags of 3 selected");
       await dialog(page).getByLabel("Add").fill("done");
       await dialog(page).getByRole("button", { name: "Apply" }).click();
       await dialog(page).getByRole("alert").getByText("2 changed, 1 not changed").waitFor();
@@ -177,7 +177,7 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await page.unroute(`**/api/devices/${refused}`);
       const asked: string[] = [];
       page.on("request", (request) => void (request.method() === "PUT" && asked.push(new URL(request.url()).pathname)));
-      await dialog(page).getByRole("button", { name: "Try these again" }).click();
+      await dialog(page).getByRole("button", { name: "Retry" }).click();
       await page.getByText("Tags of 1 devices changed.").waitFor();
       expect(asked).toEqual([`/api/devices/${refused}`]);
     });
@@ -223,7 +223,7 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
       await heading(page, "alpha").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Search" }).fill("nobody has this");
-      await page.getByText("Nothing found.").waitFor();
+      await page.getByText("No results.").waitFor();
       await page.keyboard.press("Escape");
       await page.keyboard.press("g");
       await page.keyboard.press("n");
@@ -239,12 +239,12 @@ describe.skipIf(binary === undefined)("devices", { timeout: 90_000 }, () => {
         await page.goto("/");
         await heading(page, "Dashboard").waitFor();
         await window.setOffline(true);
-        await page.getByText("The server cannot be reached").waitFor();
+        await page.getByText("Server unreachable").waitFor();
         await checkAccess(page);
         await page.getByRole("link", { name: "Devices", exact: true }).first().click();
-        await page.getByText("This page cannot be loaded now.").waitFor();
+        await page.getByText("This page could not be loaded.").waitFor();
         await window.setOffline(false);
-        await eventually(async () => await page.getByText("The server cannot be reached").count()).toBe(0);
+        await eventually(async () => await page.getByText("Server unreachable").count()).toBe(0);
         await page.getByRole("link", { name: "Devices", exact: true }).first().click();
         await page.getByRole("link", { name: "gamma" }).waitFor();
       },

@@ -26,7 +26,7 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
       await page.goto(`/networks/${id}`);
       await press(page, "Scan");
       await checkAccess(page);
-      await dialog(page).getByRole("button", { name: "Start the scan" }).click();
+      await dialog(page).getByRole("button", { name: "Start scan" }).click();
       await heading(page, "Discovery").waitFor();
       const progress = page.getByRole("progressbar");
       await progress.waitFor();
@@ -37,23 +37,23 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
       for (const last of [4, 5, 6]) scanner.tell({ kind: "host-done", ip: `${subnet}.${last}`, outcome: "silent" });
       scanner.tell("over");
       await page.getByText("completed").waitFor();
-      await page.getByLabel(`Choose ${subnet}.1`).check();
-      await page.getByLabel(`Choose ${subnet}.2`).check();
+      await page.getByLabel(`Select ${subnet}.1`).check();
+      await page.getByLabel(`Select ${subnet}.2`).check();
       await checkAccess(page);
-      await press(page, "Take 2 chosen into the inventory");
-      await page.getByText("2 devices are in the inventory now.").waitFor();
+      await press(page, "Promote 2 selected");
+      await page.getByText("2 devices promoted.").waitFor();
       await eventually(async () => await page.getByRole("link", { name: "in the inventory" }).count()).toBe(2);
       expect((await server.inventory.networks.devices(id)).map(({ addresses }) => addresses[0]?.ip)).toEqual([
         `${subnet}.1`,
         `${subnet}.2`,
       ]);
       await press(page, "New rule");
-      await dialog(page).getByLabel("Every so many hours").fill("6");
+      await dialog(page).getByLabel("Interval (hours)").fill("6");
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Create" }).click();
       await page.getByRole("cell", { name: "6 h" }).waitFor();
       await press(page, "Scan this network");
-      await dialog(page).getByRole("button", { name: "Start the scan" }).click();
+      await dialog(page).getByRole("button", { name: "Start scan" }).click();
       await press(page, /^Cancel the scan/);
       await page.getByText("cancelled").first().waitFor();
       await checkAccess(page);
@@ -64,24 +64,24 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
     const ip = look === "light" ? "10.9.0.1" : "10.9.0.2";
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/conflicts");
-      await page.getByText("No open conflict").waitFor();
+      await page.getByText("No open conflicts").waitFor();
       await checkAccess(page);
       const keeper = await server.inventory.devices.create({ name: `keeper ${look}`, addresses: [{ ip }] });
       await server.inventory.devices.create({ name: `other ${look}`, addresses: [{ ip }] });
-      await press(page, "Look at all records");
+      await press(page, "Check all records");
       await page.getByRole("heading", { name: ip }).waitFor();
       await checkAccess(page);
       await press(page, /^Resolve/);
       await dialog(page).getByLabel(`keeper ${look}`).check();
-      await dialog(page).getByLabel("Why").fill("it was there first");
+      await dialog(page).getByLabel("Reason").fill("it was there first");
       await checkAccess(page);
-      await dialog(page).getByRole("button", { name: "Resolve it" }).click();
-      await page.getByText("The conflict is resolved.").waitFor();
+      await dialog(page).getByRole("button", { name: "Resolve" }).click();
+      await page.getByText("Conflict resolved.").waitFor();
       const holders = (await server.inventory.devices.search({ q: ip })).filter(({ addresses }) =>
         addresses.some((address) => address.ip === ip),
       );
       expect(holders.map((device) => device.id)).toEqual([keeper.id]);
-      await page.getByText("No open conflict").waitFor();
+      await page.getByText("No open conflicts").waitFor();
     });
   });
 
@@ -113,12 +113,12 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_0
           .getByText(/1 allocation of the address is released/)
           .waitFor();
         expect(await dialog(page).getByLabel(`owner ${look}`).isEnabled()).toBe(may);
-        expect(await dialog(page).getByText("You may not release allocations.").count()).toBe(may ? 0 : 1);
+        expect(await dialog(page).getByText("You are not allowed to release allocations.").count()).toBe(may ? 0 : 1);
         await checkAccess(page);
         if (!may) return;
         await dialog(page).getByLabel(`owner ${look}`).check();
-        await dialog(page).getByRole("button", { name: "Resolve it" }).click();
-        await page.getByText("The conflict is resolved.").waitFor();
+        await dialog(page).getByRole("button", { name: "Resolve" }).click();
+        await page.getByText("Conflict resolved.").waitFor();
       });
     }
     expect(await pools.allocations(pool.id)).toEqual([]);

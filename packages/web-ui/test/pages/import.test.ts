@@ -13,14 +13,14 @@ const NMAP =
 
 const choose = async (page: Page, name: string, text: string | Buffer): Promise<void> => {
   await page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
-  await press(page, "Show what it would do");
+  await press(page, "Preview import");
 };
 /** The numbers of a plan, by what they count. */
 const countsOf = async (page: Page): Promise<Record<string, string>> => {
   const [names, numbers] = [await page.locator("dl dt").allInnerTexts(), await page.locator("dl dd").allInnerTexts()];
   return Object.fromEntries(names.map((name, index) => [name, numbers[index] ?? ""]));
 };
-const planned = (page: Page) => page.getByRole("table", { name: "What the import would do" });
+const planned = (page: Page) => page.getByRole("table", { name: "Import preview" });
 
 describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
   let browser: Browser;
@@ -47,7 +47,7 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       await page.getByRole("link", { name: "Import" }).click();
       await heading(page, "Import").waitFor();
       await page.locator("input[type=file]").waitFor();
-      expect(await page.getByLabel("What it is").getByRole("option").allInnerTexts()).toEqual(
+      expect(await page.getByLabel("Format").getByRole("option").allInnerTexts()).toEqual(
         FORMATS.filter(({ source }) => source !== "service").map(({ label }) => label),
       );
       await checkAccess(page);
@@ -71,17 +71,17 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       await checkAccess(page);
       await page.getByLabel("Show", { exact: true }).selectOption("create");
       await page.getByText("1 of 5 shown").waitFor();
-      await page.getByLabel("With this text").fill("nothing has this");
+      await page.getByLabel("Search in rows").fill("nothing has this");
       await page.getByText("Nothing to show").waitFor();
       await checkAccess(page);
       expect(await page.getByRole("button", { name: "Apply 2 changes" }).isDisabled()).toBe(true);
       await page.getByText("1 row cannot be imported").waitFor();
       expect(await namesOf()).toEqual(["=beta", "alpha"]);
-      await page.getByLabel("How", { exact: true }).selectOption("per_row");
+      await page.getByLabel("Mode", { exact: true }).selectOption("per_row");
       await press(page, "Apply 2 changes");
-      await page.getByText("1 created, 1 changed, 1 unchanged, 1 not imported.").waitFor();
+      await page.getByText("1 created, 1 updated, 1 unchanged, 1 not imported.").waitFor();
       await page
-        .getByRole("table", { name: "What was not imported" })
+        .getByRole("table", { name: "Rows not imported" })
         .getByRole("row", { name: /line 4/ })
         .waitFor();
       await checkAccess(page);
@@ -101,10 +101,10 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       await page.getByRole("alert").getByText("The inventory has changed since the import was planned").waitFor();
       expect(await namesOf()).toEqual(["=beta", "alpha"]);
       await checkAccess(page);
-      await press(page, "Plan it again");
+      await press(page, "Plan again");
       await planned(page).getByText("os: theirs → debian 13").waitFor();
       await press(page, "Apply 2 changes");
-      await page.getByText("1 created, 1 changed, 0 unchanged, 0 not imported.").waitFor();
+      await page.getByText("1 created, 1 updated, 0 unchanged, 0 not imported.").waitFor();
       expect(await namesOf()).toEqual(["=beta", "alpha", "gamma"]);
     });
   });
@@ -129,13 +129,13 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       ] as const) {
         await choose(page, name, file);
         await eventually(async () => await countsOf(page)).toEqual(unchanged);
-        await page.getByText("Nothing to import: everything is there already.").waitFor();
+        await page.getByText("Nothing to import: all rows are already in the inventory.").waitFor();
         await press(page, "Another file");
       }
       await choose(page, "scan.xml", NMAP);
       await planned(page).getByText("printer.example", { exact: true }).waitFor();
       await press(page, "Apply 1 change");
-      await page.getByText("1 created, 0 changed, 0 unchanged, 0 not imported.").waitFor();
+      await page.getByText("1 created, 0 updated, 0 unchanged, 0 not imported.").waitFor();
       expect((await server.inventory.devices.search({ q: "10.1.5.77" })).map(({ hostname }) => hostname)).toEqual(["printer.example"]);
     });
   });
@@ -170,11 +170,11 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       );
       await page.getByRole("button", { name: "Apply 3,000 changes" }).waitFor();
       expect(await planned(page).getByRole("row").count()).toBeLessThan(60);
-      await page.getByRole("region", { name: "What the import would do" }).focus();
+      await page.getByRole("region", { name: "Import preview" }).focus();
       await page.keyboard.press("End");
       await planned(page).getByText("bulk-2999").waitFor();
       await press(page, "Apply 3,000 changes");
-      await page.getByText("3,000 created, 0 changed, 0 unchanged, 0 not imported.").waitFor({ timeout: 60_000 });
+      await page.getByText("3,000 created, 0 updated, 0 unchanged, 0 not imported.").waitFor({ timeout: 60_000 });
       expect(await namesOf()).toHaveLength(3002);
     });
   });
@@ -185,7 +185,7 @@ describe.skipIf(binary === undefined)("the import", { timeout: 90_000 }, () => {
       await page.getByRole("link", { name: "alpha" }).waitFor();
       expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
       await page.goto("/devices/import");
-      await page.getByText("You may not import").waitFor();
+      await page.getByText("Import not allowed").waitFor();
       await checkAccess(page);
     });
   });

@@ -33,9 +33,9 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
     await whenBuilt(fresh.url);
     await visit(browser, { look, url: fresh.url, user: "root", expected: /400/ }, async (page) => {
       await page.goto("/networks");
-      await page.getByText("There is no network yet").waitFor();
+      await page.getByText("No networks yet").waitFor();
       await checkAccess(page);
-      await press(page, "Create the first network");
+      await press(page, "Create a network");
       await dialog(page).getByLabel("Name").fill("lab");
       await dialog(page).getByLabel("Subnet").fill("10.0.0.1/24");
       await page.keyboard.press("Enter");
@@ -46,9 +46,9 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await page.getByRole("row", { name: /lab/ }).waitFor();
       await checkAccess(page);
       // A message stays until it is read.
-      await page.getByText("The network lab (10.0.0.0/24) is there.").waitFor();
+      await page.getByText("Network lab (10.0.0.0/24) created.").waitFor();
       await press(page, "Dismiss");
-      await eventually(async () => await page.getByText("is there.").count()).toBe(0);
+      await eventually(async () => await page.getByText("created.").count()).toBe(0);
     });
   });
 
@@ -69,7 +69,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await page.keyboard.press("Enter");
       await heading(page, "office").waitFor();
       await page.goBack();
-      await page.getByLabel("Show only").fill("vlan 20");
+      await page.getByLabel("Filter").fill("vlan 20");
       await eventually(async () => await rows.count()).toBe(5);
       expect(new URL(page.url()).searchParams.get("q")).toBe("vlan 20");
     });
@@ -105,7 +105,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await dialog(page).getByLabel("Name", { exact: false }).first().fill(`printer ${look}`);
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
       await page.getByRole("button", { name: `${ip}, used by printer ${look}` }).waitFor();
-      await page.getByText(`${ip} is printer ${look}'s now.`).waitFor();
+      await page.getByText(`${ip} allocated to printer ${look}.`).waitFor();
       await checkAccess(page);
       const [made] = await server.inventory.devices.search({ q: `printer ${look}` });
       expect(made?.addresses).toMatchObject([{ ip, network_id: office?.id }]);
@@ -122,7 +122,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await page.getByRole("button", { name: "10.77.0.82, free" }).click();
       await dialog(page).getByText("In the network inner (10.77.0.64/26).").waitFor();
       await dialog(page)
-        .getByText(/held for you/)
+        .getByText(/Reserved for you/)
         .waitFor();
       expect((await pools.allocations(pool.id)).map(({ ip }) => ip)).toEqual(["10.77.0.82"]);
       await dialog(page).getByLabel("Name", { exact: false }).first().fill("inside the inner");
@@ -153,7 +153,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await dialog(page)
         .getByText(/Allocate 10\.1\.5\.1\d\d/)
         .waitFor();
-      await dialog(page).getByText("A device that is there").click();
+      await dialog(page).getByText("Existing device").click();
       await dialog(page).getByRole("combobox", { name: "Device" }).fill("gatew");
       await dialog(page)
         .getByRole("option", { name: /gateway/ })
@@ -161,7 +161,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
       await checkAccess(page);
       await page.keyboard.press("Enter");
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
-      await page.getByText("is gateway's now.").waitFor();
+      await page.getByText("allocated to gateway.").waitFor();
       expect(await held()).toEqual([]);
       const [gateway] = await server.inventory.devices.search({ q: "gateway" });
       expect(gateway?.addresses.filter(({ pool_id: id }) => id === pool?.id)).toHaveLength(look === "light" ? 1 : 2);
@@ -174,7 +174,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
     await visit(browser, { look, url: server.url, user: "root", expected: /404/ }, async (page) => {
       await page.goto(`/networks/${idOf("site")}`);
       await page.locator("canvas").waitFor();
-      await page.getByLabel("Block of addresses").selectOption({ label: "10.1.77.0 – 10.1.77.255: 1 used, 255 free" });
+      await page.getByLabel("Address block").selectOption({ label: "10.1.77.0 – 10.1.77.255: 1 used, 255 free" });
       await page.getByRole("button", { name: "10.1.77.7, used" }).waitFor();
       await checkAccess(page);
       // What is drawn has the colours of the cells: used, then free.
@@ -200,7 +200,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 90_000 }, () => {
         await checkAccess(page);
       }
       await page.goto("/networks/none");
-      await page.getByText("This network is not there").waitFor();
+      await page.getByText("Network not found").waitFor();
     });
   });
 });

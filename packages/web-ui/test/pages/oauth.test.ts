@@ -31,7 +31,7 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
     await server.user(username, "operator");
     await visit(browser, { look, url: server.url, user: username }, async (page) => {
       await page.goto("/account");
-      await page.getByText("You allowed no program").waitFor();
+      await page.getByText("No authorized programs").waitFor();
       expect(await page.getByRole("link", { name: "OAuth clients" }).count()).toBe(0);
       await checkAccess(page);
       await allowProgram({
@@ -51,8 +51,8 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
       await press(page, `Revoke Editor <${look}>`);
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Revoke" }).click();
-      await page.getByText("may not act in your name any more").waitFor();
-      await page.getByText("You allowed no program").waitFor();
+      await page.getByText("revoked").waitFor();
+      await page.getByText("No authorized programs").waitFor();
       expect(await (await server.as(username)).oauthGrants.list()).toEqual([]);
     });
   });
@@ -61,7 +61,7 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       for (const { id } of await (await server.as("root")).oauthClients.list()) await (await server.as("root")).oauthClients.delete(id);
       await page.goto("/oauth-clients");
-      await page.getByText("There is no client yet").waitFor();
+      await page.getByText("No OAuth clients yet").waitFor();
       await checkAccess(page);
       await allowProgram({
         url: server.url,
@@ -74,8 +74,8 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 90_000 }, () => {
       await page.getByRole("row", { name: new RegExp(`^Agent ${look} .*registered itself 1 `) }).waitFor();
       await checkAccess(page);
       await press(page, `Delete Agent ${look}`);
-      await press(page, "Delete the client");
-      await page.getByText("There is no client yet").waitFor();
+      await press(page, "Delete client");
+      await page.getByText("No OAuth clients yet").waitFor();
       expect(await (await server.as("root")).oauthGrants.list()).toEqual([]);
     });
     await server.user(`vera-${look}`, "viewer");

@@ -40,7 +40,7 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await page.getByRole("row", { name: /^desks/ }).waitFor();
       await page.getByRole("button", { name: `${prefix}.150, free` }).click();
       await dialog(page)
-        .getByText(/held for you for 10 minutes/)
+        .getByText(/Reserved for you for 10 minutes/)
         .waitFor();
       expect(await held()).toEqual([`${prefix}.150`]);
       await checkAccess(page);
@@ -80,12 +80,12 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
         { times: 1 },
       );
       await page.getByRole("button", { name: `${prefix}.160, free` }).click();
-      await dialog(page).getByText(`Holding ${prefix}.160`).waitFor();
+      await dialog(page).getByText(`Reserving ${prefix}.160`).waitFor();
       await eventually(held).toContain(`${prefix}.160`);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: `${prefix}.161, free` }).click();
       await dialog(page)
-        .getByText(/held for you/)
+        .getByText(/Reserved for you/)
         .waitFor();
       late.resolve();
       await eventually(held).toEqual([`${prefix}.151`, `${prefix}.161`]);
@@ -99,7 +99,7 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
       await dialog(page).getByText(`Allocate ${prefix}.7`).waitFor();
       expect(
         await dialog(page)
-          .getByText(/held for you/)
+          .getByText(/Reserved for you/)
           .count(),
       ).toBe(0);
     });
@@ -110,7 +110,7 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
     await server.inventory.pools.create(network.id, { name: "printers", start_ip: `${prefix}.10`, end_ip: `${prefix}.19` });
     await visit(browser, { look, url: server.url, user: "root", expected: /409|412/ }, async (page) => {
       await page.goto(`/networks/${network.id}`);
-      await press(page, "Change the pool desks");
+      await press(page, "Edit pool desks");
       await eventually(async () => await dialog(page).getByLabel("Tags").inputValue()).toBe("dhcp");
       await dialog(page).getByLabel("First address").fill(`${prefix}.15`);
       await checkAccess(page);
@@ -132,11 +132,11 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
         description: "by Ann",
       });
       await checkAccess(page);
-      await press(page, "Delete the pool desks");
+      await press(page, "Delete pool desks");
       await checkAccess(page);
-      await dialog(page).getByRole("button", { name: "Delete the pool" }).click();
+      await dialog(page).getByRole("button", { name: "Delete pool" }).click();
       await eventually(async () => await page.getByRole("row", { name: /^desks/ }).count()).toBe(0);
-      expect((await server.inventory.pools.list(network.id)).map(({ name }) => name)).toEqual(["printers"]);
+      await eventually(async () => (await server.inventory.pools.list(network.id)).map(({ name }) => name)).toEqual(["printers"]);
     });
   });
 
@@ -145,9 +145,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
     for (const last of [101, 150]) await server.inventory.pools.allocate(pool.id, { ip: `${prefix}.${last}` });
     await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto(`/networks/${network.id}`);
-      await press(page, "Change the pool desks");
+      await press(page, "Edit pool desks");
       const save = dialog(page).getByRole("button", { name: "Save" });
-      const release = dialog(page).getByLabel("Release the allocations outside");
+      const release = dialog(page).getByLabel("Release allocations outside the range");
       await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe("desks");
       expect(await release.count()).toBe(0);
       await dialog(page).getByLabel("First address").fill(`${prefix}.120`);
@@ -199,22 +199,22 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
     await visit(browser, { look, url: server.url, user: "root", expected: /404|409/ }, async (page) => {
       await page.goto(`/discovery?network=${network.id}`);
       await heading(page, "Discovery").waitFor();
-      await press(page, `Take in ${prefix}.1`);
+      await press(page, `Promote ${prefix}.1`);
       await dialog(page).getByLabel("Name").fill(`core ${look}`);
       await dialog(page).getByLabel("Make and model").fill("Aruba 6300M");
       await dialog(page).getByLabel("Description").fill("in the cellar");
       await checkAccess(page);
-      await dialog(page).getByRole("button", { name: "Take it in" }).click();
-      await page.getByText(`core ${look} is in the inventory now.`).waitFor();
+      await dialog(page).getByRole("button", { name: "Promote" }).click();
+      await page.getByText(`Device core ${look} promoted.`).waitFor();
       const [made] = await server.inventory.devices.search({ q: `core ${look}` });
       expect(made).toMatchObject({ make_model: "Aruba 6300M", description: "in the cellar", addresses: [{ ip: `${prefix}.1` }] });
-      await page.getByLabel("Show only").fill(`${prefix}.2`);
+      await page.getByLabel("Filter").fill(`${prefix}.2`);
       await page.getByText("1 of 4 found.").waitFor();
-      await page.getByLabel("Choose all that are not in the inventory").check();
-      await page.getByRole("button", { name: "Take 1 chosen into the inventory" }).waitFor();
-      await page.getByLabel("Show only").fill("");
+      await page.getByLabel("Select all not in the inventory").check();
+      await page.getByRole("button", { name: "Promote 1 selected" }).waitFor();
+      await page.getByLabel("Filter").fill("");
       await page.getByText("4 found.", { exact: true }).waitFor();
-      await page.getByLabel("Choose all that are not in the inventory").check();
+      await page.getByLabel("Select all not in the inventory").check();
       // One of them goes just before its turn: it fails, the others do not.
       const gone =
         (await server.inventory.discoveredDevices.list({ network_id: network.id })).find(({ ip }) => ip === `${prefix}.3`)?.id ?? "";
@@ -222,11 +222,11 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
         await server.inventory.discoveredDevices.delete(gone);
         await route.continue();
       });
-      await press(page, "Take 3 chosen into the inventory");
-      await page.getByText("2 devices are in the inventory now.").waitFor();
-      await page.getByRole("alert").filter({ hasText: "1 could not be taken in." }).getByText(`${prefix}.3`).waitFor();
+      await press(page, "Promote 3 selected");
+      await page.getByText("2 devices promoted.").waitFor();
+      await page.getByRole("alert").filter({ hasText: "1 could not be promoted." }).getByText(`${prefix}.3`).waitFor();
       await checkAccess(page);
-      await press(page, "I have read it");
+      await press(page, "Dismiss list");
       await eventually(async () => await page.getByRole("link", { name: "in the inventory" }).count()).toBe(3);
       expect((await server.inventory.networks.devices(network.id)).map(({ addresses }) => addresses[0]?.ip ?? "").toSorted()).toEqual(
         [1, 2, 4].map((last) => `${prefix}.${last}`),
@@ -250,24 +250,24 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 90_0
     }
     await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto(`/discovery?network=${network.id}`);
-      await press(page, `Take in ${prefix}.1`);
+      await press(page, `Promote ${prefix}.1`);
       await dialog(page).getByLabel("Name").fill(`second till ${look}`);
-      await dialog(page).getByRole("button", { name: "Take it in" }).click();
-      await dialog(page).getByRole("alert").getByText(`${prefix}.1 is already recorded.`).waitFor();
-      const link = dialog(page).getByRole("link", { name: "Open the device that has it" });
+      await dialog(page).getByRole("button", { name: "Promote" }).click();
+      await dialog(page).getByRole("alert").getByText(`${prefix}.1 is already in the inventory.`).waitFor();
+      const link = dialog(page).getByRole("link", { name: "Open that device" });
       expect(await link.getAttribute("href")).toBe(`/devices/${till.id}`);
       expect(await holders(1)).toBe(1);
       await checkAccess(page);
-      await dialog(page).getByRole("button", { name: "Register a second device" }).click();
-      await page.getByText(`second till ${look} is in the inventory now.`).waitFor();
+      await dialog(page).getByRole("button", { name: "Create a second device" }).click();
+      await page.getByText(`Device second till ${look} promoted.`).waitFor();
       expect(await holders(1)).toBe(2);
-      await page.getByLabel("Choose all that are not in the inventory").check();
-      await press(page, "Take 2 chosen into the inventory");
-      await page.getByText("1 device is in the inventory now.").waitFor();
-      const undone = page.getByRole("alert").filter({ hasText: "1 could not be taken in." });
-      await undone.getByText("already recorded").waitFor();
+      await page.getByLabel("Select all not in the inventory").check();
+      await press(page, "Promote 2 selected");
+      await page.getByText("1 device promoted.").waitFor();
+      const undone = page.getByRole("alert").filter({ hasText: "1 could not be promoted." });
+      await undone.getByText("already in the inventory").waitFor();
       await checkAccess(page);
-      await undone.getByRole("link", { name: `Open the device that has ${prefix}.2` }).click();
+      await undone.getByRole("link", { name: `Open the device with ${prefix}.2` }).click();
       await heading(page, `scale ${look}`).waitFor();
       expect(page.url()).toContain(scale.id);
       expect([await holders(2), await holders(3)]).toEqual([1, 1]);

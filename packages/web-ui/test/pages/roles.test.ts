@@ -23,9 +23,9 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
     const name = `auditor ${look}`;
     await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto("/roles");
-      await page.getByRole("row", { name: /^viewer .*built in/ }).waitFor();
+      await page.getByRole("row", { name: /^viewer .*built-in/ }).waitFor();
       await checkAccess(page);
-      expect(await page.getByRole("button", { name: /^(Change|Delete) (admin|operator|viewer)/ }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^(Edit|Delete) (admin|operator|viewer)/ }).count()).toBe(0);
       await press(page, "Show viewer");
       await dialog(page).getByRole("group", { name: "devices" }).getByLabel("list").waitFor();
       expect(await dialog(page).getByRole("group", { name: "devices" }).getByLabel("list").isChecked()).toBe(true);
@@ -42,7 +42,7 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
       await checkAccess(page);
       await dialog(page).getByLabel("Name").fill(name);
       await dialog(page).getByRole("button", { name: "Create" }).click();
-      await page.getByRole("row", { name: new RegExp(`^${name} .*your own`) }).waitFor();
+      await page.getByRole("row", { name: new RegExp(`^${name} .*custom`) }).waitFor();
       expect(await permissionsOf(name)).toEqual([
         "audit:list",
         "network:create",
@@ -51,7 +51,7 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
         "network:read",
         "network:update",
       ]);
-      await press(page, `Change ${name}`);
+      await press(page, `Edit ${name}`);
       await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe(name);
       await press(page, "None of networks");
       await dialog(page).getByLabel("Description").fill("reads the log");
@@ -59,12 +59,12 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
       await page.getByRole("cell", { name: "reads the log" }).waitFor();
       expect(await permissionsOf(name)).toEqual(["audit:list"]);
       await press(page, `Copy ${name}`);
-      await dialog(page).getByText("1 chosen").waitFor();
+      await dialog(page).getByText("1 selected").waitFor();
       await press(page, "Cancel");
       await press(page, `Delete ${name}`);
       await checkAccess(page);
-      await press(page, "Delete the role");
-      await page.getByText(`The role ${name} is deleted.`).waitFor();
+      await press(page, "Delete role");
+      await page.getByText(`Role ${name} deleted.`).waitFor();
       expect(await permissionsOf(name)).toBeUndefined();
     });
   });
@@ -74,7 +74,7 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
     const { id } = await root.roles.create({ name: `watched ${look}`, permissions: ["device:list"] });
     await visit(browser, { look, url: server.url, user: "root", expected: /412/ }, async (page) => {
       await page.goto("/roles");
-      await press(page, `Change watched ${look}`);
+      await press(page, `Edit watched ${look}`);
       await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe(`watched ${look}`);
       await root.roles.update(id, { description: "by Ann" });
       await dialog(page).getByRole("group", { name: "devices" }).getByLabel("read").check();
@@ -102,12 +102,12 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
       expect(await rolesNow()).toEqual(["operator"]);
       await press(page, `Password of ${username}`);
       await dialog(page).getByLabel("New password").fill("short");
-      await dialog(page).getByRole("button", { name: "Set the password" }).click();
+      await dialog(page).getByRole("button", { name: "Set password" }).click();
       await dialog(page).locator("[aria-invalid=true]").waitFor();
       await checkAccess(page);
       await dialog(page).getByLabel("New password").fill(`${PASSWORD} anew`);
-      await dialog(page).getByRole("button", { name: "Set the password" }).click();
-      await page.getByText("signs in with the new password").waitFor();
+      await dialog(page).getByRole("button", { name: "Set password" }).click();
+      await page.getByText("All sessions were ended").waitFor();
       await expect(server.as(username)).rejects.toThrow("INVALID_CREDENTIALS");
       // The last administrator keeps the role; why is said in the dialog, and nothing changed.
       await press(page, "Roles of root");
@@ -128,10 +128,10 @@ describe.skipIf(binary === undefined)("roles", { timeout: 90_000 }, () => {
     await visit(browser, { look, url: server.url, user: `keeper-${look}`, expected: /403/ }, async (page) => {
       await page.goto("/roles");
       await page.getByRole("row", { name: /^viewer / }).waitFor();
-      expect(await page.getByRole("button", { name: /^(Change|Delete) / }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^(Edit|Delete) / }).count()).toBe(0);
       expect(await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Users" }).count()).toBe(0);
       await press(page, "New role");
-      await dialog(page).getByText("You can give what you have yourself.").waitFor();
+      await dialog(page).getByText("You can grant only permissions that you have.").waitFor();
       expect(await dialog(page).getByRole("group", { name: "networks" }).getByLabel("delete").isDisabled()).toBe(true);
       expect(await dialog(page).getByRole("group", { name: "devices" }).getByLabel("list").isDisabled()).toBe(false);
       await checkAccess(page);

@@ -36,7 +36,7 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 60_000 }, () => {
       await page.getByLabel("Password").fill(PASSWORD);
       await press(page, "Create and sign in");
       await heading(page, "Dashboard").waitFor();
-      await page.getByText("Nothing is registered yet").waitFor();
+      await page.getByText("The inventory is empty").waitFor();
       await checkAccess(page);
     });
   });
@@ -66,7 +66,7 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 60_000 }, () => {
     await visit(browser, { look, url: server.url, user: "root", expected: /401/ }, async (page) => {
       await page.goto("/networks");
       await page
-        .getByRole("button", { name: /New network|Create the first network/ })
+        .getByRole("button", { name: /New network|Create a network/ })
         .first()
         .click();
       const name = `typed before ${look}`;
@@ -80,8 +80,8 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 60_000 }, () => {
       await again.waitFor();
       await checkAccess(page);
       await again.getByLabel("Password").fill(PASSWORD);
-      await again.getByRole("button", { name: "Sign in and go on" }).click();
-      await page.getByText(`The network ${name}`).waitFor();
+      await again.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByText(`Network ${name}`).waitFor();
       expect((await server.inventory.networks.list()).map((network) => network.name)).toContain(name);
     });
   });
@@ -100,7 +100,7 @@ describe.skipIf(binary === undefined)("signing in", { timeout: 60_000 }, () => {
       await checkAccess(page);
       const shown = async (): Promise<unknown> => await page.evaluate("document.documentElement.dataset.theme");
       expect(await shown()).toBe(look);
-      await page.getByRole("button", { name: "Theme: as the system" }).click();
+      await page.getByRole("button", { name: "Theme: system" }).click();
       if (look === "light") await page.getByRole("button", { name: "Theme: light" }).click();
       const chosen = await shown();
       expect(chosen).toBe(look === "light" ? "dark" : "light");

@@ -62,9 +62,7 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
     await relationships.create(one.id, { child_id: two.id, type: "depends_on" });
     await visit(browser, { look: "light", url: own.url, user: "root" }, async (page) => {
       await page.goto(`/topology?datacenter=${large.id}&view=table`);
-      await page
-        .getByText("2 devices and 1 relationship are shown. 2,100 devices without a relationship to another one are left out.")
-        .waitFor();
+      await page.getByText("2 devices and 1 relationship are shown. 2,100 devices without relationships are not shown.").waitFor();
       expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["z-one", "z-two"]);
     });
   });
@@ -74,15 +72,13 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
       await page.goto("/");
       await page.getByRole("link", { name: "Topology" }).click();
       await heading(page, "Topology").waitFor();
-      await page
-        .getByText("4 devices and 3 relationships are shown. 1 device without a relationship to another one is left out.")
-        .waitFor();
-      await page.getByRole("img", { name: /^Devices and their relationships/ }).waitFor();
+      await page.getByText("4 devices and 3 relationships are shown. 1 device without relationships is not shown.").waitFor();
+      await page.getByRole("img", { name: /^Diagram of devices/ }).waitFor();
       await eventually(async () => await isDrawn(page)).toBe(true);
       await checkAccess(page);
-      await press(page, "Larger");
-      await press(page, "All of it");
-      await press(page, "As a table");
+      await press(page, "Zoom in");
+      await press(page, "Fit to view");
+      await press(page, "Show as table");
       const names = async (): Promise<string[]> => await page.getByRole("rowheader").allInnerTexts();
       await eventually(names).toEqual(["database", "rack", "switch", "web <b>1</b>"]);
       expect(
@@ -98,14 +94,14 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
       await page.getByLabel("Relationships", { exact: true }).selectOption("");
       await page.getByLabel("Datacenter").selectOption("Lyon");
       await eventually(names).toEqual(["rack", "switch"]);
-      await page.getByLabel("Tags, by commas").fill("network");
-      await page.getByText("Nothing to show passes the filter").waitFor();
+      await page.getByLabel("Tags (comma-separated)").fill("network");
+      await page.getByText("No devices match the filter").waitFor();
       await checkAccess(page);
-      await page.getByLabel("Devices without a relationship too").check();
+      await page.getByLabel("Include devices without relationships").check();
       await eventually(names).toEqual(["switch"]);
       await page.reload();
       await eventually(names).toEqual(["switch"]);
-      await page.getByLabel("Tags, by commas").fill("");
+      await page.getByLabel("Tags (comma-separated)").fill("");
       await page.getByLabel("Text, address or subnet").fill("rac");
       await eventually(names).toEqual(["rack"]);
     });
@@ -114,21 +110,21 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
   it.each(LOOKS)("goes as far from a device as is asked, by the keyboard too (%s)", async (look) => {
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto("/topology?view=table");
-      await page.getByRole("combobox", { name: "Around a device" }).fill("rack");
+      await page.getByRole("combobox", { name: "Center on device" }).fill("rack");
       await page.getByRole("option", { name: /rack/ }).waitFor();
       await page.keyboard.press("Enter");
       const names = async (): Promise<string[]> => await page.getByRole("rowheader").allInnerTexts();
       await eventually(names).toEqual(["rack", "switch"]);
-      await page.getByLabel("How far").selectOption("2");
+      await page.getByLabel("Depth").selectOption("2");
       await eventually(names).toEqual(["rack", "switch", "web <b>1</b>"]);
       await checkAccess(page);
-      await page.getByLabel("How far").selectOption("3");
+      await page.getByLabel("Depth").selectOption("3");
       await eventually(names).toEqual(["database", "rack", "switch", "web <b>1</b>"]);
-      await press(page, "Surroundings of database");
+      await press(page, "Neighbors of database");
       await eventually(async () => new URL(page.url()).searchParams.get("device")).toBe(ids.get("database"));
-      await page.getByLabel("How far").selectOption("1");
+      await page.getByLabel("Depth").selectOption("1");
       await eventually(names).toEqual(["database", "web <b>1</b>"]);
-      await press(page, "Show all again");
+      await press(page, "Show all");
       await eventually(names).toHaveLength(4);
     });
   });
@@ -153,7 +149,7 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
     if ((await empty.inventory.devices.list()).length === 0) {
       await visit(browser, { look, url: empty.url, user: "root" }, async (page) => {
         await page.goto("/topology");
-        await page.getByText("No device is related to another one yet").waitFor();
+        await page.getByText("No relationships yet").waitFor();
         await checkAccess(page);
       });
       for (const from of [0, 1000, 2000])
@@ -171,14 +167,14 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
         (request) => void (/\/api\/(devices|relationships)$/.test(new URL(request.url()).pathname) && lists.push(request.url())),
       );
       await page.goto("/topology");
-      await page.getByText("There are more devices than a picture can show").waitFor();
-      await page.getByText("2,001 in all.").waitFor();
+      await page.getByText("Too many devices for a diagram").waitFor();
+      await page.getByText("2,001 in total.").waitFor();
       await checkAccess(page);
       expect(lists).toEqual([]);
       await page.goto("/topology?tags=first&alone=1&view=table");
       await page
         .getByText(
-          "300 devices and 0 relationships are shown. 700 devices with fewer relationships are left out: a closer filter shows them.",
+          "300 devices and 0 relationships are shown. 700 devices with fewer relationships are not shown: narrow the filter to see them.",
         )
         .waitFor();
       expect(await page.getByRole("rowheader").count()).toBe(300);
@@ -192,16 +188,18 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 90_000 }, () =>
     await root.relationships.create(id, { child_id: ids.get("database") ?? "", type: "depends_on" });
     await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
       await page.goto(`/devices/${id}`);
-      await page.getByRole("img", { name: `The relationships of watched ${look} as a picture; the list above says the same` }).waitFor();
+      await page
+        .getByRole("img", { name: `The relationships of watched ${look} as a diagram; the list above has the same information` })
+        .waitFor();
       await eventually(async () => await isDrawn(page)).toBe(true);
       const history = page.getByRole("region", { name: "History" });
       await history.getByText("debian 13").waitFor();
       expect((await history.getByRole("row").allInnerTexts()).slice(1).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
-        expect.stringMatching(/root by http changed it .*os debian 12 → debian 13/),
-        expect.stringMatching(/root by http created it$/),
+        expect.stringMatching(/root by http updated .*os debian 12 → debian 13/),
+        expect.stringMatching(/root by http created$/),
       ]);
       await checkAccess(page);
-      await page.getByRole("link", { name: "Its surroundings in the topology" }).click();
+      await page.getByRole("link", { name: "Show in topology" }).click();
       await page.getByText("3 devices and 2 relationships are shown.").waitFor();
     });
     await visit(browser, { look, url: server.url, user: "reader" }, async (page) => {

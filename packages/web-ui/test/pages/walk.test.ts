@@ -176,7 +176,8 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
       await page.goto("/");
       await showing(page, "Fullest networks");
       const routes = await page.evaluate<string[]>(
-        "[...document.querySelectorAll('#app')].flatMap((app) => app.__vue_app__.config.globalProperties.$router.getRoutes().map(({ name }) => name))",
+        "[...document.querySelectorAll('#app')].flatMap((app) => " +
+          "app.__vue_app__.config.globalProperties.$router.getRoutes().map(({ name }) => name))",
       );
       expect(routes.toSorted()).toEqual(PAGES.map(({ name }) => name).toSorted());
     });

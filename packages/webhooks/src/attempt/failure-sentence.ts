@@ -2,32 +2,32 @@ import { errors } from "undici";
 import { DestinationRefused } from "../destination/guarded-connect.ts";
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  ENOTFOUND: "The name of the receiver was not found",
-  EAI_NODATA: "The name of the receiver has no address",
-  EAI_AGAIN: "The name of the receiver could not be looked up now",
-  EAI_FAIL: "The name of the receiver could not be looked up",
+  ENOTFOUND: "The host name of the receiver was not found",
+  EAI_NODATA: "The host name of the receiver has no address",
+  EAI_AGAIN: "The host name of the receiver could not be resolved (temporary failure)",
+  EAI_FAIL: "The host name of the receiver could not be resolved",
   ECONNREFUSED: "The receiver refused the connection",
-  ETIMEDOUT: "The receiver did not answer the connection",
-  EHOSTUNREACH: "The receiver cannot be reached",
-  ENETUNREACH: "The network of the receiver cannot be reached",
-  ECONNRESET: "The receiver closed the connection before its answer was complete",
-  EPIPE: "The receiver closed the connection before its answer was complete",
-  UND_ERR_SOCKET: "The receiver closed the connection before its answer was complete",
-  UND_ERR_ABORTED: "The receiver closed the connection before its answer was complete",
-  UND_ERR_HEADERS_OVERFLOW: "The headers of the answer are longer than 16 KiB",
-  TOO_MANY_INTERIM_ANSWERS: "The receiver sent too many interim answers (1xx)",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The body of the answer is not as long as its headers say",
-  UND_ERR_INVALID_ARG: "The request could not be made of the webhook's URL and headers",
+  ETIMEDOUT: "The connection to the receiver timed out",
+  EHOSTUNREACH: "The receiver is unreachable",
+  ENETUNREACH: "The network of the receiver is unreachable",
+  ECONNRESET: "The receiver closed the connection before its response was complete",
+  EPIPE: "The receiver closed the connection before its response was complete",
+  UND_ERR_SOCKET: "The receiver closed the connection before its response was complete",
+  UND_ERR_ABORTED: "The receiver closed the connection before its response was complete",
+  UND_ERR_HEADERS_OVERFLOW: "The headers of the response are longer than 16 KiB",
+  TOO_MANY_INTERIM_ANSWERS: "The receiver sent too many interim responses (1xx)",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The length of the response body differs from its headers",
+  UND_ERR_INVALID_ARG: "The URL or headers of the webhook do not make a valid request",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate of the receiver is for another name",
   CERT_HAS_EXPIRED: "The certificate of the receiver has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the receiver is not signed by an authority that is trusted here",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the receiver is not signed by an authority that is trusted here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate of the receiver is not signed by an authority that is trusted here",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate of the receiver is not signed by an authority that is trusted here",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the receiver is not signed by a trusted CA",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the receiver is not signed by a trusted CA",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate of the receiver is not signed by a trusted CA",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate of the receiver is not signed by a trusted CA",
 };
 
 const FAMILIES: readonly (readonly [code: RegExp, sentence: string])[] = [
-  [/^(ERR_SSL|EPROTO|ERR_TLS)/, "The receiver does not speak TLS as this machine does"],
+  [/^(ERR_SSL|EPROTO|ERR_TLS)/, "The TLS handshake with the receiver failed"],
   [/CERT|SIGNATURE|CRL/, "The certificate of the receiver was not accepted"],
 ];
 
@@ -37,7 +37,7 @@ const FAMILIES: readonly (readonly [code: RegExp, sentence: string])[] = [
  */
 export function failureSentence(error: unknown): string {
   if (error instanceof DestinationRefused) return error.message;
-  if (error instanceof errors.HTTPParserError) return "The answer is not HTTP/1.1.";
+  if (error instanceof errors.HTTPParserError) return "The response is not HTTP/1.1.";
   const code = codeOf(error);
   if (code === undefined) return "The connection to the receiver was closed.";
   const sentence = SENTENCES[code] ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? "The attempt failed";

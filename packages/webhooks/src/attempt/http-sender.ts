@@ -12,7 +12,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Answers 1xx before the real one. */
 const MAX_INTERIM = 100;
 
-type Stage = ConnectStage | "reading its answer";
+type Stage = ConnectStage | "reading the response";
 
 /** What is known of an attempt while it runs. */
 interface Attempt {
@@ -56,7 +56,7 @@ export class HttpSender implements Sender {
     const destination = parseDestination(shipment.url);
     if ("problem" in destination) return ended({ status: null, body: "", error: `The URL of the webhook ${destination.problem}.` });
 
-    const attempt: Attempt = { stage: "looking up its name", status: null, cut: new AbortController() };
+    const attempt: Attempt = { stage: "resolving its name", status: null, cut: new AbortController() };
     const stop = (): void => attempt.cut.abort(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
     const over = new AbortController();
@@ -74,9 +74,7 @@ export class HttpSender implements Sender {
       return ended({ status: attempt.status, body, error: refusal(attempt.status) });
     } catch (error) {
       signal.throwIfAborted();
-      const sentence = late
-        ? `The attempt took longer than ${shipment.timeoutMs} ms: the receiver was cut off while ${attempt.stage}.`
-        : failureSentence(error);
+      const sentence = late ? `The attempt timed out after ${shipment.timeoutMs} ms (${attempt.stage}).` : failureSentence(error);
       return ended({ status: attempt.status, body: "", error: sentence });
     } finally {
       signal.removeEventListener("abort", stop);
@@ -105,7 +103,7 @@ export class HttpSender implements Sender {
     try {
       const answer = await client.request(this.#request(shipment, url, attempt));
       attempt.status = answer.statusCode;
-      attempt.stage = "reading its answer";
+      attempt.stage = "reading the response";
       const body = await readAnswer(answer.body, contentCoding(answer));
       // The deadline is for the body too.
       signal.throwIfAborted();
@@ -143,9 +141,9 @@ function contentCoding({ headers }: Dispatcher.ResponseData): string | undefined
 
 /** Empty for a success. */
 function refusal(status: number | null): string {
-  if (status === null) return "The receiver did not answer.";
+  if (status === null) return "The receiver did not respond.";
   if (status >= 200 && status < 300) return "";
   return status >= 300 && status < 400
-    ? `The receiver answered ${status}; redirects are not followed.`
-    : `The receiver answered ${status}.`;
+    ? `The receiver responded with ${status}; redirects are not followed.`
+    : `The receiver responded with ${status}.`;
 }

@@ -128,7 +128,7 @@ export class DeliveryService {
       await change.insert("webhook_delivery", Object.keys(columns), [Object.values(columns)]);
       change.audit({ action: "ping", resource: "webhook", resourceId: webhookId, after: { delivery_id: id, status: delivery.status } });
     });
-    const message = outcome.delivered ? `the receiver answered ${outcome.status}` : `the delivery failed: ${outcome.error}`;
+    const message = outcome.delivered ? `the receiver responded with ${outcome.status}` : `the delivery failed: ${outcome.error}`;
     return { message, delivery };
   }
 

@@ -8,7 +8,7 @@ export const deliveryOperations = defineOperations(
     /** The deliveries of a webhook, newest first. Fails with NOT_FOUND. */
     list: defineOperation({
       summary: "List the deliveries of a webhook",
-      description: "Newest first, as long as retention keeps them. Those of events that the caller may not read are left out.",
+      description: "Newest first, within the retention time. Deliveries of events that the caller may not read are omitted.",
       service: DELIVERIES,
       access: "webhook:read",
       http: { method: "GET", path: "/api/webhooks/{id}/deliveries", status: 200 },
@@ -32,7 +32,7 @@ export const deliveryOperations = defineOperations(
     /** Sends a delivery again, same id and body. Fails with NOT_FOUND, CONFLICT. */
     redeliver: defineOperation({
       summary: "Send a delivery again",
-      description: "The same delivery_id and the same body, at once and with all retries.",
+      description: "Queued immediately with the same delivery_id and body, and with all retries.",
       service: DELIVERIES,
       access: "webhook:update",
       http: { method: "POST", path: "/api/webhooks/{id}/deliveries/{delivery_id}/redeliver", status: 202 },

@@ -49,10 +49,10 @@ function problemWithHost(hostname: string): string | undefined {
   const address = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   if (isIP(address) !== 0) {
     const reason = blockedBecause(address);
-    return reason === undefined ? undefined : `must not lead to ${reason} (${address})`;
+    return reason === undefined ? undefined : `must not point to ${reason} (${address})`;
   }
   const name = hostname.replace(/\.+$/, "");
-  if (name === "localhost" || name.endsWith(".localhost")) return "must not lead to this machine (localhost)";
+  if (name === "localhost" || name.endsWith(".localhost")) return "must not point to this machine (localhost)";
   if (name.length > LONGEST_NAME) return `must have a host name of at most ${LONGEST_NAME} characters`;
   const fully = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   if (!fully.split(".").every((label) => LABEL.test(label))) {

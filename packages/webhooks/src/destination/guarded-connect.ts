@@ -15,7 +15,7 @@ export class DestinationRefused extends Error {
 }
 
 /** What a connection is doing, or its user after it is there. */
-export type ConnectStage = "looking up its name" | "connecting" | "agreeing on TLS" | "waiting for its answer";
+export type ConnectStage = "resolving its name" | "connecting" | "TLS handshake" | "waiting for the response";
 
 /** One connection to one receiver. */
 export interface GuardedConnectOptions {
@@ -41,7 +41,7 @@ export function guardedConnect(options: GuardedConnectOptions): buildConnector.c
     used = true;
     socket.then(
       (connection) => {
-        options.onStage("waiting for its answer");
+        options.onStage("waiting for the response");
         callback(null, connection);
       },
       (error: unknown) => callback(error instanceof Error ? error : new Error(messageOf(error)), null),
@@ -55,7 +55,7 @@ async function open(
 ): Promise<Socket> {
   const { signal, onStage } = options;
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-  onStage("looking up its name");
+  onStage("resolving its name");
   // undici asks no look-up function for an address, so both come this way.
   const addresses = isIP(host) === 0 ? [...(await untilAborted(options.network.resolve(host, signal), signal))] : [host];
   check(host, addresses);
@@ -63,7 +63,7 @@ async function open(
   const https = protocol === "https:";
   const socket = await dialFirst(options, addresses.slice(0, MAX_DIALLED), port === "" ? (https ? 443 : 80) : Number(port));
   if (!https) return endingWith(socket, signal);
-  onStage("agreeing on TLS");
+  onStage("TLS handshake");
   return endingWith(await overTls(socket, host, signal), signal);
 }
 
@@ -73,7 +73,9 @@ function check(host: string, addresses: readonly string[]): void {
   for (const address of addresses) {
     const reason = blockedBecause(address);
     if (reason === undefined) continue;
-    throw new DestinationRefused(address === host ? `${host} is ${reason}.` : `The name ${host} leads to ${address}, which is ${reason}.`);
+    throw new DestinationRefused(
+      address === host ? `${host} is ${reason}.` : `The name ${host} resolves to ${address}, which is ${reason}.`,
+    );
   }
 }
 
@@ -90,7 +92,7 @@ async function dialFirst(options: GuardedConnectOptions, addresses: readonly str
     options.signal.addEventListener("abort", stop, { once: true });
     if (!isLast)
       void options.clock.sleep(options.timeoutMs / addresses.length, enough.signal).then(
-        () => patience.abort(new Error("No answer in time")),
+        () => patience.abort(new Error("Timeout")),
         () => undefined,
       );
     try {

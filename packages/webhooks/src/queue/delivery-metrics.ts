@@ -26,32 +26,32 @@ export function deliveryMetrics(storage: OpenStorage, clock: Clock, worker: Deli
       return [
         {
           name: "cadastre_webhook_attempts_total",
-          help: "Attempts of this process to deliver, by outcome",
+          help: "Delivery attempts of this process, by outcome",
           kind: "counter",
           labelNames: ["outcome"],
           samples: worker.outcomes.samples,
         },
         {
           name: "cadastre_webhook_attempts_in_flight",
-          help: "Attempts of this process that go on",
+          help: "Delivery attempts in progress in this process",
           kind: "gauge",
           samples: [{ value: worker.underWay }],
         },
         {
           name: "cadastre_webhook_deliveries_due",
-          help: `Deliveries of enabled webhooks that are due and nobody sends yet; of one webhook at most ${MAX_COUNTED} are counted`,
+          help: `Due deliveries of enabled webhooks that are not being sent; at most ${MAX_COUNTED} per webhook are counted`,
           kind: "gauge",
           samples: [{ value: Number(row?.due ?? 0) }],
         },
         {
           name: "cadastre_webhooks_late",
-          help: "Enabled webhooks that have deliveries due",
+          help: "Enabled webhooks with due deliveries",
           kind: "gauge",
           samples: [{ value: Number(row?.late ?? 0) }],
         },
         {
           name: "cadastre_webhook_oldest_due_seconds",
-          help: "How long the oldest delivery has been due",
+          help: "Time since the oldest due delivery became due",
           kind: "gauge",
           samples: [{ value: Math.max(0, ageMs) / 1000 }],
         },

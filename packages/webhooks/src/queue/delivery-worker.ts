@@ -67,14 +67,14 @@ export class DeliveryWorker {
       parts.clock,
       parts.logger,
       POLL_INTERVAL_MS,
-      "webhook deliveries could not be looked for",
+      "due webhook deliveries could not be read",
       async () => await this.#work(),
     );
     this.#heartbeat = new RepeatedTask(
       parts.clock,
       parts.logger,
       parts.leaseMs / 3,
-      "webhook deliveries could not be kept",
+      "leases of webhook deliveries could not be renewed",
       async () => await this.#renew(),
     );
   }
@@ -132,7 +132,7 @@ export class DeliveryWorker {
       await releaseClaims(storage, left, timestampOf(clock));
     } catch (error) {
       // Without the database nobody can be told: it is due when the leases run out.
-      logger.warn("webhook deliveries that were broken off could not be given back", { error: messageOf(error) });
+      logger.warn("interrupted webhook deliveries could not be released", { error: messageOf(error) });
     }
   }
 
@@ -169,7 +169,7 @@ export class DeliveryWorker {
     this.#attempts.add(attempt);
     void attempt
       .catch((error: unknown) =>
-        this.#parts.logger.error("an attempt to deliver a webhook was lost; its lease runs out, and it is made again", {
+        this.#parts.logger.error("a webhook delivery attempt was lost; it is retried when its lease expires", {
           error: messageOf(error),
         }),
       )
@@ -184,7 +184,7 @@ export class DeliveryWorker {
     } catch (error) {
       // Broken off by the stop: the lease is given back, and whoever takes it sends it again.
       if (this.#stopping.signal.aborted) return;
-      logger.error("an attempt to deliver a webhook failed unexpectedly", { delivery: claim.id, error: messageOf(error) });
+      logger.error("a webhook delivery attempt failed unexpectedly", { delivery: claim.id, error: messageOf(error) });
       outcome = notSent(new Error("the service failed to send it"));
     }
     this.#slots.give(claim.webhook_id, outcome.durationMs);
@@ -203,7 +203,7 @@ export class DeliveryWorker {
         // The sooner the better: a process that dies before repeats them all. With the power they may be lost, and are then repeated.
         claims = await this.#claimer.after(async (transaction) => await endAttempts(transaction, batch), { outlives: "process" });
       } catch (error) {
-        this.#parts.logger.warn("how webhook deliveries ended could not be written", { error: messageOf(error) });
+        this.#parts.logger.warn("results of webhook deliveries could not be written", { error: messageOf(error) });
         // Whoever stops cannot wait for the database: those attempts are made again.
         if (this.#stopping.signal.aborted) return;
         this.#ended.unshift(...batch);
@@ -213,7 +213,7 @@ export class DeliveryWorker {
       for (const { claim } of batch) this.#leases.drop(claim);
       this.#keep(
         this.#begin(claims).catch((error: unknown) =>
-          this.#parts.logger.warn("webhook deliveries could not be begun", { error: messageOf(error) }),
+          this.#parts.logger.warn("webhook deliveries could not be started", { error: messageOf(error) }),
         ),
       );
     }

@@ -134,7 +134,9 @@ export class FanOut {
       const { oldest, reason } = error.details as { oldest: string; reason?: string };
       const restored = reason === "restored";
       logger.warn(
-        restored ? "the database was taken back behind what webhooks were sent" : "events were purged before they were sent to webhooks",
+        restored
+          ? "the database was restored to a state before the last webhook deliveries"
+          : "events were purged before they were sent to webhooks",
         { after: from, upTo: oldest },
       );
       return { from: oldest, restored, ...(await events.after(oldest, BATCH)) };
@@ -196,7 +198,7 @@ export class FanOut {
       wanted.map(({ event }) => event.record_id),
     );
     return wanted.map(({ event, webhookId }) => {
-      const place = placeOf(webhookId, event.record_id);
+      const place = orderKeyOf(webhookId, event.record_id);
       const isFirst = !busy.has(place);
       busy.add(place);
       const id = deliveryId(event.id, webhookId);
@@ -236,7 +238,7 @@ export class FanOut {
   }
 }
 
-const placeOf = (webhookId: string, recordId: string): string => `${webhookId} ${recordId}`;
+const orderKeyOf = (webhookId: string, recordId: string): string => `${webhookId} ${recordId}`;
 
 /** Enabled webhooks with their events. */
 async function subscriptionsOf(queries: Pick<Transaction, "all">, among?: readonly string[]): Promise<readonly Subscription[]> {
@@ -265,5 +267,5 @@ async function waitingRecords(transaction: Transaction, webhookIds: readonly str
     "select distinct webhook_id, record_id from webhook_delivery where turn < 2 and webhook_id = any(?) and record_id = any(?)",
     [[...new Set(webhookIds)], [...new Set(recordIds)]],
   );
-  return new Set(rows.map(({ webhook_id: webhookId, record_id: recordId }) => placeOf(webhookId, recordId)));
+  return new Set(rows.map(({ webhook_id: webhookId, record_id: recordId }) => orderKeyOf(webhookId, recordId)));
 }

@@ -21,7 +21,7 @@ export class EventCatalogue {
   /** Adds a problem for each name that is no event. */
   check(names: readonly string[], problems: Problems): void {
     for (const [index, name] of names.entries()) {
-      if (!this.#names.has(name)) problems.add(`events[${index}]`, `is no event: one of ${[...this.#names].join(", ")}`);
+      if (!this.#names.has(name)) problems.add(`events[${index}]`, `is not an event: use one of ${[...this.#names].join(", ")}`);
     }
   }
 }

@@ -54,7 +54,7 @@ export class WebhookOwners {
       throw coreErrors.FORBIDDEN({
         permission,
         reason:
-          `a webhook that sends ${event} needs the permission ${permission}: leave the event out, or ask an administrator for a role ` +
+          `a webhook that sends ${event} requires the permission ${permission}: remove the event, or ask an administrator for a role ` +
           `that has it`,
       });
     }
@@ -86,12 +86,15 @@ export class PresentOwners {
   problem({ owner_id: id }: Owned, events: readonly string[]): string | null {
     if (id === null || this.#users === undefined) return null;
     const user = this.#users.get(id);
-    if (user === undefined) return "its owner was deleted: nothing is sent until somebody else updates the webhook";
+    if (user === undefined) return "its owner was deleted: nothing is sent until another user updates the webhook";
     const { username } = user;
-    if (!user.isActive) return `its owner ${username} is deactivated: nothing is sent until that ends or somebody else updates the webhook`;
+    if (!user.isActive)
+      return `its owner ${username} is deactivated: nothing is sent until the owner is activated or another user updates the webhook`;
     const withheld = events.filter((event) => !this.#owners.maySee(user, event));
     if (withheld.length === 0) return null;
-    const permissions = [...new Set(withheld.map((event) => this.#owners.accessOf(event) ?? "a permission that no plugin has now"))];
+    const permissions = [
+      ...new Set(withheld.map((event) => this.#owners.accessOf(event) ?? "a permission of a plugin that is not loaded")),
+    ];
     return `its owner ${username} lacks ${permissions.join(", ")}, so these are not sent: ${withheld.join(", ")}`;
   }
 }

@@ -182,7 +182,7 @@ export class WebhookService {
     }
     const names = new Set<string>();
     for (const [name, value] of Object.entries(fields.headers ?? {})) {
-      const twice = names.has(name.toLowerCase()) ? "must not be given twice: names are the same in any case" : undefined;
+      const twice = names.has(name.toLowerCase()) ? "must not be given twice: header names are case-insensitive" : undefined;
       names.add(name.toLowerCase());
       const problem = headerNameProblem(name, this.#parts.headerPrefix) ?? headerValueProblem(value) ?? twice;
       if (problem !== undefined) problems.add(`headers.${name}`, problem);

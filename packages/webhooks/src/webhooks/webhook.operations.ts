@@ -22,7 +22,7 @@ export const webhookOperations = defineOperations(
     create: defineOperation({
       summary: "Create a webhook",
       description:
-        "It gets the events that are committed from now on, as long as whoever makes it may read what they tell. Nobody subscribes " +
+        "The webhook receives events committed from now on, as long as its creator may read them. Users cannot subscribe " +
         "to events that they may not read.",
       service: WEBHOOKS,
       access: "webhook:create",
@@ -56,9 +56,9 @@ export const webhookOperations = defineOperations(
     update: defineOperation({
       summary: "Update a webhook",
       description:
-        "Only the keys that are sent change. Whoever changes a webhook is its owner from then on and must be able to read what it " +
-        "sends, unless it is disabled. Disabling cancels what waits. A secret that is absent is kept, an empty one is cleared, and a " +
-        "new one leaves the one before signing for secret_overlap_seconds.",
+        "Only the keys that are sent change. The caller becomes the owner of the webhook and must be able to read what it " +
+        "sends, unless it is disabled. Disabling cancels pending deliveries. An absent secret is kept, an empty one is removed, and a " +
+        "new one leaves the previous one valid for secret_overlap_seconds.",
       service: WEBHOOKS,
       access: "webhook:update",
       http: { method: "PUT", path: "/api/webhooks/{id}", status: 200 },
@@ -72,7 +72,7 @@ export const webhookOperations = defineOperations(
     /** Deletes a webhook and cancels what waits. Fails with NOT_FOUND. */
     delete: defineOperation({
       summary: "Delete a webhook",
-      description: "What waits is cancelled.",
+      description: "Pending deliveries are cancelled.",
       service: WEBHOOKS,
       access: "webhook:delete",
       http: { method: "DELETE", path: "/api/webhooks/{id}", status: 204 },
@@ -84,7 +84,7 @@ export const webhookOperations = defineOperations(
     /** Sends a test delivery and waits for what comes of it. Fails with NOT_FOUND. */
     ping: defineOperation({
       summary: "Send a test delivery",
-      description: "Waits for the answer; 200 whatever it is: the delivery tells. Its event is webhook.ping, and it is never retried.",
+      description: "Waits for the response; always 200, the result is in the delivery. The event is webhook.ping, and it is never retried.",
       service: DELIVERIES,
       access: "webhook:update",
       http: { method: "POST", path: "/api/webhooks/{id}/ping", status: 200 },

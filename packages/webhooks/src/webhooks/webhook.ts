@@ -17,7 +17,7 @@ const EventNames = z
   })
   .min(1, { error: "must name at least one event" })
   .meta({
-    description: "Names of the events that are sent; GET /api/webhooks/events lists them",
+    description: "Names of the events to send; GET /api/webhooks/events lists them",
     examples: [["device.created", "device.deleted"]],
   });
 
@@ -32,29 +32,27 @@ const Headers = z
     return z.NEVER;
   })
   .meta({
-    description: "Headers that are sent beside the service's own, which they cannot replace",
+    description: "Additional headers to send; the service's own cannot be replaced",
     examples: [{ Authorization: "Bearer …" }],
   });
 
 const WebhookFields = z.object({
   name: Name,
-  description: optionalText(4096, "What it is for"),
+  description: optionalText(4096, "Purpose"),
   url: text(2048, "a url").meta({
     maxLength: 2048,
-    description: "Where deliveries go: http or https, without user info",
+    description: "The http or https URL that receives deliveries, without user info",
     examples: ["https://example.com/hooks/inventory"],
   }),
   events: EventNames,
-  enabled: Flag.optional().meta({ description: "False: nothing is sent, and what waits is cancelled; true unless given" }),
-  active: Flag.optional().meta({ description: "Another name of enabled, which decides when both are sent" }),
+  enabled: Flag.optional().meta({ description: "False: nothing is sent, and pending deliveries are cancelled; default true" }),
+  active: Flag.optional().meta({ description: "Alias of enabled, which takes precedence" }),
   headers: Headers,
   secret: text(1024, "a secret")
     .optional()
-    .meta({ description: "Deliveries are signed with it. Never returned; empty for none", writeOnly: true }),
-  timeout_seconds: wholeNumber(1, 60).default(10).meta({ description: "Seconds that an attempt may take as a whole" }),
-  retry_count: wholeNumber(0, 5)
-    .default(3)
-    .meta({ description: "Attempts after the first, 1 m, 5 m, 15 m, 1 h and 6 h after the one before" }),
+    .meta({ description: "Used to sign deliveries. Never returned; empty for none", writeOnly: true }),
+  timeout_seconds: wholeNumber(1, 60).default(10).meta({ description: "Timeout of an attempt in seconds" }),
+  retry_count: wholeNumber(0, 5).default(3).meta({ description: "Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h" }),
 });
 
 export const WebhookCreate = WebhookFields;
@@ -64,7 +62,8 @@ export const WebhookUpdate = patchOf(
   WebhookFields.extend({
     secret_overlap_seconds: wholeNumber(0, 2_592_000).meta({
       description:
-        "How long the secret before also signs (Standard Webhooks header) after this change; with 0 it ends at once. A day unless given",
+        "Seconds that the previous secret stays valid (Standard Webhooks header) after this change; 0 revokes it at " +
+        "once. Default is one day",
     }),
   }),
 );
@@ -78,23 +77,20 @@ export const Webhook = z
     url: z.string(),
     events: z.array(z.string()),
     enabled: z.boolean(),
-    active: z.boolean().meta({ description: "The same as enabled" }),
+    active: z.boolean().meta({ description: "Alias of enabled" }),
     headers: z.record(z.string(), z.string()).meta({ description: "Values are masked for callers without webhook:update" }),
-    has_secret: z.boolean().meta({ description: "Deliveries are signed" }),
+    has_secret: z.boolean().meta({ description: "Whether deliveries are signed" }),
     previous_secret_expires_at: Timestamp.nullable().meta({
-      description: "Until when the secret before also signs; null when there is none",
+      description: "Until when the previous secret is valid; null if there is none",
     }),
     timeout_seconds: z.int(),
     retry_count: z.int(),
     owner_id: Id.nullable().meta({
       description:
-        "User who made or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks " +
+        "User who created or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks " +
         "from before owners were kept",
     }),
-    problem: z
-      .string()
-      .nullable()
-      .meta({ description: "Why none or not all of its events are sent at this moment, a sentence about its owner; null when all are" }),
+    problem: z.string().nullable().meta({ description: "Why some or all events are currently not sent; null when all are sent" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -108,8 +104,8 @@ const flagFilter = (description: string) =>
     .meta({ description });
 
 export const WebhookFilter = z.object({
-  enabled: flagFilter("Only those that are enabled, or are not"),
-  active: flagFilter("Another name of enabled"),
+  enabled: flagFilter("Only enabled or only disabled webhooks"),
+  active: flagFilter("Alias of enabled"),
 });
 
 /** An event that can be subscribed to. */

@@ -11,7 +11,7 @@ interface Case {
 }
 
 const CLOSED = expect.stringMatching(/closed the connection|was closed/);
-const NOT_HTTP = "The answer is not HTTP/1.1.";
+const NOT_HTTP = "The response is not HTTP/1.1.";
 const LATE = expect.stringMatching(/^The attempt took longer than 400 ms/);
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
@@ -77,12 +77,12 @@ const cases: readonly Case[] = [
   {
     name: "two lengths",
     treat: answering(`${HEAD}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`),
-    expected: { error: expect.stringMatching(/^The (body of the )?answer is not/) },
+    expected: { error: expect.stringMatching(/^The (length of the response body differs|response is not)/) },
   },
   {
     name: "a length and chunks",
     treat: answering(`${HEAD}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
-    expected: { error: expect.stringMatching(/^The (body of the )?answer is not/) },
+    expected: { error: expect.stringMatching(/^The (length of the response body differs|response is not)/) },
   },
   {
     name: "an upgrade nobody asked for",
@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
   {
     name: "an endless body of an error",
     treat: (socket) => endlessly(socket, "HTTP/1.1 500 No\r\n\r\n", "a".repeat(10_000)),
-    expected: { status: 500, error: "The receiver answered 500." },
+    expected: { status: 500, error: "The receiver responded with 500." },
   },
   {
     name: "a body of 100 KiB",
@@ -155,17 +155,17 @@ const cases: readonly Case[] = [
   {
     name: "400 with a body",
     treat: answering("HTTP/1.1 400 Bad\r\nContent-Length: 6\r\n\r\nno\0pe\n"),
-    expected: { status: 400, body: "no\ufffdpe\n", error: "The receiver answered 400." },
+    expected: { status: 400, body: "no\ufffdpe\n", error: "The receiver responded with 400." },
   },
   {
     name: "410",
     treat: answering("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"),
-    expected: { status: 410, error: "The receiver answered 410." },
+    expected: { status: 410, error: "The receiver responded with 410." },
   },
   {
     name: "a redirect",
     treat: answering("HTTP/1.1 302 Found\r\nLocation: http://10.77.0.2/\r\nContent-Length: 0\r\n\r\n"),
-    expected: { status: 302, error: "The receiver answered 302; redirects are not followed." },
+    expected: { status: 302, error: "The receiver responded with 302; redirects are not followed." },
   },
   {
     name: "a gzip bomb without an end",

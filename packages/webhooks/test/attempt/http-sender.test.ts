@@ -45,7 +45,7 @@ test("the deadline is kept by the host's clock, and says what the receiver was d
     status: null,
     body: "",
     durationMs: 5000,
-    error: "The attempt took longer than 5000 ms: the receiver was cut off while looking up its name.",
+    error: "The attempt timed out after 5000 ms (resolving its name).",
   });
 
   const dial = vi.fn<ReceiverNetwork["dial"]>(async () => await new Promise(() => undefined));
@@ -65,7 +65,7 @@ test("the deadline is kept by the host's clock, and says what the receiver was d
   );
   await vi.waitFor(() => expect(receiver.received()).not.toBe(""));
   await clock.advance(5000);
-  expect((await waiting).error).toMatch(/while waiting for its answer/);
+  expect((await waiting).error).toMatch(/waiting for the response/);
   await vi.waitFor(async () => expect(await receiver.open()).toBe(0));
 });
 
@@ -109,7 +109,7 @@ test("the URL of a shipment is judged again", async () => {
   expect(outcome).toMatchObject({
     delivered: false,
     status: null,
-    error: "The URL of the webhook must not lead to this machine (localhost).",
+    error: "The URL of the webhook must not point to this machine (localhost).",
   });
 });
 
@@ -154,7 +154,7 @@ test("what a system's error says is not what an operator reads", async () => {
     resolve: () => Promise.reject(Object.assign(new Error("secret detail"), { code })),
     dial: () => Promise.reject(new Error("dialled")),
   });
-  expect((await sendTo({ network: failing("ENOTFOUND") })).error).toBe("The name of the receiver was not found (ENOTFOUND).");
+  expect((await sendTo({ network: failing("ENOTFOUND") })).error).toBe("The host name of the receiver was not found (ENOTFOUND).");
   expect((await sendTo({ network: failing("EWEIRD") })).error).toBe("The attempt failed (EWEIRD).");
   const refusing: ReceiverNetwork = {
     resolve: async () => [ALLOWED_ADDRESS],

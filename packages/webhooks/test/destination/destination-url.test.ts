@@ -28,9 +28,9 @@ test("lengths are counted to the character", () => {
 });
 
 test("the reason names what is wrong", () => {
-  expect(parseDestination("http://0x7f.1/")).toEqual({ problem: "must not lead to a loopback address (127.0.0.1)" });
+  expect(parseDestination("http://0x7f.1/")).toEqual({ problem: "must not point to a loopback address (127.0.0.1)" });
   expect(parseDestination("http://[::ffff:a9fe:a9fe]/")).toEqual({
-    problem: "must not lead to the metadata address of a cloud within an IPv6 address (::ffff:a9fe:a9fe)",
+    problem: "must not point to the metadata address of a cloud within an IPv6 address (::ffff:a9fe:a9fe)",
   });
 });
 

@@ -81,7 +81,7 @@ test.each(blockedAnswers)("a name that leads to %j is refused, alone and beside 
     expect(outcome).toMatchObject({
       delivered: false,
       status: null,
-      error: expect.stringMatching(/^The name receiver\.test leads to .*, which is .*\.$/) as string,
+      error: expect.stringMatching(/^The name receiver\.test resolves to .*, which is .*\.$/) as string,
     });
     expect([network.dialled, canary.arrived()]).toEqual([[], 0]);
   }
@@ -125,7 +125,7 @@ test.each([301, 302, 303, 307, 308])("a %i to a blocked address is not followed"
   expect(await sendTo(receiver)).toMatchObject({
     delivered: false,
     status,
-    error: `The receiver answered ${status}; redirects are not followed.`,
+    error: `The receiver responded with ${status}; redirects are not followed.`,
   });
   expect([receiver.arrived(), canary.arrived()]).toEqual([1, 0]);
 });

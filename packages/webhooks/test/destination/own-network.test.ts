@@ -50,15 +50,15 @@ test.skipIf(!canIsolate)("over the machine's own resolver and network, only chec
     "10.77.0.1": "delivered",
     "[fd12::1]": "delivered",
     "[::ffff:10.77.0.1]": "delivered",
-    "evil.test": "The name evil.test leads to 127.0.0.1, which is a loopback address.",
-    "evil-six.test": "The name evil-six.test leads to ::1, which is a loopback address.",
-    "mixed.test": "The name mixed.test leads to 127.0.0.1, which is a loopback address.",
+    "evil.test": "The name evil.test resolves to 127.0.0.1, which is a loopback address.",
+    "evil-six.test": "The name evil-six.test resolves to ::1, which is a loopback address.",
+    "mixed.test": "The name mixed.test resolves to 127.0.0.1, which is a loopback address.",
     "nobody.test": expect.stringMatching(/EHOSTUNREACH|while connecting/) as string,
   });
   expect(result.canaries).toEqual([0, 0]);
   // Three by name, address and mapped address, and twenty beside the names that hang.
   expect(result.receivers).toEqual([23, 2]);
-  for (const error of result.hung) expect(error).toMatch(/looking up its name|could not be looked up/);
+  for (const error of result.hung) expect(error).toMatch(/resolving its name|could not be resolved/);
   // One name that hangs takes a second of a thread; behind all of them these would take twenty.
   expect(result.besideHangingMs).toBeLessThan(5000);
 });

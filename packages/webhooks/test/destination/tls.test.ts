@@ -45,7 +45,7 @@ test("a certificate that nobody trusts ends the attempt before anything is sent"
   expect(outcome).toMatchObject({
     delivered: false,
     status: null,
-    error: "The certificate of the receiver is not signed by an authority that is trusted here (DEPTH_ZERO_SELF_SIGNED_CERT).",
+    error: "The certificate of the receiver is not signed by a trusted CA (DEPTH_ZERO_SELF_SIGNED_CERT).",
   });
   await vi.waitFor(() => expect(open.size).toBe(0));
 });

@@ -63,7 +63,7 @@ function textOf(fields: Readonly<Record<string, unknown>>, name: string, most: n
 function knownScope(scope: string | undefined, known: (scope: string) => boolean): string | undefined {
   if (scope === undefined) return undefined;
   const names = [...new Set(scope.split(" "))].filter(known);
-  if (names.length === 0) throw invalid("scope names no permission of this server");
+  if (names.length === 0) throw invalid("scope contains no permission of this server");
   return names.join(" ");
 }
 

@@ -8,7 +8,7 @@ export const oauthClientOperations = defineOperations(
     /** All OAuth clients, by name. */
     list: defineOperation({
       summary: "List OAuth clients",
-      description: "Programs that registered themselves, and those that some user allowed by the URL of their metadata document.",
+      description: "Clients from dynamic registration, and those authorized by a user by the URL of their metadata document.",
       service: OAUTH_CLIENTS,
       access: "oauth-client:list",
       delegable: true,
@@ -19,7 +19,8 @@ export const oauthClientOperations = defineOperations(
     /** Deletes a client with all its grants and tokens. Fails with NOT_FOUND. */
     delete: defineOperation({
       summary: "Delete an OAuth client",
-      description: "Every grant and token that it holds ends at once. It may register again, and then needs its users' consent again.",
+      description:
+        "All its grants and tokens are revoked immediately. It can register again, and then needs the consent of its users again.",
       service: OAUTH_CLIENTS,
       access: "oauth-client:delete",
       delegable: true,

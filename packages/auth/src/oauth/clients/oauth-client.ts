@@ -6,18 +6,16 @@ import type { OAuthClientRow } from "../storage/oauth.entity.ts";
 export const OAuthClient = z
   .object({
     id: Id,
-    client_id: z.string().meta({ description: "What it calls itself in requests: its id, or the URL of its metadata document" }),
-    name: z.string().meta({ description: "What it says its name is", examples: ["Editor"] }),
-    source: z
-      .enum(["registered", "document"])
-      .meta({ description: "Registered itself (RFC 7591), or is described by a metadata document" }),
-    redirect_uris: z.array(z.string()).meta({ description: "Where it may have users sent back to" }),
-    scope: z.array(z.string()).nullable().meta({ description: "Permissions that it is bound to by its registration; null for none named" }),
-    grants: z.int().meta({ description: "How many grants of users it holds" }),
+    client_id: z.string().meta({ description: "Client id used in requests: its id, or the URL of its metadata document" }),
+    name: z.string().meta({ description: "Name as given by the client itself", examples: ["Editor"] }),
+    source: z.enum(["registered", "document"]).meta({ description: "Dynamic registration (RFC 7591), or a metadata document" }),
+    redirect_uris: z.array(z.string()).meta({ description: "Redirect URIs" }),
+    scope: z.array(z.string()).nullable().meta({ description: "Permissions that it is limited to by its registration; null for no limit" }),
+    grants: z.int().meta({ description: "Number of grants by users" }),
     created_at: Timestamp,
-    last_used_at: Timestamp.nullable().meta({ description: "When a user last allowed it or it last got a token; null for never" }),
+    last_used_at: Timestamp.nullable().meta({ description: "When a user last authorized it or it last received a token; null for never" }),
   })
-  .meta({ id: "OAuthClient", description: "A program that users may give access" });
+  .meta({ id: "OAuthClient", description: "A program that users can authorize" });
 
 export type OAuthClient = z.infer<typeof OAuthClient>;
 

@@ -22,7 +22,7 @@ const hidden = ({ flow, token }: PageForm): Html =>
   html`<input type="hidden" name="flow" value="${flow}" /><input type="hidden" name="token" value="${token}" />`;
 
 const nameOf = (client: AskingClient): Html =>
-  client.name.trim() === "" ? html`<span class="name">A program without a name</span>` : html`<span class="name">“${client.name}”</span>`;
+  client.name.trim() === "" ? html`<span class="name">Unnamed program</span>` : html`<span class="name">“${client.name}”</span>`;
 
 /** Where the user is sent: its host, or the scheme of a program on the user's machine. */
 function destinationOf(redirect: string): string {
@@ -31,9 +31,9 @@ function destinationOf(redirect: string): string {
 }
 
 function aboutOf(client: AskingClient): Html {
-  return html`<h2>Who asks</h2>
+  return html`<h2>Program</h2>
     <dl>
-      <dt>Name, as it gives it itself</dt>
+      <dt>Name (not verified)</dt>
       <dd>${nameOf(client)}</dd>
       ${
         client.document === undefined
@@ -41,10 +41,10 @@ function aboutOf(client: AskingClient): Html {
           : html`<dt>Described by</dt>
               <dd>${client.document}</dd>`
       }
-      <dt>Sends you back to</dt>
+      <dt>Redirects to</dt>
       <dd>${destinationOf(client.redirect)}</dd>
     </dl>
-    ${isLoopback(client.redirect) ? html`<p class="warn" role="note">It runs on the machine that you sit at. Any program there can use this name: go on only if you started this yourself just now.</p>` : undefined}`;
+    ${isLoopback(client.redirect) ? html`<p class="warn" role="note">It runs on this computer. Any program on it can use this name: continue only if you started this request yourself.</p>` : undefined}`;
 }
 
 /** Asks a user who is signed in. @param permissions in plain words @param lacking what was asked for that the user does not have */
@@ -60,18 +60,16 @@ export function consentPage(
       ${lines.map((line) => html`<li>${line}</li>`)}
     </ul>`;
   return pageText(
-    "Give access?",
-    html`<h1>Give ${nameOf(client)} access to the inventory?</h1>
-      <p>
-        You are signed in as <span class="name">${user}</span>. What it does, it does in your name, and never more than you may do yourself.
-      </p>
+    "Authorize program",
+    html`<h1>Authorize ${nameOf(client)} to access the inventory?</h1>
+      <p>You are signed in as <span class="name">${user}</span>. It acts on your behalf, limited to your own permissions.</p>
       ${aboutOf(client)}
-      <h2>What it may do</h2>
-      ${permissions.length === 0 ? html`<p>It asks for nothing that you may do, so there is nothing to allow.</p>` : items(permissions)}
+      <h2>Permissions</h2>
+      ${permissions.length === 0 ? html`<p>It requests none of your permissions, so there is nothing to allow.</p>` : items(permissions)}
       ${
         lacking.length === 0
           ? undefined
-          : html`<h2>Asked for, but not yours to give</h2>
+          : html`<h2>Requested, but not granted because you lack them</h2>
               ${items(lacking)}`
       }
       <form method="post" action="${form.action}">
@@ -81,7 +79,7 @@ export function consentPage(
           <button name="answer" value="deny">Deny</button>
         </div>
       </form>
-      <p>You can end this at any time: the program is then listed under your OAuth grants.</p>`,
+      <p>You can revoke access at any time under your authorized programs.</p>`,
   );
 }
 
@@ -89,8 +87,8 @@ export function consentPage(
 export function signInPage(client: AskingClient, form: PageForm, denyForm: PageForm, problem: string | undefined): string {
   return pageText(
     "Sign in",
-    html`<h1>Sign in to answer ${nameOf(client)}</h1>
-      <p>It asks for access to the inventory. You see what it wants before anything is allowed.</p>
+    html`<h1>Sign in to authorize ${nameOf(client)}</h1>
+      <p>It requests access to the inventory. The requested permissions are shown before you allow anything.</p>
       ${problem === undefined ? undefined : html`<p class="warn" role="alert">${problem}</p>`}
       <form method="post" action="${form.action}">
         ${hidden(form)}
@@ -111,10 +109,10 @@ export function signInPage(client: AskingClient, form: PageForm, denyForm: PageF
 /** A page that was left open too long, or whose cookies are gone. */
 export function expiredPage(): string {
   return pageText(
-    "Start again",
-    html`<h1>This request is over</h1>
+    "Request expired",
+    html`<h1>This request has expired</h1>
       <p>
-        It was answered already, took too long, or another one took its place. Nothing was allowed. Start again from the program that sent
+        It was already answered, timed out, or was replaced by another request. Nothing was allowed. Start again from the program that sent
         you here.
       </p>`,
   );

@@ -9,8 +9,7 @@ export const oauthGrantOperations = defineOperations(
     list: defineOperation({
       summary: "List the caller's OAuth grants",
       description:
-        "Programs that the caller gave access, whoever the caller is; nobody sees those of others, and a program sees only the one " +
-        "that it holds.",
+        "Programs authorized by the caller. Grants of other users are not visible, and a program sees only the one " + "that it holds.",
       service: OAUTH_GRANTS,
       access: "authenticated",
       http: { method: "GET", path: "/api/oauth/grants", status: 200 },
@@ -20,7 +19,7 @@ export const oauthGrantOperations = defineOperations(
     /** Ends a grant of the caller with all its tokens. Fails with NOT_FOUND. */
     revoke: defineOperation({
       summary: "Revoke an OAuth grant of the caller",
-      description: "The program's tokens of this grant stop working at once.",
+      description: "The tokens of this grant are revoked immediately.",
       service: OAUTH_GRANTS,
       access: "authenticated",
       http: { method: "DELETE", path: "/api/oauth/grants/{id}", status: 204 },

@@ -5,13 +5,13 @@ import { Id, Timestamp } from "@cadastre/inventory-core";
 export const OAuthGrant = z
   .object({
     id: Id,
-    client: z.object({ id: Id, client_id: z.string(), name: z.string() }).meta({ description: "The program, as it names itself" }),
-    scope: z.array(z.string()).meta({ description: "Permissions that the program may use, as far as the user has them at the time" }),
+    client: z.object({ id: Id, client_id: z.string(), name: z.string() }).meta({ description: "The program" }),
+    scope: z.array(z.string()).meta({ description: "Permissions of the program, limited to those that the user has at the time" }),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
-    expires_at: Timestamp.meta({ description: "When the program has to ask again" }),
+    expires_at: Timestamp.meta({ description: "Expiry of the grant" }),
   })
-  .meta({ id: "OAuthGrant", description: "Access that a user gave a program" });
+  .meta({ id: "OAuthGrant", description: "Authorization of a program by a user" });
 
 export type OAuthGrant = z.infer<typeof OAuthGrant>;
 

@@ -24,7 +24,7 @@ export function withCors(response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** An error in the form of RFC 6749 §5.2. */
+/** Error response (RFC 6749 §5.2). */
 export function oauthError(status: number, error: string, description: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ error, error_description: description }, { status, headers });
 }

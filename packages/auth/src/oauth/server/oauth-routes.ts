@@ -11,40 +11,40 @@ const texts = (description: string) => z.array(z.string()).meta({ description })
 /** RFC 8414 §2. */
 const ServerMetadata = z
   .object({
-    issuer: text("The server, as tokens name it"),
+    issuer: text("Issuer of tokens"),
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
     registration_endpoint: z.string(),
     revocation_endpoint: z.string(),
-    scopes_supported: texts("Permissions that a program may ask for"),
+    scopes_supported: texts("Permissions that a program can request"),
     response_types_supported: z.array(z.string()),
     grant_types_supported: z.array(z.string()),
     token_endpoint_auth_methods_supported: z.array(z.string()),
     code_challenge_methods_supported: z.array(z.string()),
   })
-  .meta({ id: "OAuthServerMetadata", description: "What the server says of itself (RFC 8414)" });
+  .meta({ id: "OAuthServerMetadata", description: "Authorization server metadata (RFC 8414)" });
 
 /** RFC 9728 §2. */
 const ResourceMetadata = z
   .object({
-    resource: text("The resource that tokens are for"),
+    resource: text("Resource of the tokens"),
     resource_name: z.string(),
     authorization_servers: z.array(z.string()),
-    scopes_supported: texts("Permissions that programs usually ask for"),
+    scopes_supported: texts("Default permissions of programs"),
     bearer_methods_supported: z.array(z.string()),
   })
-  .meta({ id: "OAuthResourceMetadata", description: "What tokens the MCP endpoint takes (RFC 9728)" });
+  .meta({ id: "OAuthResourceMetadata", description: "Protected resource metadata (RFC 9728)" });
 
 const registered = {
-  client_name: text("What users are shown").optional(),
+  client_name: text("Name shown to users").optional(),
   client_uri: text("An https page of the program").optional(),
-  redirect_uris: texts("Where codes go: https, http to the user's own machine, or a private-use scheme"),
-  scope: text("Permissions, separated by spaces; the usual ones unless given").optional(),
+  redirect_uris: texts("Redirect URIs: https, http to the user's own machine, or a private-use scheme"),
+  scope: text("Permissions, separated by spaces; has a default").optional(),
 };
 
 const Registration = z
   .object(registered)
-  .meta({ id: "OAuthRegistration", description: "What a program says of itself (RFC 7591); what is not listed is left out" });
+  .meta({ id: "OAuthRegistration", description: "Client metadata (RFC 7591); unknown fields are ignored" });
 
 const RegisteredClient = z
   .object({
@@ -53,17 +53,17 @@ const RegisteredClient = z
     client_id_issued_at: z.int().meta({ description: "Unix seconds" }).optional(),
     token_endpoint_auth_method: text("`none`: every program is a public client"),
   })
-  .meta({ id: "OAuthRegisteredClient", description: "A program as it was registered" });
+  .meta({ id: "OAuthRegisteredClient", description: "A registered program" });
 
 const TokenRequest = z
   .object({
     grant_type: z.enum(["authorization_code", "refresh_token"]),
     client_id: z.string(),
-    code: text("Of authorization_code: what came to the redirect URI").optional(),
-    redirect_uri: text("Of authorization_code: as it was asked with").optional(),
-    code_verifier: text("Of authorization_code: what the challenge was made from (PKCE)").optional(),
-    refresh_token: text("Of refresh_token: the last one").optional(),
-    scope: text("Of refresh_token: fewer permissions than were given").optional(),
+    code: text("For authorization_code: the code from the redirect").optional(),
+    redirect_uri: text("For authorization_code: the redirect URI of the authorization request").optional(),
+    code_verifier: text("For authorization_code: the PKCE code verifier").optional(),
+    refresh_token: text("For refresh_token: the latest refresh token").optional(),
+    scope: text("For refresh_token: a subset of the granted permissions").optional(),
     resource: text("The resource that the token is for (RFC 8707)").optional(),
   })
   .meta({ id: "OAuthTokenRequest" });
@@ -79,8 +79,8 @@ const Tokens = z
   .meta({ id: "OAuthTokens", description: "Tokens (RFC 6749 §5.1)" });
 
 const Problem = z
-  .object({ error: text("`invalid_grant`, `invalid_client` …"), error_description: text("A sentence for developers").optional() })
-  .meta({ id: "OAuthProblem", description: "An error in the form of RFC 6749 §5.2" });
+  .object({ error: text("`invalid_grant`, `invalid_client` …"), error_description: text("Message for developers").optional() })
+  .meta({ id: "OAuthProblem", description: "Error response (RFC 6749 §5.2)" });
 
 const AuthorizationQuery = z.object({
   client_id: text("A registered program, or the https URL of its metadata document"),
@@ -88,8 +88,8 @@ const AuthorizationQuery = z.object({
   redirect_uri: z.string(),
   code_challenge: text("BASE64URL(SHA-256(verifier))"),
   code_challenge_method: z.enum(["S256"]),
-  scope: text("Permissions, separated by spaces; those of its registration unless given").optional(),
-  state: text("Comes back as it is").optional(),
+  scope: text("Permissions, separated by spaces; default is those of its registration").optional(),
+  state: text("Returned unchanged").optional(),
   resource: text("The resource that the token is for (RFC 8707)").optional(),
 });
 
@@ -106,7 +106,7 @@ const resource = (id: string, path: string): RawRoute => ({
   id,
   method: "GET",
   path,
-  summary: "Say which tokens the MCP endpoint takes",
+  summary: "Get the protected resource metadata",
   answers: { 200: { description: "The metadata", content: { [JSON_TYPE]: ResourceMetadata } } },
   errors,
 });
@@ -118,7 +118,7 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       id: "oauth.metadata",
       method: "GET",
       path: PATHS.metadata,
-      summary: "Say where the endpoints of OAuth are",
+      summary: "Get the authorization server metadata",
       answers: { 200: { description: "The metadata", content: { [JSON_TYPE]: ServerMetadata } } },
       errors,
     },
@@ -130,11 +130,11 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       method: "POST",
       path: PATHS.register,
       summary: "Register a program",
-      description: "By dynamic registration (RFC 7591). Users still decide whether it gets anything.",
+      description: "Dynamic client registration (RFC 7591). Access still needs the consent of a user.",
       body: { type: JSON_TYPE, schema: Registration },
       answers: {
-        201: { description: "It is registered", content: { [JSON_TYPE]: RegisteredClient } },
-        400: problem("The metadata cannot be taken"),
+        201: { description: "The registered client", content: { [JSON_TYPE]: RegisteredClient } },
+        400: problem("Invalid metadata"),
       },
       errors,
     },
@@ -144,18 +144,17 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       id: "oauth.authorize",
       method: "GET",
       path: PATHS.authorize,
-      summary: "Ask a user for access",
-      description:
-        "For the user's browser: it is led to pages where the user signs in and agrees, and then to the redirect URI with a code.",
+      summary: "Request authorization from a user",
+      description: "For the browser of the user: redirects to pages for sign-in and consent, and then to the redirect URI with a code.",
       query: AuthorizationQuery,
       answers: {
         303: {
-          description: "Where the browser goes on: a page of this server, or the redirect URI with `code` or `error`",
+          description: "Redirect to a page of this server, or to the redirect URI with `code` or `error`",
           headers: { Location: "The URL" },
           content: { "text/plain": z.string(), "text/html": z.string() },
         },
         400: {
-          description: "A page that says what is wrong, where the redirect URI is not to be trusted",
+          description: "Error page, when the redirect URI is not trusted",
           content: { "text/html": z.string() },
         },
       },
@@ -165,13 +164,13 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       id: "oauth.revoke",
       method: "POST",
       path: PATHS.revoke,
-      summary: "Give a token back",
-      description: "By RFC 7009: a refresh token takes all that came of it along.",
+      summary: "Revoke a token",
+      description: "Token revocation (RFC 7009): a refresh token also revokes its access tokens.",
       body: { type: FORM_TYPE, schema: Revocation },
       answers: {
-        200: { description: "It is not valid any more, or never was" },
-        400: problem("The request is not complete"),
-        401: problem("The program is not known"),
+        200: { description: "The token is revoked, or was not valid" },
+        400: problem("Incomplete request"),
+        401: problem("Unknown program"),
       },
       errors,
     },
@@ -185,8 +184,8 @@ export const OAUTH_ROUTES: Readonly<Record<"metadata" | "resource" | "base" | "r
       body: { type: FORM_TYPE, schema: TokenRequest },
       answers: {
         200: { description: "The tokens", content: { [JSON_TYPE]: Tokens } },
-        400: problem("There are none for this request"),
-        401: problem("The program is not known"),
+        400: problem("The request was rejected"),
+        401: problem("Unknown program"),
       },
       errors,
     },

@@ -57,7 +57,7 @@ function configurationOf({ issuer, settings, keys, scopes, adapter, isActive, fe
   const all = scopes.all;
   const asked = (context: { readonly oidc: { readonly requestParamScopes: ReadonlySet<string> } }): boolean => {
     if (![...context.oidc.requestParamScopes].some((name) => scopes.isKnown(name)))
-      throw new errors.InvalidScope("the scope names no permission of this server", "");
+      throw new errors.InvalidScope("the scope contains no permission of this server", "");
     return false;
   };
   return {

@@ -27,7 +27,7 @@ function publicAgent(): Agent {
 async function resolve(host: string): Promise<string> {
   const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
   const [first] = addresses;
-  if (first === undefined || !addresses.every(isPublicAddress)) throw new Error("the host is not one of the public internet");
+  if (first === undefined || !addresses.every(isPublicAddress)) throw new Error("the host is not on the public internet");
   return first;
 }
 

@@ -70,8 +70,7 @@ export class ClientAdapter implements Adapter {
         select id from auth_oauth_client where last_used_at is null and created_at < ? order by created_at limit ${excess})`,
       [before],
     );
-    if (removed < excess)
-      throw coreErrors.UNAVAILABLE({ reason: "too many clients have registered and wait to be allowed: try again later" });
+    if (removed < excess) throw coreErrors.UNAVAILABLE({ reason: "too many registered clients without authorization: retry later" });
   }
 
   async destroy(): Promise<void> {}

@@ -40,10 +40,10 @@ export async function warnOfAddresses(device: Row, session: Warned): Promise<voi
   } catch (error) {
     // It is written; what could not be looked up is no failure of it.
     if (!(error instanceof CadastreError)) throw error;
-    note(`its addresses could not be compared with others: ${safeText(error.message)}`);
+    note(`addresses could not be checked for duplicates: ${safeText(error.message)}`);
     return;
   }
-  if (known.length > MAX_ADDRESSES) note(`the first ${MAX_ADDRESSES} of its ${known.length} addresses were compared with others`);
+  if (known.length > MAX_ADDRESSES) note(`the first ${MAX_ADDRESSES} of its ${known.length} addresses were checked for duplicates`);
 }
 
 async function warningsOf(device: Row, address: Row, places: Places): Promise<readonly string[]> {
@@ -66,7 +66,7 @@ async function heldTwice(device: Row, address: Row, { devices, networks }: Found
   for (const { name, datacenter_id: place } of others.slice(0, MAX_NAMED))
     names.push(`${String(name)}${place === null ? "" : ` (${await places.datacenter(place)})`}`);
   const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
-  return [safeText(`${String(address["ip"])} is held by ${names.join(", ")}${more} too`)];
+  return [safeText(`${String(address["ip"])} is also assigned to ${names.join(", ")}${more}`)];
 }
 
 const addressesOf = (device: Row): readonly Row[] => (device["addresses"] ?? []) as readonly Row[];

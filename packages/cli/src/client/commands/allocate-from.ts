@@ -20,12 +20,12 @@ const MAX_NAMED = 20;
 export async function poolOf(values: Values, session: Session, { network, vlan, datacenter }: Options): Promise<Values> {
   const place = typeof datacenter === "string" ? datacenter : undefined;
   if (typeof values["id"] === "string") {
-    if (vlan !== undefined) throw usageFailure("--pool says where from: --vlan has nothing to add");
+    if (vlan !== undefined) throw usageFailure("--vlan cannot be combined with --pool");
     const path = [place, network, values["id"]].filter((part) => typeof part === "string");
-    if (place !== undefined && network === undefined) throw usageFailure("--datacenter goes with --network or --vlan");
+    if (place !== undefined && network === undefined) throw usageFailure("--datacenter requires --network or --vlan");
     return { id: path.join("/") };
   }
-  if ((network === undefined) === (vlan === undefined)) throw usageFailure("say where from: --pool NAME, --network NAME or --vlan NUMBER");
+  if ((network === undefined) === (vlan === undefined)) throw usageFailure("pass --pool NAME, --network NAME or --vlan NUMBER");
   const what =
     typeof network === "string"
       ? place === undefined
@@ -39,8 +39,7 @@ export async function poolOf(values: Values, session: Session, { network, vlan, 
   const holding = typeof values["ip"] === "string" ? pools.filter((pool) => holds(pool, String(values["ip"]))) : pools;
   const [only] = holding;
   if (only === undefined) throw nonePool(what, networks.length, pools.length > 0 ? String(values["ip"]) : undefined);
-  if (holding.length > 1)
-    throw severalChoices(`${what} has ${holding.length} pools; say which of them:`, await choicesAmong(holding, session));
+  if (holding.length > 1) throw severalChoices(`${what} has ${holding.length} pools; select one of:`, await choicesAmong(holding, session));
   return { id: only.id };
 }
 
@@ -71,7 +70,8 @@ function nonePool(what: string, networks: number, ip: string | undefined): Comma
   if (ip !== undefined) return new CommandFailure(`no pool of ${what} holds ${ip}`, EXIT.notFound);
   const create = "cadastre pool create NETWORK --name NAME --start-ip FIRST --end-ip LAST";
   return new CommandFailure(
-    `${what} has no pool${networks > 1 ? " in any of its networks" : ""}, and addresses are allocated from pools:\nmake one with ${create}`,
+    `${what} has no pool${networks > 1 ? " in any of its networks" : ""}, and addresses are allocated from ` +
+      `pools:\ncreate one with ${create}`,
     EXIT.notFound,
   );
 }

@@ -6,7 +6,7 @@ import { hasNames, waysOf } from "../input/name-ways.ts";
 import type { Terminal } from "../terminal.ts";
 import { COMMANDS, type CommandSpec, type PositionalSpec } from "./command-table.ts";
 import { addCommonOptions, addDryRunOption, addKeyOption, addRemovalOptions, addWatchOptions } from "./common-options.ts";
-import { mannerOf } from "./manners.ts";
+import { commandKindOf } from "./command-kinds.ts";
 import { asksFirst, removes, typeOf } from "./operations.ts";
 import type { Given } from "./run-command.ts";
 
@@ -29,12 +29,12 @@ export function buildCommand(
   for (const name of new Set(["id", ...input.args.map(({ label }) => label)])) {
     if (input.args.length > 0 && !input.flags.some(({ flag }) => flag === name)) command.addOption(new Option(`--${name} <id>`).hideHelp());
   }
-  const manner = mannerOf(spec.manner);
-  for (const flag of input.flags) for (const option of optionsOf(flag, manner?.finds ?? [])) command.addOption(option);
-  if (input.hasBody) command.option("--from <file>", "fields from a JSON or YAML file, - for standard input; flags go first");
+  const kind = commandKindOf(spec.kind);
+  for (const flag of input.flags) for (const option of optionsOf(flag, kind?.finds ?? [])) command.addOption(option);
+  if (input.hasBody) command.option("--from <file>", "fields from a JSON or YAML file, - for standard input; flags override them");
   if (input.secrets.length > 0) command.option(`--${stdinFlag(input)}`, `read ${secretNames(input)} from standard input`);
-  manner?.addOptions?.(command);
-  if (manner === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record"))
+  kind?.addOptions?.(command);
+  if (kind === undefined && operation.safe && (operation.output.kind === "list" || operation.output.kind === "record"))
     addWatchOptions(command);
   if (removes(operation)) addRemovalOptions(command, asksFirst(operation, spec));
   else if (operation.destructive) addDryRunOption(command);
@@ -128,7 +128,7 @@ const usageOf = ({ label, optional }: PositionalSpec, several: boolean): string 
   optional === true ? `[${label}]` : `<${label}>${several ? "..." : ""}`;
 
 function permissionText({ access, alsoNeeds, self }: ManifestOperation): string {
-  if (access === "public") return "It needs no credentials.";
-  if (access === "authenticated") return "It needs any valid credentials.";
-  return `It needs the permission ${[access, ...alsoNeeds].join(" and ")}${self === undefined ? "" : ", or is about yourself"}.`;
+  if (access === "public") return "No credentials required.";
+  if (access === "authenticated") return "Requires any valid credentials.";
+  return `Requires the permission ${[access, ...alsoNeeds].join(" and ")}${self === undefined ? "" : ", or your own record"}.`;
 }

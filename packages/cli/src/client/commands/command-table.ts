@@ -12,7 +12,7 @@ export interface PositionalSpec {
 }
 
 /** What a command does beyond calling its operation and writing the answer. */
-export type Manner = "allocate" | "heatmap" | "scan" | "tail" | "watch";
+export type CommandKind = "allocate" | "heatmap" | "scan" | "tail" | "watch";
 
 /** How an operation is put on the command line, where it differs from what follows from its name. */
 export interface CommandSpec {
@@ -31,7 +31,7 @@ export interface CommandSpec {
   readonly done?: string;
   /** It can be undone by asking again: no question. */
   readonly harmless?: true;
-  readonly manner?: Manner;
+  readonly kind?: CommandKind;
   /** The operation in its place when the first argument is left out. */
   readonly without?: string;
 }
@@ -71,11 +71,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "datacenters.devices": { columns: DEVICE },
   "networks.list": { columns: NETWORK },
   "networks.devices": { columns: DEVICE },
-  "networks.heatmap": { manner: "heatmap" },
+  "networks.heatmap": { kind: "heatmap" },
   "networks.utilizations": { columns: ["network_id", "utilization", "used_ips", "available_ips", "total_ips"] },
   "pools.list": { args: [network], columns: POOL },
   "pools.create": { args: [network] },
-  "pools.heatmap": { manner: "heatmap" },
+  "pools.heatmap": { kind: "heatmap" },
   "pools.allocate": { rows: "allocations", columns: ALLOCATION },
   "pools.allocations": { columns: ALLOCATION },
   "allocations.get": { verb: "allocation" },
@@ -94,9 +94,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   "conflicts.list": { columns: CONFLICT },
   "conflicts.detect": { rows: "conflicts", columns: CONFLICT },
   "conflicts.resolve": { flags: { keep_device_id: "keep-device" } },
-  "scans.start": { noun: "discovery", verb: "scan", args: [network], flags: { scan_type: "type", ports: "port" }, manner: "scan" },
+  "scans.start": { noun: "discovery", verb: "scan", args: [network], flags: { scan_type: "type", ports: "port" }, kind: "scan" },
   "scans.list": { columns: SCAN },
-  "scans.watch": { manner: "watch" },
+  "scans.watch": { kind: "watch" },
   "scans.cancel": { done: "cancelled", harmless: true },
   "discoveredDevices.list": { args: [{ field: "network_id", label: "network" }], columns: DISCOVERED },
   "discoveredDevices.deleteOfNetwork": {
@@ -113,7 +113,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   "search.all": { args: [text], rows: "results", columns: ["type", "name", "subnet", "addresses", "location"] },
   "events.read": { verb: "list", rows: "events", columns: ["id", "timestamp", "event"] },
-  "events.stream": { verb: "tail", manner: "tail" },
+  "events.stream": { verb: "tail", kind: "tail" },
   "audit.list": { columns: ["timestamp", "username", "action", "resource", "resource_id", "status", "ip_address"] },
   "auth.bootstrap": { verb: "bootstrap" },
   "keys.list": { columns: ["name", "prefix", "user_id", "last_used_at", "expires_at"] },
@@ -141,7 +141,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
 
 /** Commands for operations that have one elsewhere too, by noun. */
 export const SHORTCUTS: Readonly<Record<string, CommandSpec & { readonly operation: string }>> = {
-  allocate: { operation: "pools.allocate", args: [], flags: { id: "pool" }, manner: "allocate", rows: "allocations", columns: ALLOCATION },
+  allocate: { operation: "pools.allocate", args: [], flags: { id: "pool" }, kind: "allocate", rows: "allocations", columns: ALLOCATION },
 };
 
 /** Operations that have a command of their own, and where it is. */
@@ -162,7 +162,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Where an operation's command is: noun and verb. @returns undefined when no noun has its group */
-export function placeOf({
+export function nounAndVerbOf({
   id,
   group,
   name,

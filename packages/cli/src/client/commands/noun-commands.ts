@@ -2,14 +2,14 @@ import { manifest } from "@cadastre/client/manifest";
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
 import { buildCommand } from "./build-command.ts";
-import { ELSEWHERE, placeOf, SHORTCUTS } from "./command-table.ts";
+import { ELSEWHERE, nounAndVerbOf, SHORTCUTS } from "./command-table.ts";
 import type { Noun } from "./nouns.ts";
 import { operationOf } from "./operations.ts";
 
 /** Makes the commands of a noun from the operations that are its own. */
 export function addOperations(command: Command, noun: Noun, terminal: Terminal): void {
   for (const operation of manifest.operations) {
-    const place = placeOf(operation);
+    const place = nounAndVerbOf(operation);
     if (place?.noun !== noun.name || operation.id in ELSEWHERE) continue;
     buildCommand(noun.whole === true ? command : command.command(place.verb), operation, terminal);
   }

@@ -1,11 +1,11 @@
 /** Headings of `cadastre --help`, in their order. */
 export const GROUPS = {
-  run: "Run it:",
+  run: "Server:",
   inventory: "Inventory:",
   discovery: "Discovery:",
   notify: "Events and history:",
   access: "Access:",
-  upkeep: "Upkeep:",
+  upkeep: "Maintenance:",
 } as const;
 
 /** A noun of the command line. */
@@ -27,14 +27,14 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "datacenter",
     group: GROUPS.inventory,
-    description: "places that hold networks and devices",
+    description: "sites, each with its own address space",
     operations: ["datacenters"],
     examples: ["cadastre datacenter create --name fra1 --location Frankfurt", "cadastre datacenter devices fra1"],
   },
   {
     name: "network",
     group: GROUPS.inventory,
-    description: "subnets, and how full they are",
+    description: "subnets and their utilization",
     operations: ["networks"],
     examples: [
       "cadastre network create --name office --subnet 10.0.0.0/24 --vlan 12",
@@ -45,7 +45,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "pool",
     group: GROUPS.inventory,
-    description: "ranges of addresses, and reserving from them",
+    description: "address ranges to allocate from",
     operations: ["pools", "allocations"],
     examples: [
       "cadastre pool next-ip servers",
@@ -56,7 +56,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "allocate",
     group: GROUPS.inventory,
-    description: "reserve addresses, by network, VLAN or pool",
+    description: "allocate addresses by network, VLAN or pool",
     operations: [],
     whole: true,
     examples: [
@@ -68,7 +68,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "device",
     group: GROUPS.inventory,
-    description: "machines with their addresses, tags and domains",
+    description: "devices with their addresses, tags and domains",
     operations: ["devices"],
     examples: [
       "cadastre device list --tag production -o wide",
@@ -79,21 +79,21 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "relationship",
     group: GROUPS.inventory,
-    description: "which device contains, needs or is connected to which",
+    description: "relationships: contains, connected_to, depends_on",
     operations: ["relationships"],
     examples: ["cadastre relationship create rack-1 contains web-1", "cadastre relationship list web-1"],
   },
   {
     name: "conflict",
     group: GROUPS.inventory,
-    description: "addresses and subnets that are claimed twice",
+    description: "duplicate addresses and overlapping subnets",
     operations: ["conflicts"],
     examples: ["cadastre conflict list --status active", "cadastre conflict ignore $CONFLICT --notes VRRP"],
   },
   {
     name: "name",
     group: GROUPS.inventory,
-    description: "find records by name, or names by id",
+    description: "look up records by name, or names by id",
     operations: ["names"],
     whole: true,
     examples: ["cadastre name fra1/office"],
@@ -101,7 +101,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "dashboard",
     group: GROUPS.inventory,
-    description: "show what matters at a glance",
+    description: "show an overview of the inventory",
     operations: ["dashboard"],
     whole: true,
     examples: ["cadastre dashboard -o yaml"],
@@ -117,35 +117,35 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "discovery",
     group: GROUPS.discovery,
-    description: "scan networks, and take over what was found",
+    description: "scan networks and promote hosts found",
     operations: ["discoveredDevices"],
     examples: ["cadastre discovery scan 10.0.0.0/24 --type quick --watch", "cadastre discovery promote $DISCOVERED --name printer-3"],
   },
   {
     name: "scan",
     group: GROUPS.discovery,
-    description: "scans that run or ran",
+    description: "running and finished scans",
     operations: ["scans"],
     examples: ["cadastre scan list --status running", "cadastre scan watch $SCAN"],
   },
   {
     name: "rule",
     group: GROUPS.discovery,
-    description: "scans that are started again and again",
+    description: "scheduled scans",
     operations: ["discoveryRules"],
     examples: ["cadastre rule create --network 10.0.0.0/24 --type quick --interval-hours 24"],
   },
   {
     name: "event",
     group: GROUPS.notify,
-    description: "what happened, as it happens",
+    description: "the event log, also live",
     operations: ["events"],
     examples: ["cadastre event tail --event device.created -o json"],
   },
   {
     name: "webhook",
     group: GROUPS.notify,
-    description: "tell other systems of events",
+    description: "send events to HTTP endpoints",
     operations: ["webhooks", "webhookDeliveries"],
     examples: [
       "cadastre webhook create --name chat --url https://chat.example.com/hook \\\n    --event device.created --secret-stdin <secret.txt",
@@ -162,7 +162,7 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "user",
     group: GROUPS.access,
-    description: "users and their passwords",
+    description: "users and passwords",
     operations: ["users"],
     examples: ["cadastre user create --username ann --role operator", "cadastre user permissions ann -o json"],
   },
@@ -177,21 +177,21 @@ export const NOUNS: readonly Noun[] = [
   {
     name: "role",
     group: GROUPS.access,
-    description: "roles and the permissions they give",
+    description: "roles and their permissions",
     operations: ["roles", "permissions"],
     examples: ["cadastre role create --name auditors --permission audit:list"],
   },
   {
     name: "oauth",
     group: GROUPS.access,
-    description: "programs that act in users' names",
+    description: "programs authorized by users",
     operations: ["oauthClients", "oauthGrants"],
     examples: ["cadastre oauth clients", "cadastre oauth revoke $GRANT"],
   },
   {
     name: "server",
     group: GROUPS.access,
-    description: "the server that the commands talk to",
+    description: "information about the server",
     operations: ["config", "auth"],
     examples: ["cadastre server info"],
   },

@@ -15,7 +15,7 @@ export async function confirmRemoval(operation: ManifestOperation, values: reado
   for (const one of values.slice(0, MAX_TOLD))
     for (const record of (await recordsAtStake(operation, one, session)).slice(0, MAX_TOLD)) names.push(nameOf(record));
   const more = values.length > MAX_TOLD ? ` and ${values.length - MAX_TOLD} more` : "";
-  await confirm(`${operation.summary}: ${names.join(", ") || "none is there"}${more}?`, session.terminal);
+  await confirm(`${operation.summary}: ${names.join(", ") || "none"}${more}?`, session.terminal);
 }
 
 /** The records that an operation would take away. */

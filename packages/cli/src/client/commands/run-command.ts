@@ -7,7 +7,7 @@ import { recordsFrom, type Values } from "../input/record-file.ts";
 import { withIds } from "../input/references.ts";
 import { canAsk, type Terminal } from "../terminal.ts";
 import type { CommandSpec, PositionalSpec } from "./command-table.ts";
-import { mannerOf } from "./manners.ts";
+import { commandKindOf } from "./command-kinds.ts";
 import { answerFields, asksFirst, operationOf } from "./operations.ts";
 import { callAndWrite, type CommonOptions, forEachOf, inSession, type Session } from "./run-operation.ts";
 
@@ -33,17 +33,17 @@ export async function runCommand(invocation: Invocation, terminal: Terminal): Pr
     async (session) => {
       const plan = await planOf(invocation, session);
       const run =
-        mannerOf(spec.manner)?.run ?? (options.watch === true ? (await import("./watching/watch-records.ts")).watchRecords : undefined);
+        commandKindOf(spec.kind)?.run ?? (options.watch === true ? (await import("./watching/watch-records.ts")).watchRecords : undefined);
       if (run === undefined) await perform(plan, spec, session);
       else await run(plan.operation, spec, plan.calls[0]?.values ?? {}, session, options);
     },
-    { scans: spec.manner === "scan", permission: operation.access },
+    { scans: spec.kind === "scan", permission: operation.access },
   );
 }
 
 async function perform({ operation, calls }: Plan, spec: CommandSpec, session: Session): Promise<void> {
   const { options } = session;
-  if (options.dryRun === true) return await (await import("./rehearsal.ts")).rehearse(operation, calls, session);
+  if (options.dryRun === true) return await (await import("./dry-run.ts")).dryRun(operation, calls, session);
   if (asksFirst(operation, spec) && options.yes !== true)
     await (
       await import("./removal.ts")
@@ -93,7 +93,8 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
   }
   const readOnly = answerFields(operation).map(({ name }) => name);
   const file = options.from === undefined ? undefined : await recordsFrom(options.from, operation.fields, readOnly, terminal);
-  if (file?.isList === true && operation.method !== "POST") throw usageFailure("--from has a list of records: this changes one");
+  if (file?.isList === true && operation.method !== "POST")
+    throw usageFailure("--from contains a list of records: this command updates one");
   const secrets = await secretsOf(input, options, file?.records[0] ?? {}, terminal);
   const things: { readonly ids: Values; readonly about: string }[] = [];
   const [first = []] = targets;
@@ -114,7 +115,7 @@ async function planOf({ operation, spec, input, options, given }: Invocation, se
   const calls: { readonly values: Values; readonly about: string }[] = [];
   // One after the other, so that of several names the first that is wrong is told.
   for (const { values, about } of named) {
-    const whole = { ...values, ...(await mannerOf(spec.manner)?.complete?.(operation, values, session, options)) };
+    const whole = { ...values, ...(await commandKindOf(spec.kind)?.complete?.(operation, values, session, options)) };
     checkComplete(operation, input, whole);
     calls.push({ values: await withIds(whole, operation.fields, client), about });
   }
@@ -140,7 +141,7 @@ function checkComplete(operation: ManifestOperation, { flags, secrets, hasBody }
   );
   throw usageFailure(
     `${[...new Set(names)].join(" and ")} ${names.length === 1 ? "is" : "are"} ` +
-      `needed${hasBody ? ", or a file that has it with --from" : ""}`,
+      `required${hasBody ? ", as an option or in a file with --from" : ""}`,
   );
 }
 
@@ -151,7 +152,7 @@ const NEW_SECRETS = new Set(["new_password", "password"]);
 async function secretsOf({ secrets }: InputSpec, options: Given, record: Values, terminal: Terminal): Promise<Values> {
   if (secrets.length === 0) return {};
   if (options[camel(stdinFlag({ secrets }))] === true) {
-    if (options.from === "-") throw usageFailure("standard input cannot have both the record and the secret: put the record into a file");
+    if (options.from === "-") throw usageFailure("standard input cannot supply both the record and the secret: put the record into a file");
     const lines = await linesFromInput(secrets.length, secretNames({ secrets }), terminal);
     return Object.fromEntries(secrets.map(({ name }, index) => [name, lines[index]]));
   }

@@ -9,6 +9,6 @@ export function readCaFile(file: string): string {
   } catch (error) {
     throw new CommandFailure(`--ca-file: ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, EXIT.usage);
   }
-  if (!pem.includes("-----BEGIN CERTIFICATE-----")) throw new CommandFailure(`--ca-file: ${file} has no certificate in PEM`, EXIT.usage);
+  if (!pem.includes("-----BEGIN CERTIFICATE-----")) throw new CommandFailure(`--ca-file: ${file} contains no PEM certificate`, EXIT.usage);
   return pem;
 }

@@ -58,7 +58,7 @@ async function entryOf(target: ServerTarget): Promise<Pick<ClientOptions, "cooki
 /** Method, URL, status, request id and time: nothing that was sent in headers or bodies. */
 function tell({ method, url, status, requestId, durationMs }: ReceivedResponse, { stderr }: Terminal): void {
   stderr.write(
-    `${method} ${url} ${status ?? "no answer"}${requestId === null ? "" : ` request ${requestId}`} ${Math.round(durationMs)}ms\n`,
+    `${method} ${url} ${status ?? "no response"}${requestId === null ? "" : ` request ${requestId}`} ${Math.round(durationMs)}ms\n`,
   );
 }
 
@@ -66,5 +66,5 @@ function tell({ method, url, status, requestId, durationMs }: ReceivedResponse, 
 const TOLD_WAIT_MS = 2000;
 
 function tellWait({ delayMs, error }: RetryWait, { stderr }: Terminal): void {
-  if (delayMs >= TOLD_WAIT_MS) stderr.write(`${error.message}; trying again in ${Math.ceil(delayMs / 1000)} s\n`);
+  if (delayMs >= TOLD_WAIT_MS) stderr.write(`${error.message}; retrying in ${Math.ceil(delayMs / 1000)} s\n`);
 }

@@ -13,7 +13,7 @@ export async function databaseEnvironment(database: string, environment: Environ
   if (database === OF_SETTINGS) return environment;
   if (await hasPassword(database)) {
     throw new CommandFailure(
-      "a password on the command line is seen by other users of the machine: set DATABASE_URL, and give --database settings",
+      "a password on the command line is visible to other users of the machine: set DATABASE_URL and pass --database settings",
       EXIT.usage,
     );
   }

@@ -53,8 +53,8 @@ export function readProfiles(terminal: Terminal): ProfileFile {
     return checked(JSON.parse(text));
   } catch (error) {
     // The text of a JSON error quotes the file, which may be where a token is.
-    const why = error instanceof CommandFailure ? error.message : "it is not JSON";
-    throw new CommandFailure(`${path} cannot be used: ${why}. Mend it, or delete it and run cadastre login`, EXIT.settings);
+    const why = error instanceof CommandFailure ? error.message : "invalid JSON";
+    throw new CommandFailure(`${path} cannot be used: ${why}. Correct it, or delete it and run cadastre login`, EXIT.settings);
   }
 }
 
@@ -116,12 +116,12 @@ function objectOf(value: unknown, what: string): Readonly<Record<string, unknown
 
 function checkTexts(fields: Readonly<Record<string, unknown>>, names: readonly string[], prefix: string): void {
   for (const name of names)
-    if (fields[name] !== undefined && typeof fields[name] !== "string") throw new CommandFailure(`${prefix}${name} must be a text`);
+    if (fields[name] !== undefined && typeof fields[name] !== "string") throw new CommandFailure(`${prefix}${name} must be a string`);
 }
 
 function warnOfOthers(path: string, { stderr }: Terminal): void {
   if (process.platform !== "win32" && (statSync(path).mode & OTHERS) !== 0)
-    stderr.write(`cadastre: others may read ${path}: run chmod 600 ${path}\n`);
+    stderr.write(`cadastre: ${path} is readable by other users: run chmod 600 ${path}\n`);
 }
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -49,7 +49,7 @@ export type Target = ServerTarget | DatabaseTarget;
 export function targetOf(options: TargetOptions, terminal: Terminal): Target {
   if (options.database !== undefined) {
     if (options.apiUrl !== undefined || options.profile !== undefined)
-      throw usageFailure("--database works without a server: leave out --api-url and --profile");
+      throw usageFailure("--database cannot be combined with --api-url or --profile");
     return { kind: "database", database: options.database };
   }
   const file = readProfiles(terminal);
@@ -58,7 +58,7 @@ export function targetOf(options: TargetOptions, terminal: Terminal): Target {
   const stored = profileOf(file, name);
   if (stored === undefined)
     throw usageFailure(
-      `there is no profile ${name}: there are ${profileNames(file).join(", ")} (cadastre login --profile ${name} makes it)`,
+      `unknown profile ${name}: known are ${profileNames(file).join(", ")} (create it with cadastre login --profile ${name})`,
     );
   const profileFirst = options.profile !== undefined;
   const urls: readonly (readonly [string | undefined, string])[] = [
@@ -66,7 +66,7 @@ export function targetOf(options: TargetOptions, terminal: Terminal): Target {
     ...(profileFirst ? [[stored.api_url, `profile ${name}`] as const] : []),
     [environment["SERVICE_API_URL"] || undefined, "SERVICE_API_URL"],
     [stored.api_url, `profile ${name}`],
-    [USUAL_URL, "the default"],
+    [USUAL_URL, "the default URL"],
   ];
   const [given = USUAL_URL, urlFrom = ""] = urls.find(([url]) => url !== undefined) ?? [];
   const url = checkedUrl(given, urlFrom);
@@ -105,9 +105,10 @@ function storedOutput(options: TargetOptions, terminal: Terminal): string | unde
 
 function checkedUrl(text: string, from: string): string {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null) throw usageFailure(`the URL of ${from} is none: ${JSON.stringify(text)}; one is such as https://inventory.example.com`);
+  if (url === null)
+    throw usageFailure(`invalid server URL from ${from}: ${JSON.stringify(text)}; use a URL such as https://inventory.example.com`);
   if (url.username !== "" || url.password !== "")
-    throw usageFailure(`the URL of ${from} has a password in it: sign in with cadastre login, or set SERVICE_API_TOKEN`);
+    throw usageFailure(`the server URL from ${from} contains a password: sign in with cadastre login, or set SERVICE_API_TOKEN`);
   return url.href.replace(/\/+$/, "");
 }
 

@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 4096;
 
 /** Asks whether to go on. @throws CommandFailure when nobody is there to answer, or the answer is no */
 export async function confirm(question: string, terminal: Terminal): Promise<void> {
-  if (!canAsk(terminal)) throw usageFailure(`${question} There is no terminal to ask on: say --yes, or look first with --dry-run`);
+  if (!canAsk(terminal)) throw usageFailure(`${question} No terminal to ask for confirmation: pass --yes, or preview with --dry-run`);
   const prompts = await import("@clack/prompts");
   const answer = await prompts.confirm({
     message: question,
@@ -47,7 +47,7 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
  */
 export async function askNewSecret(question: string, terminal: Terminal): Promise<string> {
   const secret = await askSecret(question, terminal);
-  if ((await askSecret("The same again", terminal)) !== secret) throw new CommandFailure("the two differ: nothing was changed");
+  if ((await askSecret("Repeat it", terminal)) !== secret) throw new CommandFailure("the entries do not match: nothing was changed");
   return secret;
 }
 
@@ -63,7 +63,7 @@ export async function linesFromInput(count: number, what: string, { stdin }: Ter
   }
   reader.close();
   if (lines.length < count || lines.includes(""))
-    throw usageFailure(`standard input must have ${what}${count > 1 ? ", a line each" : " in its first line"}`);
+    throw usageFailure(`standard input must contain ${what}${count > 1 ? ", one per line" : " in its first line"}`);
   return lines;
 }
 

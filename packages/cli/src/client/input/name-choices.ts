@@ -12,10 +12,10 @@ type Spelling = (row: Row) => string | undefined;
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** Name of the datacenter, empty for none; undefined when it is not told. */
-const placeOf = ({ datacenter, datacenter_id: id }: Row): string | undefined => (id === null ? "" : text(datacenter));
+const datacenterOf = ({ datacenter, datacenter_id: id }: Row): string | undefined => (id === null ? "" : text(datacenter));
 
 const inPlace = (row: Row, what: string | undefined): string | undefined => {
-  const place = placeOf(row);
+  const place = datacenterOf(row);
   return place === undefined || what === undefined ? undefined : `${place}/${what}`;
 };
 
@@ -45,7 +45,7 @@ export function choicesOf(rows: readonly Row[]): readonly Choice[] {
 }
 
 function aboutOf(row: Row): string {
-  const place = placeOf(row);
+  const place = datacenterOf(row);
   const where =
     place === undefined || row["type"] === undefined || row["type"] === "datacenter"
       ? undefined

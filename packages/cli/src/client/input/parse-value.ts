@@ -56,7 +56,7 @@ function jsonOf(text: string, plain: boolean, flag: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw usageFailure(`${flag} is not JSON: ${text}`);
+    throw usageFailure(`${flag} is not valid JSON: ${text}`);
   }
 }
 
@@ -73,7 +73,8 @@ function recordOf(text: string, fields: readonly ManifestField[], flag: string):
         fields.find((known) => known.refersTo !== undefined && known.name.replace(/_id$/, "") === name);
       if (value === undefined || field === undefined) {
         throw usageFailure(
-          `${flag} is made of name=value, separated by commas, with the names ${fields.map((known) => known.name).join(", ")}; not ${JSON.stringify(pair)}`,
+          `${flag} must be name=value pairs separated by commas, with the names ` +
+            `${fields.map((known) => known.name).join(", ")}; not ${JSON.stringify(pair)}`,
         );
       }
       return [field.name, valueOf(unquoted(value), field.type, `${name} of ${flag}`)];

@@ -45,19 +45,19 @@ async function parsed(text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (/^\s*[[{]/.test(text)) throw usageFailure(`${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    if (/^\s*[[{]/.test(text)) throw usageFailure(`${source} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text);
   const [problem] = document.errors;
   // The library's message quotes the lines around.
-  if (problem !== undefined) throw usageFailure(`${source} is neither JSON nor YAML: ${problem.message.split("\n")[0] ?? ""}`);
+  if (problem !== undefined) throw usageFailure(`${source} is not valid JSON or YAML: ${problem.message.split("\n")[0] ?? ""}`);
   return document.toJS();
 }
 
 function checked(record: unknown, fields: readonly ManifestField[], readOnly: readonly string[], source: string): Values {
   if (typeof record !== "object" || record === null || Array.isArray(record))
-    throw usageFailure(`${source} must be a record: fields with their values`);
+    throw usageFailure(`${source} must be an object with the fields of a record`);
   const body = new Set(fields.filter((field) => field.in === "body").map(({ name }) => name));
   const unknown = Object.keys(record).filter((name) => !body.has(name) && !readOnly.includes(name));
   if (unknown.length > 0) throw usageFailure(`${source} has unknown fields: ${unknown.join(", ")}; the fields are ${[...body].join(", ")}`);

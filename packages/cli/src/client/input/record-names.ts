@@ -31,14 +31,13 @@ const MAX_TOLD = 10;
 export async function idOf(text: string, kind: string, client: Client): Promise<string> {
   if (UUID.test(text) || FREE_IDS.has(kind)) return text;
   if (!hasNames(kind))
-    throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}: it goes by its id, which the list commands show`, EXIT.notFound);
+    throw new CommandFailure(`unknown ${kind} ${JSON.stringify(text)}: pass its id, as shown by the list commands`, EXIT.notFound);
   const found = FOUND_BY_SERVICE.has(kind)
     ? asRows(await client.names.find({ text, type: [kind] }))
     : await foundInList(text, kind, client);
   const [only] = found;
-  if (only === undefined) throw new CommandFailure(`there is no ${kind} ${JSON.stringify(text)}`, EXIT.notFound);
-  if (found.length > 1)
-    throw severalChoices(`${found.length} ${kind}s are called ${JSON.stringify(text)}; say which of them:`, choicesOf(found));
+  if (only === undefined) throw new CommandFailure(`unknown ${kind} ${JSON.stringify(text)}`, EXIT.notFound);
+  if (found.length > 1) throw severalChoices(`${found.length} ${kind}s match ${JSON.stringify(text)}; select one of:`, choicesOf(found));
   return String(only["id"]);
 }
 

@@ -142,7 +142,7 @@ function csvCell(value: unknown): unknown {
 async function* idTexts(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   for await (const row of rows) {
     const id = row["id"] ?? row["client_id"];
-    if (typeof id !== "string") throw new CommandFailure("these have no ids: choose another format with -o");
+    if (typeof id !== "string") throw new CommandFailure("these records have no ids: select another format with -o");
     yield `${id}\n`;
   }
 }

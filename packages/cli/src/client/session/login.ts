@@ -30,9 +30,9 @@ export interface LoginOptions extends CommonOptions {
  * @throws CommandFailure
  */
 export async function runLogin(options: LoginOptions, terminal: Terminal): Promise<void> {
-  if (options.database !== undefined) throw usageFailure("there is nothing to sign in to in a database: leave out --database");
+  if (options.database !== undefined) throw usageFailure("signing in needs a server: omit --database");
   if (options.tokenStdin === true && options.passwordStdin === true)
-    throw usageFailure("standard input has one line: --token-stdin or --password-stdin");
+    throw usageFailure("--token-stdin and --password-stdin cannot be combined");
   const file = readProfiles(terminal);
   const name = profileNameOf(options, file, terminal);
   const stored = profileOf(file, name) ?? {};
@@ -54,7 +54,7 @@ export async function runLogin(options: LoginOptions, terminal: Terminal): Promi
 function useHint(name: string, file: ProfileFile, terminal: Terminal): string {
   return name === profileNameOf({}, file, terminal)
     ? ""
-    : `commands use it with --profile ${name}, or always after cadastre profile use ${name}\n`;
+    : `use it with --profile ${name}, or make it the default with cadastre profile use ${name}\n`;
 }
 
 async function urlFor(options: LoginOptions, stored: Profile, terminal: Terminal): Promise<string> {
@@ -68,9 +68,9 @@ async function urlFor(options: LoginOptions, stored: Profile, terminal: Terminal
 async function openSession(url: string, options: LoginOptions, terminal: Terminal): Promise<string> {
   if (options.passwordStdin !== true && !canAsk(terminal))
     throw usageFailure(
-      "there is no terminal to ask on: send an API key with --token-stdin, or a password with --username NAME --password-stdin",
+      "no terminal to ask for credentials: pass an API key with --token-stdin, or a password with --username NAME --password-stdin",
     );
-  if (options.passwordStdin === true && options.username === undefined) throw usageFailure("--password-stdin needs --username");
+  if (options.passwordStdin === true && options.username === undefined) throw usageFailure("--password-stdin requires --username");
   const username = options.username ?? (await askText("User", terminal));
   const [password = ""] =
     options.passwordStdin === true ? await linesFromInput(1, "the password", terminal) : [await askSecret("Password", terminal)];
@@ -91,7 +91,7 @@ async function openSession(url: string, options: LoginOptions, terminal: Termina
   await told(client.auth.login({ username, password }), targetFor(url, { kind: "none" }, options), (error) =>
     error.code === "INVALID_CREDENTIALS" ? new CommandFailure(error.message, EXIT.auth) : undefined,
   );
-  if (cookie === undefined) throw new CommandFailure(`${url} opened no session`, EXIT.server);
+  if (cookie === undefined) throw new CommandFailure(`${url} returned no session`, EXIT.server);
   return cookie;
 }
 
@@ -102,7 +102,7 @@ async function callerOf(url: string, { api_token: token, session }: Profile, opt
   await using connection = await connect(target, terminal, { verbose: options.verbose === true });
   const me = await told(connection.client.auth.me(), target, (error) =>
     error.kind === "unauthenticated"
-      ? new CommandFailure(`${error.message}\nthe API key of standard input does not work on ${url}`, EXIT.auth)
+      ? new CommandFailure(`${error.message}\nthe API key from standard input is not valid on ${url}`, EXIT.auth)
       : undefined,
   );
   return me.username;
@@ -130,5 +130,5 @@ const targetFor = (url: string, credential: Credential, { caFile }: LoginOptions
 function warnOfPlainHttp(url: string, { stderr }: Terminal): void {
   const { protocol, hostname: host } = new URL(url);
   const here = ["localhost", "127.0.0.1", "[::1]", hostname()].includes(host);
-  if (protocol === "http:" && !here) stderr.write(`cadastre: ${url} is not https: whoever is on the way can read what is sent\n`);
+  if (protocol === "http:" && !here) stderr.write(`cadastre: ${url} is not https: credentials are sent unencrypted\n`);
 }

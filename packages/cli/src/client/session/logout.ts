@@ -13,7 +13,7 @@ export async function runLogout(options: CommonOptions, terminal: Terminal): Pro
   const note = (text: string): void => void (options.quiet === true || terminal.stderr.write(`${text}\n`));
   // The profile alone says what is ended: a token of the environment is not of this command.
   const target = targetOf(options, { ...terminal, environment: { ...terminal.environment, SERVICE_API_TOKEN: "", SERVICE_API_URL: "" } });
-  if (target.kind === "database") return note("there is nothing to sign out of in a database");
+  if (target.kind === "database") return note("signing out needs a server: omit --database");
   const file = readProfiles(terminal);
   const stored = profileOf(file, target.profile) ?? {};
   if (stored.session === undefined && stored.api_token === undefined) return note(`profile ${target.profile} is not signed in`);
@@ -24,10 +24,10 @@ export async function runLogout(options: CommonOptions, terminal: Terminal): Pro
     } catch (error) {
       if (!(error instanceof CadastreError)) throw error;
       // It ends by itself; what counts is that it is not kept here.
-      if (error.kind !== "unauthenticated") note(`the session could not be ended on the server (${error.message}); it ends by itself`);
+      if (error.kind !== "unauthenticated") note(`the session could not be ended on the server (${error.message}); it will expire`);
     }
   }
   const { session: _, api_token: token, ...kept } = stored;
   writeProfiles(withProfile(file, target.profile, kept), terminal);
-  note(`signed out of ${target.url}${token === undefined ? "" : "; the API key still works: cadastre key delete ends it"}`);
+  note(`signed out of ${target.url}${token === undefined ? "" : "; the API key stays valid: delete it with cadastre key delete"}`);
 }

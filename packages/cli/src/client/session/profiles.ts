@@ -27,7 +27,7 @@ export function useProfile(name: string, terminal: Terminal): void {
   const file = readProfiles(terminal);
   known(file, name);
   writeProfiles({ ...file, profile: name }, terminal);
-  terminal.stderr.write(`profile ${name} is in use\n`);
+  terminal.stderr.write(`default profile: ${name}\n`);
 }
 
 /** Forgets a profile. @throws CommandFailure */
@@ -36,12 +36,12 @@ export function deleteProfile(name: string, terminal: Terminal): void {
   known(file, name);
   const { profile, ...rest } = withProfile(file, name, undefined);
   writeProfiles(profile === undefined || profile === name ? rest : { ...rest, profile }, terminal);
-  terminal.stderr.write(`profile ${name} is gone\n`);
+  terminal.stderr.write(`profile ${name} deleted\n`);
 }
 
 const inUse = ({ profile = DEFAULT_PROFILE }: ProfileFile): string => profile;
 
 function known(file: ProfileFile, name: string): void {
   const names = profileNames(file);
-  if (!names.includes(name)) throw usageFailure(`there is no profile ${name}: there are ${names.join(", ")}`);
+  if (!names.includes(name)) throw usageFailure(`unknown profile ${name}: known are ${names.join(", ")}`);
 }

@@ -11,7 +11,7 @@ export async function runWhoami(options: CommonOptions, terminal: Terminal): Pro
     const { client, connection, out } = session;
     const look = lookOf(operationOf("auth.me"), COMMANDS["auth.me"] ?? {}, session);
     if (connection.target.kind === "database") {
-      session.note("without a server you are the local operator, who may do everything");
+      session.note("without a server you are the local operator, with all permissions");
       return;
     }
     session.note(`${connection.target.url} (${connection.target.urlFrom})`);

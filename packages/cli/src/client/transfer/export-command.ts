@@ -22,8 +22,7 @@ const CHUNK_CHARACTERS = 32_768;
  */
 export async function runExport(scope: ExportScope, options: ExportCommandOptions, terminal: Terminal): Promise<void> {
   const { as: format, tag: tags, status, port } = options;
-  if (scope !== "device" && (tags !== undefined || status !== undefined))
-    throw usageFailure("--tag and --status are for devices: export devices with them");
+  if (scope !== "device" && (tags !== undefined || status !== undefined)) throw usageFailure("--tag and --status apply to devices only");
   await inSession(
     options,
     terminal,

@@ -22,14 +22,14 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("export")
     .helpGroup(GROUPS.inventory)
-    .description("write records for other programs, or to import them elsewhere")
-    .addArgument(new Argument("<what>", "the records").choices(Object.keys(EXPORT_SCOPES)))
-    .addOption(new Option("--as <format>", "how they are written").choices(EXPORT_FORMAT_NAMES).makeOptionMandatory())
-    .option("-t, --tag <tag>", "only devices with the tag (may be repeated)", (tag: string, before: readonly string[] | undefined) => [
+    .description("export records for other programs or another installation")
+    .addArgument(new Argument("<what>", "records to export").choices(Object.keys(EXPORT_SCOPES)))
+    .addOption(new Option("--as <format>", "output format").choices(EXPORT_FORMAT_NAMES).makeOptionMandatory())
+    .option("-t, --tag <tag>", "only devices with this tag (may be repeated)", (tag: string, before: readonly string[] | undefined) => [
       ...(before ?? []),
       tag,
     ])
-    .option("--status <status>", "only devices of the status")
+    .option("--status <status>", "only devices with this status")
     .addOption(new Option("--port <number>", "http_sd: port of targets whose address has none").argParser(portOf))
     .addHelpText("after", HELP)
     .action(
@@ -46,8 +46,8 @@ function portOf(text: string): number {
 }
 
 const HELP = `
-It writes to standard output. csv holds one kind of records; json and rackd hold one or all; http_sd and ansible hold devices. cadastre import reads csv, json and rackd back.
-It needs the permission to list what is exported.
+Writes to standard output. csv contains one kind of record; json and rackd one or all; http_sd and ansible devices. cadastre import reads csv, json and rackd.
+Requires the permission to list what is exported.
 
 Examples:
   cadastre export all --as json >inventory.json

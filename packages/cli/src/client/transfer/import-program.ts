@@ -13,7 +13,7 @@ export async function addImportCommand(program: Command, called: boolean, termin
   const command = program
     .command("import")
     .helpGroup(GROUPS.inventory)
-    .description("bring in what a file or another service has: shows what would happen, and changes nothing without --apply")
+    .description("import a file, or records of another service: shows a plan, and changes nothing without --apply")
     .argument("[source...]", "a file, several files or a folder where the format has them, a URL, or - for standard input");
   if (called) await addOptions(command);
   command.action(
@@ -24,7 +24,7 @@ export async function addImportCommand(program: Command, called: boolean, termin
 
 async function addOptions(command: Command): Promise<void> {
   const { FORMATS } = await import("@cadastre/importers");
-  command.addOption(new Option("--as <format>", "what the source is").choices(FORMATS.map(({ name }) => name)));
+  command.addOption(new Option("--as <format>", "format of the source").choices(FORMATS.map(({ name }) => name)));
   const names = new Set(FORMATS.flatMap(({ options }) => options.map(({ name }) => name)));
   for (const name of names) {
     const takers = FORMATS.flatMap((format) =>
@@ -41,12 +41,12 @@ async function addOptions(command: Command): Promise<void> {
     command.option(flag, `${description}${of}`);
   }
   command
-    .option("--apply", "do what the plan says, all of it or nothing")
-    .option("--per-row", "with --apply: do what can be done, and tell of the rest")
-    .option("--save <file>", "keep the plan, to be applied later")
-    .option("--plan <file>", "apply a plan that was kept, in place of a source")
-    .option("-y, --yes", "do not ask")
-    .option("--all", "show rows too that change nothing");
+    .option("--apply", "apply the plan, all rows or none")
+    .option("--per-row", "with --apply: import valid rows and report the others")
+    .option("--save <file>", "save the plan to apply it later")
+    .option("--plan <file>", "apply a saved plan instead of a source")
+    .option("-y, --yes", "do not ask for confirmation")
+    .option("--all", "also show unchanged rows");
   addCommonOptions(command);
   command.addHelpText(
     "after",
@@ -55,7 +55,7 @@ async function addOptions(command: Command): Promise<void> {
 }
 
 const HELP = `
-It needs the permission import:apply, and that of each record that it writes. It ends with 1 when rows have errors or conflicts and nothing is applied, and with 8 when some were applied and some were not.
+Requires the permission import:apply, and the permissions of the records it writes. Exits with 1 when rows have errors or conflicts and nothing is applied, and with 8 when rows were applied in part.
 
 Examples:
   cadastre import devices.csv --as csv

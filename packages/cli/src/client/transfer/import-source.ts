@@ -23,11 +23,11 @@ export async function openSource(
   const [first] = sources;
   if (first === undefined)
     throw usageFailure(
-      `say what to import: ${format.source === "service" ? "the address of the service" : "a file, a URL, or - for standard input"}`,
+      `missing source: pass ${format.source === "service" ? "the URL of the service" : "a file, a URL, or - for standard input"}`,
     );
   if (format.source === "service") {
     if (sources.length > 1 || !isUrl(first))
-      throw usageFailure(`${format.name} is read from a service: give its address, such as https://${format.name}.example.com`);
+      throw usageFailure(`${format.name} is read from a service: pass its URL, such as https://${format.name}.example.com`);
     return { kind: "service", url: first };
   }
   const names = (await Promise.all(sources.map(async (source) => await filesOf(source, format)))).flat();
@@ -44,7 +44,7 @@ async function filesOf(source: string, format: ImportFormat): Promise<readonly s
     throw new CommandFailure(`${source} cannot be read: ${(error as Error).message}`, undefined, { cause: error });
   });
   if (!found.isDirectory()) return [source];
-  if (format.source !== "files") throw usageFailure(`${source} is a folder, and ${format.name} is read from a file`);
+  if (format.source !== "files") throw usageFailure(`${source} is a folder, but ${format.name} is read from a file`);
   const entries = await readdir(source, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -64,6 +64,6 @@ async function fileOf(source: string, copy: string, format: ImportFormat, { stdi
 async function* fetched(url: string): AsyncGenerator<Uint8Array> {
   const response = await fetch(url);
   if (!response.ok || response.body === null)
-    throw new CommandFailure(`${url} answers ${response.status} ${response.statusText}`.trimEnd());
+    throw new CommandFailure(`${url} responded with ${response.status} ${response.statusText}`.trimEnd());
   yield* Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) as AsyncIterable<Uint8Array>;
 }

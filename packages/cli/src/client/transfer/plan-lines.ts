@@ -22,8 +22,8 @@ export async function keepPlan(lines: AsyncIterable<ImportPlanLine>, file: strin
   stream.end();
   await finished(stream).catch((error: Error) => (failure ??= error));
   if (failure !== undefined)
-    throw new CommandFailure(`the plan cannot be kept in ${file}: ${failure.message}`, undefined, { cause: failure });
-  if (end === undefined) throw new CommandFailure("the plan ended too soon");
+    throw new CommandFailure(`the plan cannot be saved to ${file}: ${failure.message}`, undefined, { cause: failure });
+  if (end === undefined) throw new CommandFailure("the plan is incomplete");
   return end;
 }
 
@@ -38,7 +38,7 @@ export async function* keptLines(file: string): AsyncGenerator<ImportPlanLine> {
       if (text.trim() !== "") yield JSON.parse(text) as ImportPlanLine;
     }
   } catch (error) {
-    const reason = error instanceof SyntaxError ? `its line ${number} is not JSON` : (error as Error).message;
+    const reason = error instanceof SyntaxError ? `line ${number} is not valid JSON` : (error as Error).message;
     throw new CommandFailure(`the plan ${file} cannot be read: ${reason}`, undefined, { cause: error });
   } finally {
     input.destroy();
@@ -49,6 +49,6 @@ export async function* keptLines(file: string): AsyncGenerator<ImportPlanLine> {
 export async function endOf(file: string): Promise<PlanEnd> {
   let last: ImportPlanLine | undefined;
   for await (const line of keptLines(file)) last = line;
-  if (last?.kind !== "end") throw new CommandFailure(`the plan ${file} is cut off: plan the import again`);
+  if (last?.kind !== "end") throw new CommandFailure(`the plan ${file} is truncated: plan the import again`);
   return last;
 }

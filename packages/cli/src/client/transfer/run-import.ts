@@ -36,7 +36,7 @@ export async function runImport(sources: readonly string[], options: ImportOptio
     interruption.signal.addEventListener("abort", () => {
       terminal.stderr.write(
         `${canRedraw(terminal) ? "\n" : ""}cadastre: interrupted: ` +
-          `${work.isApplied ? "the server may have imported it, or a part of it; import it again to see what is left" : "nothing was imported"}\n`,
+          `${work.isApplied ? "the server may have imported all or part of it; run the import again to see what is left" : "nothing was imported"}\n`,
       );
       process.exit((interruption.signal.reason as CommandFailure).exitCode);
     });
@@ -54,10 +54,10 @@ interface Work {
 
 function checkOptions(sources: readonly string[], { as, plan, save, apply, perRow }: ImportOptions): void {
   if (plan !== undefined && (sources.length > 0 || as !== undefined || save !== undefined))
-    throw usageFailure("--plan applies a plan that was kept: leave out the source, --as and --save");
+    throw usageFailure("--plan applies a saved plan: omit the source, --as and --save");
   if (plan === undefined && as === undefined)
-    throw usageFailure(`say with --as what the source is: ${FORMATS.map(({ name }) => name).join(", ")}`);
-  if (perRow === true && apply !== true && plan === undefined) throw usageFailure("--per-row says how to apply: add --apply");
+    throw usageFailure(`pass the format of the source with --as: ${FORMATS.map(({ name }) => name).join(", ")}`);
+  if (perRow === true && apply !== true && plan === undefined) throw usageFailure("--per-row requires --apply");
 }
 
 async function importIn(session: Session, sources: readonly string[], options: ImportOptions, work: Work): Promise<void> {
@@ -74,12 +74,12 @@ async function importIn(session: Session, sources: readonly string[], options: I
   }
   if (refused > 0 && options.perRow !== true)
     throw new CommandFailure(
-      `nothing was imported: ${refused} of ${end.counts.rows} rows cannot be. Mend them, or leave them out with --per-row`,
+      `nothing was imported: ${refused} of ${end.counts.rows} rows are not valid. Correct them, or skip them with --per-row`,
     );
   if (create + update > 0) await apply(session, options, file, end, work);
   else if (refused > 0)
-    throw new CommandFailure(`nothing was imported: all other rows are there already, and ${refused} cannot be imported`);
-  else session.note("nothing to import: everything is there already");
+    throw new CommandFailure(`nothing was imported: ${refused} rows are not valid, and all others are already in the inventory`);
+  else session.note("nothing to import: all rows are already in the inventory");
 }
 
 async function planSource(
@@ -127,7 +127,7 @@ const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter:
 
 async function apply(session: Session, options: ImportOptions, file: string, { counts }: PlanEnd, work: Work): Promise<void> {
   const { client, note, terminal } = session;
-  if (options.yes !== true) await confirm(`Create ${counts.create} and change ${counts.update} records?`, terminal);
+  if (options.yes !== true) await confirm(`Create ${counts.create} and update ${counts.update} records?`, terminal);
   const mode = options.perRow === true ? "per_row" : "whole";
   work.isApplied = true;
   const report = await new ImportProgress(terminal, options.quiet === true).writing(

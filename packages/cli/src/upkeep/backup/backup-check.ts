@@ -21,8 +21,8 @@ export async function checkBackup(file: string, plugins: readonly Plugin[], sign
   if (manifest !== undefined) {
     const { bytes, sha256 } = await fileSum(file, signal);
     if (bytes !== manifest.bytes)
-      throw refuse(`has ${bytes} bytes, and had ${manifest.bytes} when it was made: it was cut, or changed. Use another backup`);
-    if (sha256 !== manifest.sha256) throw refuse("is not as it was made (its SHA-256 differs from the manifest's): use another backup");
+      throw refuse(`has ${bytes} bytes, but had ${manifest.bytes} when it was created: it was truncated or modified. Use another backup`);
+    if (sha256 !== manifest.sha256) throw refuse("was modified (its SHA-256 differs from the manifest): use another backup");
   }
   try {
     using snapshot = new SqliteSnapshot(file);
@@ -46,12 +46,11 @@ export async function checkBackup(file: string, plugins: readonly Plugin[], sign
 
 async function mustBeSqlite(file: string, refuse: (why: string) => CommandFailure): Promise<void> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw new CommandFailure(`there is no file ${file}`);
+    if (error.code === "ENOENT") throw new CommandFailure(`file not found: ${file}`);
     throw error;
   });
-  if (!found.isFile()) throw refuse("is no file");
+  if (!found.isFile()) throw refuse("is not a file");
   await using handle = await open(file, "r");
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-  if (bytesRead < MAGIC.length || buffer.toString("latin1") !== MAGIC)
-    throw refuse("is no backup: it does not begin as a SQLite database does");
+  if (bytesRead < MAGIC.length || buffer.toString("latin1") !== MAGIC) throw refuse("is not a backup: it has no SQLite header");
 }

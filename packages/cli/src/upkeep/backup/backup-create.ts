@@ -56,9 +56,9 @@ export async function runBackupCreate(environment: Environment, target: string |
   const createdAt = new Date();
   const tell = quiet ? () => {} : note;
   try {
-    const { file, folder } = await placeOf(target, source, createdAt);
+    const { file, folder } = await destinationOf(target, source, createdAt);
     if (folder === undefined && isRetention(retention))
-      throw new CommandFailure("--keep and its like are for a folder of backups: name a folder instead of a file", EXIT.usage);
+      throw new CommandFailure("the --keep options apply to a folder of backups: pass a folder instead of a file", EXIT.usage);
     using locked = folder === undefined ? undefined : await lockFolder(folder);
     if (locked !== undefined) await giveToOwnerOf(dirname(locked.lock), [locked.lock]);
     await mustBeFree(file, force);
@@ -71,16 +71,16 @@ export async function runBackupCreate(environment: Environment, target: string |
     const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
     tell(
       `${manifest.bytes} bytes, ${rows} ` +
-        `rows${verify ? "; it is sound" : ""}${removed.length > 0 ? `; ${removed.length} older backups removed` : ""}`,
+        `rows${verify ? "; verified" : ""}${removed.length > 0 ? `; ${removed.length} older backups removed` : ""}`,
     );
     if (manifest.keys.encrypted.length > 0)
-      tell("the encryption key is not in it: keep a copy of it (encryption.key, or ENCRYPTION_KEY) in another place");
+      tell("the encryption key is not part of the backup: keep a copy of it (encryption.key, or ENCRYPTION_KEY) elsewhere");
   } catch (error) {
-    throw fileFailure(error, "the backup was not made");
+    throw fileFailure(error, "the backup was not created");
   }
 }
 
-async function placeOf(
+async function destinationOf(
   target: string | undefined,
   source: string,
   time: Date,
@@ -97,12 +97,12 @@ async function mustBeSound(environment: Environment, file: string, plugins: read
   const { count } = (
     await untilSignal(async (signal) => await compareBackup(environment, file, plugins, signal)).catch((error: unknown) => {
       const { message, exitCode } = fileFailure(error, "it could not be verified");
-      throw new CommandFailure(`${file} was made, and not verified: ${message}`, exitCode, { cause: error });
+      throw new CommandFailure(`${file} was created but not verified: ${message}`, exitCode, { cause: error });
     })
   ).verification;
   if (count === 0) return;
-  const advice = "cadastre verify lists them, cadastre rebuild mends them. No older backup was removed";
-  throw new CommandFailure(`${file} was made, but it has ${count} differences, as the database has: ${advice}`, EXIT.data);
+  const advice = "cadastre verify lists them, cadastre rebuild repairs them. No older backup was removed";
+  throw new CommandFailure(`${file} was created, but has ${count} differences, like the database: ${advice}`, EXIT.data);
 }
 
 async function mustBeFree(file: string, force: boolean): Promise<void> {
@@ -112,7 +112,7 @@ async function mustBeFree(file: string, force: boolean): Promise<void> {
       () => true,
       () => false,
     );
-    if (taken) throw new CommandFailure(`${path} is there already: name another file, or replace it with --force`);
+    if (taken) throw new CommandFailure(`${path} already exists: pass another file, or replace it with --force`);
   }
 }
 
@@ -164,7 +164,7 @@ async function mustFit(source: string, folder: string): Promise<void> {
   if (free >= size) return;
   const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
   throw new CommandFailure(
-    `${folder} has ${megabytes(free)} MB free, and the backup takes about ${megabytes(size)} MB: free some space, or name a folder ` +
+    `${folder} has ${megabytes(free)} MB free, and the backup takes about ${megabytes(size)} MB: free some space, or pass a folder ` +
       `on another disk. Nothing was written`,
   );
 }

@@ -39,7 +39,7 @@ export async function lockFolder(folder: string): Promise<LockedFolder> {
   const taken = takeSqlite(lock);
   if (taken === undefined)
     throw new CommandFailure(
-      `another backup into ${folder} is running: let it end, or name another folder. Nothing was written`,
+      `another backup into ${folder} is running: wait for it, or pass another folder. Nothing was written`,
       EXIT.conflict,
     );
   try {

@@ -72,7 +72,7 @@ export async function readManifest(backup: string): Promise<BackupManifest | und
     return BackupManifest.parse(JSON.parse(text));
   } catch {
     throw new CommandFailure(
-      `${path} is no manifest of a backup that this version knows: use the version that made it, or move the manifest away to go without`,
+      `${path} is not a backup manifest known to this version: use the version that created it, or move the manifest away to do without`,
       EXIT.data,
     );
   }

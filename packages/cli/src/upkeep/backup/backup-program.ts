@@ -10,21 +10,22 @@ export function addBackupCommands(program: Command, environment: Environment, da
   const backup = program.command("backup").description("backups of the SQLite database (PostgreSQL has pg_dump)");
   backup
     .command("create")
-    .description("back it up while servers write to it, and print the path of the backup")
-    .argument("[target]", "a file, or a folder in which it gets a name; the folder backups beside the database unless given")
-    .option("--force", "replace a backup of that name")
-    .option("--verify", "verify it, as cadastre backup verify does, before older ones are removed")
-    .option("--keep <number>", "of the backups in the folder so many of the newest stay; all do without --keep…", atLeastOne)
-    .option("--keep-daily <number>", "and the newest of each of so many days", atLeastOne)
-    .option("--keep-weekly <number>", "and of so many weeks", atLeastOne)
-    .option("--keep-monthly <number>", "and of so many months", atLeastOne)
-    .option("-q, --quiet", "no notes on standard error")
+    .description("create a backup, also while servers write, and print its path")
+    .argument("[target]", "file, or folder in which a name is generated (default: the folder backups next to the database)")
+    .option("--force", "replace an existing file")
+    .option("--verify", "verify the backup (see cadastre backup verify) before older ones are removed")
+    .option("--keep <number>", "keep this many of the newest backups in the folder (default: all)", atLeastOne)
+    .option("--keep-daily <number>", "also keep the newest of each of this many days", atLeastOne)
+    .option("--keep-weekly <number>", "also keep the newest of each of this many weeks", atLeastOne)
+    .option("--keep-monthly <number>", "also keep the newest of each of this many months", atLeastOne)
+    .option("-q, --quiet", "suppress messages on standard error")
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
-      `${databaseHelp}\nEvery change that was acknowledged before it began is in it. The encryption key is not.\nOne run at a time ` +
-        `writes into a folder: a second one ends with ${EXIT.conflict}. With --verify it ends with ${EXIT.data} when the backup is not ` +
-        `sound, and removes nothing.`,
+      `${databaseHelp}\nThe backup contains every change acknowledged before it began. It does not contain the ` +
+        `encryption key.\nOnly one run at a time can ` +
+        `write to a folder: a second one exits with ${EXIT.conflict}. With --verify it exits with ${EXIT.data} when the backup has ` +
+        `problems, and removes nothing.`,
     )
     .action(
       async (target: string | undefined, options: BackupCreateOptions) =>
@@ -32,12 +33,12 @@ export function addBackupCommands(program: Command, environment: Environment, da
     );
   backup
     .command("verify")
-    .description("check a backup, without changing it: checksum, file, migrations, and as cadastre verify")
+    .description("verify a backup without changing it: checksum, file, migrations, and the checks of cadastre verify")
     .argument("<file>", "the backup")
     .option(...JSON_OPTION)
     .addHelpText(
       "after",
-      "\nIt ends with 0 when the backup is sound, with 65 when it is not. It needs room for a copy in the folder of temporary files " +
+      "\nExits with 0 when the backup is intact, with 65 when not. Requires space for a copy in the folder of temporary files " +
         "(TMPDIR).",
     )
     .action(
@@ -45,13 +46,13 @@ export function addBackupCommands(program: Command, environment: Environment, da
     );
   backup
     .command("restore")
-    .description("put a backup in the place of the database, which is kept aside, and print its path")
+    .description("replace the database with a backup; the old database is kept, and its path printed")
     .argument("<file>", "the backup")
-    .option("--to <path>", "put it there instead")
-    .option("-y, --yes", "there may be a database already")
+    .option("--to <path>", "restore to this path instead")
+    .option("-y, --yes", "replace an existing database")
     .addHelpText(
       "after",
-      `${databaseHelp.replace(", while a server runs or not", "; no server may run")}\nSessions end. Keys and grants that were ` +
+      `${databaseHelp.replace(", whether a server runs or not", "; no server may be running")}\nSessions end. Keys and grants that were ` +
         `revoked since the backup are valid again.`,
     )
     .action(

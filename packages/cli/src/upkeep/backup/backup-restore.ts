@@ -44,18 +44,18 @@ export async function runBackupRestore(environment: Environment, given: string, 
       );
       if (present && !yes)
         throw new CommandFailure(
-          `there is a database at ${target}: say --yes to put the backup in its place (it is kept aside), or name another place with --to`,
+          `${target} already has a database: pass --yes to replace it (it is kept under another name), or another path with --to`,
         );
       const [folder] = makeFolder(dirname(target), FOLDER_MODE);
       if (folder !== undefined && process.getuid?.() === 0)
-        note(`${folder} was made and belongs to root: give it to the user that the server runs as`);
+        note(`${folder} was created and is owned by root: change its owner to the user of the server`);
       using alone = present ? takenAlone(target) : undefined;
       return await exchange(backup, target, { present, alone }, signal);
     });
     tellMissingKeys(target, plugins, to === undefined ? chooseKeys(settings, "find")?.ids : settings.ENCRYPTION_KEY?.ids);
-    if (aside !== undefined) note(`the database that was there is ${aside}`);
+    if (aside !== undefined) note(`the previous database is now ${aside}`);
     tellWhatGoesOut(target);
-    note("everybody has to sign in again; API keys and OAuth grants that were revoked after the backup was made are valid again");
+    note("all users must sign in again; API keys and OAuth grants revoked after the backup are valid again");
     print(target);
   } catch (error) {
     throw fileFailure(error, "nothing was restored");
@@ -67,11 +67,11 @@ function takenAlone(target: string): SqliteAlone | undefined {
   try {
     const alone = takeSqlite(target);
     if (alone === undefined)
-      throw new CommandFailure(`another process has ${target} open: stop the server (and whatever else uses it), and restore again`);
+      throw new CommandFailure(`another process has ${target} open: stop the server (and other programs that use it) and restore again`);
     return alone;
   } catch (error) {
     if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String((error as { readonly code?: string }).code))) throw error;
-    note(`what is at ${target} is damaged, so it cannot be seen whether a server uses it: make sure that none does`);
+    note(`${target} is damaged, so it cannot be checked whether a server uses it: make sure that none does`);
     return undefined;
   }
 }

@@ -53,7 +53,7 @@ export async function runBackupVerify(environment: Environment, given: string, {
       async (signal) => await compareBackup(environment, file, storedPlugins(parts.plugins), signal, tellBackup),
     );
     tellVerification(verification, json);
-    if (!json) print(`${file}: sound`);
+    if (!json) print(`${file}: OK`);
   } catch (error) {
     throw fileFailure(error, "the backup was not verified");
   }
@@ -62,9 +62,9 @@ export async function runBackupVerify(environment: Environment, given: string, {
 function tellBackup({ manifest, migrations }: CheckedBackup): void {
   note(
     manifest === undefined
-      ? "there is no manifest beside it: the checksum was not looked at"
-      : `made by ${manifest.engine_version} at ${manifest.created_at}; the checksum is right`,
+      ? "no manifest found: the checksum was not checked"
+      : `created by ${manifest.engine_version} at ${manifest.created_at}; checksum OK`,
   );
   if (migrations.pending.length > 0)
-    note(`${migrations.pending.length} migrations are applied when it is used: ${migrations.pending.join(", ")}`);
+    note(`${migrations.pending.length} migrations will be applied when it is used: ${migrations.pending.join(", ")}`);
 }

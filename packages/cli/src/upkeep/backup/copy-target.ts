@@ -19,7 +19,7 @@ export function copyTarget(to: string, environment: Environment): string {
   }
   if (kind === undefined && connectionTarget(address.url).hasPassword) {
     throw new CommandFailure(
-      "--to has a password, which other users of this machine could see: leave it out and set PGPASSWORD, or put the URL into a file " +
+      "--to contains a password, which other users of this machine could see: omit it and set PGPASSWORD, or put the URL into a file " +
         "(--to file:PATH) or a variable (--to env:NAME)",
       EXIT.usage,
     );

@@ -67,10 +67,10 @@ export async function runCopy(environment: Environment, { to, json = false }: Co
   );
   if (count > 0)
     throw new CommandFailure(
-      `the copy is equal, but ${count} things that are derived are wrong in the source too: cadastre rebuild mends them, in either`,
+      `the copy is equal, but the source has ${count} differences in derived data too: cadastre rebuild repairs them, in either`,
       EXIT.data,
     );
-  note("verify finds no differences in the target");
+  note("verify found no differences in the target");
 }
 
 function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): void {
@@ -81,7 +81,7 @@ function mustBeCurrent(snapshot: SqliteSnapshot, plugins: readonly Plugin[]): vo
       EXIT.data,
     );
   if (pending.length > 0)
-    throw new CommandFailure(`the source lacks migrations (${pending.join(", ")}): apply them with cadastre migrate up`, EXIT.data);
+    throw new CommandFailure(`the source has pending migrations (${pending.join(", ")}): apply them with cadastre migrate up`, EXIT.data);
 }
 
 /** Makes the tables where there are none. What other programs have in a database stays as it is. */

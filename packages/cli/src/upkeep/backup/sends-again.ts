@@ -4,7 +4,7 @@ import { note } from "../../say.ts";
 /** Rows that make a server act on others by itself; of an older version, or without a plugin, a table or a column may not be there. */
 const ACTS = [
   { table: "webhook", column: "enabled", condition: "= 1", are: "webhooks are enabled" },
-  { table: "webhook_delivery", column: "status", condition: "in ('pending', 'retrying')", are: "deliveries were not done" },
+  { table: "webhook_delivery", column: "status", condition: "in ('pending', 'retrying')", are: "deliveries are pending" },
   { table: "discovery_rule", column: "due_at", condition: "is not null", are: "discovery rules are enabled" },
 ];
 
@@ -20,6 +20,8 @@ export function tellWhatGoesOut(file: string): void {
     .filter(({ rows }) => rows > 0);
   if (found.length === 0) return;
   note(
-    `in it ${found.map(({ rows, are }) => `${rows} ${are}`).join(", ")}: a server that starts on it sends and scans. Where the server that the backup is of still runs, start this one with WEBHOOK_ENABLED=false and DISCOVERY_ENABLED=false`,
+    `the backup has ${found.map(({ rows, are }) => `${rows} ${are}`).join(", ")}: a server started on it sends and ` +
+      `scans. If the original server is still running, start this one with WEBHOOK_ENABLED=false and ` +
+      `DISCOVERY_ENABLED=false`,
   );
 }

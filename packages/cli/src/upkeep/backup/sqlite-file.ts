@@ -20,8 +20,8 @@ export async function sqliteFileOf(settings: Settings, mayBeMissing = false): Pr
   if (!mayBeMissing) {
     await access(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT")
-        throw new CommandFailure(`${file} cannot be reached (${error.code}): run it as the user that the server runs as`);
-      throw new CommandFailure(`there is no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
+        throw new CommandFailure(`${file} cannot be accessed (${error.code}): run the command as the user of the server`);
+      throw new CommandFailure(`no database at ${file}: set DATA_DIR or DATABASE_URL as for cadastre serve`);
     });
   }
   return file;

@@ -29,7 +29,7 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
             warning(
               "clock",
               `the clock of the database is ${Math.round(clockAheadMs / 1000)} s from this machine's`,
-              "set both by NTP: leases of several hosts rely on it",
+              "synchronize both with NTP: leases of several hosts rely on it",
             ),
           ]
         : [];
@@ -37,10 +37,10 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
       settings.ENCRYPTION_KEY === undefined
         ? problem(
             "encryption-key",
-            "ENCRYPTION_KEY is not set, and servers on PostgreSQL need it",
+            "ENCRYPTION_KEY is not set, but servers on PostgreSQL require it",
             "set the same key for each of them: openssl rand -base64 32, once",
           )
-        : ok("encryption-key", "set; a server says at its start when it is not the right one");
+        : ok("encryption-key", "set; a server checks at its start that it is the right one");
     return [
       ok("database", "answers"),
       migrationFinding(migrationState(migrations, "postgresql", plugins)),
@@ -55,7 +55,7 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
       problem(
         "database",
         details.problem ?? `PostgreSQL cannot be used: ${sentenceOf(error)}`,
-        details.advice ?? "look whether it runs, and at host, port, user and password of DATABASE_URL",
+        details.advice ?? "check that it is running, and check host, port, user and password in DATABASE_URL",
       ),
     ];
   }
@@ -64,10 +64,10 @@ async function checkPostgresql(settings: Settings, url: string, plugins: readonl
 async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Promise<readonly Finding[]> {
   const file = databaseFile(settings);
   if (file === undefined)
-    return [warning("database", "is in memory", "what is written is gone with the server: set DATA_DIR or DATABASE_URL")];
+    return [warning("database", "is in memory", "all data is lost when the server stops: set DATA_DIR or DATABASE_URL")];
   if ((await stat(file).catch(() => undefined)) === undefined)
     return [
-      warning("database", `there is none at ${file} yet`, "the first start makes it; if there was one, look at DATA_DIR and DATABASE_URL"),
+      warning("database", `no database at ${file} yet`, "the first start creates it; if one should exist, check DATA_DIR and DATABASE_URL"),
     ];
   try {
     using snapshot = new SqliteSnapshot(file);
@@ -85,7 +85,7 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
       problem(
         "database",
         `${file} cannot be used: ${sentenceOf(error)}`,
-        "run it as the user that the server runs as; if the file is damaged, restore a backup",
+        "run the command as the user of the server; if the file is damaged, restore a backup",
       ),
     ];
   }
@@ -96,7 +96,7 @@ function migrationFinding(state: MigrationState): Finding {
   const advice = unknownAdvice(state);
   if (advice !== undefined) return problem("migrations", advice.problem, advice.remedy);
   if (pending.length > 0)
-    return warning("migrations", `${pending.length} are pending`, "make a backup; then start the server, or run cadastre migrate up");
+    return warning("migrations", `${pending.length} are pending`, "create a backup; then start the server, or run cadastre migrate up");
   return ok("migrations", `all ${applied.length} applied`);
 }
 
@@ -105,25 +105,25 @@ function keyFinding(settings: Settings, snapshot: SqliteSnapshot, plugins: reado
   try {
     ring = chooseKeys(settings, "find");
   } catch (error) {
-    return problem("encryption-key", sentenceOf(error), "put the right key back");
+    return problem("encryption-key", sentenceOf(error), "restore the right key");
   }
   const { encrypted, sealed } = keyNeeds(snapshot, plugins);
   const lacking = (ids: readonly string[]): string => ids.filter((id) => ring?.ids.includes(id) !== true).join(", ");
   if (lacking(encrypted) !== "")
     return problem(
       "encryption-key",
-      `secrets are encrypted under the key ${lacking(encrypted)}, which is not there`,
+      `secrets are encrypted under the key ${lacking(encrypted)}, which is missing`,
       "add it to ENCRYPTION_KEY, or put encryption.key back beside the database",
     );
   if (lacking(sealed) !== "")
     return warning(
       "encryption-key",
-      `audit rows are sealed under the key ${lacking(sealed)}, which is not there`,
+      `audit rows are sealed under the key ${lacking(sealed)}, which is missing`,
       "add it to ENCRYPTION_KEY, or those rows cannot be verified",
     );
   return ring === undefined
-    ? warning("encryption-key", "there is none yet", "the first start makes it; keep a copy of it apart from the backups")
-    : ok("encryption-key", "there, and fitting");
+    ? warning("encryption-key", "no key yet", "the first start creates it; keep a copy of it apart from the backups")
+    : ok("encryption-key", "present and valid");
 }
 
 function clockFinding(newestEventAt: string | null): Finding {
@@ -132,7 +132,7 @@ function clockFinding(newestEventAt: string | null): Finding {
     return ok("clock", newestEventAt === null ? "no event to compare it with" : `the newest event is of ${newestEventAt}`);
   return problem(
     "clock",
-    `the newest event is of ${newestEventAt}, which is to come`,
-    "set the clock of this machine (NTP): a clock that went back gives wrong times and holds leases too long",
+    `the newest event is of ${newestEventAt}, which is in the future`,
+    "set the clock of this machine (NTP): a clock that was set back gives wrong timestamps and holds leases too long",
   );
 }

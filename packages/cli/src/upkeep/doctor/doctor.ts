@@ -57,12 +57,12 @@ async function looked(environment: Environment): Promise<readonly Finding[]> {
     Object.entries(CHECKS).map(
       async ([name, check]) =>
         await check(settings, plugins).catch((error: unknown) => [
-          problem(name, `the check failed: ${sentenceOf(error)}`, "see what it says; nothing was changed"),
+          problem(name, `the check failed: ${sentenceOf(error)}`, "see the message; nothing was changed"),
         ]),
     ),
   );
   const names = misspelt.map(({ name, meant, message }) =>
-    warning("settings", message, `set ${meant} instead of ${name}, or take ${name} away`),
+    warning("settings", message, `set ${meant} instead of ${name}, or remove ${name}`),
   );
   return [ok("settings", "readable"), ...names, ...found.flat()];
 }

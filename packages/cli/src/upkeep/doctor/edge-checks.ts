@@ -15,38 +15,34 @@ export async function checkEdge(settings: Settings): Promise<readonly Finding[]>
 }
 
 async function checkTls({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Settings): Promise<Finding> {
-  if (certFile === undefined || keyFile === undefined) return ok("tls", "off: the server speaks http");
+  if (certFile === undefined || keyFile === undefined) return ok("tls", "off: the server uses http");
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(await readFile(certFile));
   } catch (error) {
     return problem(
       "tls",
-      `${certFile} is no certificate (${sentenceOf(error)})`,
+      `${certFile} is not a certificate (${sentenceOf(error)})`,
       "set TLS_CERT_FILE to a PEM file with the certificate, followed by those of its issuers",
     );
   }
   try {
     if (!certificate.checkPrivateKey(createPrivateKey(await readFile(keyFile))))
-      return problem("tls", `${keyFile} is not the key of ${certFile}`, "set TLS_KEY_FILE to the key that the certificate was made for");
+      return problem("tls", `${keyFile} does not match ${certFile}`, "set TLS_KEY_FILE to the key that the certificate was made for");
   } catch {
     // The message may quote what the file has.
-    return problem(
-      "tls",
-      `${keyFile} is no private key that can be read`,
-      "set TLS_KEY_FILE to a PEM file with the key, without a passphrase",
-    );
+    return problem("tls", `${keyFile} is not a readable private key`, "set TLS_KEY_FILE to a PEM file with the key, without a passphrase");
   }
   const days = Math.floor((Date.parse(certificate.validTo) - Date.now()) / DAY_MS);
   if (Date.parse(certificate.validFrom) > Date.now())
     return problem(
       "tls",
       `the certificate is valid from ${certificate.validFrom} on`,
-      "look at the clock of this machine, or use another certificate",
+      "check the clock of this machine, or use another certificate",
     );
-  if (days < 0) return problem("tls", `the certificate ended at ${certificate.validTo}`, "renew it and restart the server");
+  if (days < 0) return problem("tls", `the certificate expired at ${certificate.validTo}`, "renew it and restart the server");
   return days < SOON_DAYS
-    ? warning("tls", `the certificate ends in ${days} days`, "renew it and restart the server")
+    ? warning("tls", `the certificate expires in ${days} days`, "renew it and restart the server")
     : ok("tls", `the certificate is valid for ${days} days`);
 }
 
@@ -57,8 +53,8 @@ function checkCookies(settings: Settings): Finding {
   return bare
     ? warning(
         "cookies",
-        "sessions go over http in clear (COOKIE_SECURE=false)",
-        "speak https: TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUSTED_PROXIES",
+        "session cookies are sent unencrypted over http (COOKIE_SECURE=false)",
+        "use https: TLS_CERT_FILE and TLS_KEY_FILE, or a proxy listed in TRUSTED_PROXIES",
       )
     : ok("cookies", `COOKIE_SECURE=${settings.COOKIE_SECURE}`);
 }
@@ -68,11 +64,8 @@ function checkProxies({ TRUSTED_PROXIES }: Settings): Finding {
   if (everybody !== undefined)
     return problem(
       "proxies",
-      `TRUSTED_PROXIES has ${everybody}: every client may say that it is another`,
-      "name the addresses of your proxies only",
+      `TRUSTED_PROXIES has ${everybody}: every client can spoof its address`,
+      "list only the addresses of your proxies",
     );
-  return ok(
-    "proxies",
-    TRUSTED_PROXIES.length === 0 ? "none is trusted: X-Forwarded-For is ignored" : `trusted: ${TRUSTED_PROXIES.join(", ")}`,
-  );
+  return ok("proxies", TRUSTED_PROXIES.length === 0 ? "none: X-Forwarded-For is ignored" : `trusted: ${TRUSTED_PROXIES.join(", ")}`);
 }

@@ -19,10 +19,10 @@ function hostsFinding(hosts: readonly PostgresqlHost[]): Finding {
     return problem(
       "database-hosts",
       text,
-      "two of them take writes: unless one address leads to both, stop the one that should be a standby before servers write to either",
+      "two hosts accept writes: unless both are the same host, stop the one that should be a standby before servers write to either",
     );
-  if (hosts.some(({ is }) => is === "out of reach"))
-    return warning("database-hosts", text, "start it again, or take it out of DATABASE_URL: until then a failover has nowhere to go");
+  if (hosts.some(({ is }) => is === "unreachable"))
+    return warning("database-hosts", text, "start it again, or remove it from DATABASE_URL: until then no failover is possible");
   return ok("database-hosts", text);
 }
 
@@ -31,7 +31,7 @@ function commitFinding({ commit, standbyNames }: NonNullable<PostgresqlHost["syn
     return warning(
       "failover",
       "synchronous_standby_names is empty: a failover may lose changes that were acknowledged",
-      "name the standbys on the primary, as the guide on high availability shows",
+      "set it on the primary, as shown in the guide on high availability",
     );
   if (!WAITING.has(commit))
     return warning(

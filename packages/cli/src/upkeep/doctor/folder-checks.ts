@@ -21,7 +21,7 @@ export async function checkFolder(settings: Settings): Promise<readonly Finding[
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
     if (found.code === "ENOENT") return await checkPlace(folder);
-    return [problem("data-folder", `${folder} cannot be reached (${found.code})`, "run it as the user that the server runs as")];
+    return [problem("data-folder", `${folder} cannot be accessed (${found.code})`, "run the command as the user of the server")];
   }
   const findings: Finding[] = [];
   const writable = await access(folder, constants.W_OK | constants.X_OK).then(
@@ -32,13 +32,17 @@ export async function checkFolder(settings: Settings): Promise<readonly Finding[
     findings.push(
       problem(
         "data-folder",
-        `${folder} cannot be written to by this user`,
-        "give the folder to the user that the server runs as, or run this as that user",
+        `${folder} is not writable by this user`,
+        "change the owner of the folder to the user of the server, or run the command as that user",
       ),
     );
   else if ((found.mode & 0o077) !== 0)
     findings.push(
-      warning("data-folder", `others may look into ${folder}`, `chmod 700 ${folder}: the database has hashes of passwords and keys`),
+      warning(
+        "data-folder",
+        `${folder} is accessible to other users`,
+        `chmod 700 ${folder}: the database has hashes of passwords and keys`,
+      ),
     );
   else findings.push(ok("data-folder", folder));
   findings.push(await roomFinding(folder, (await stat(file).catch(() => undefined))?.size ?? 0));
@@ -48,7 +52,7 @@ export async function checkFolder(settings: Settings): Promise<readonly Finding[
       ? warning(
           "wal",
           `the log beside the database has ${megabytes(log)}`,
-          "end programs that keep the database open for reading; the last to close it folds the log in",
+          "stop programs that keep the database open for reading; the log is checkpointed when the last one closes it",
         )
       : ok("wal", `${megabytes(log)}`),
   );
@@ -67,12 +71,12 @@ async function checkPlace(folder: string): Promise<readonly Finding[]> {
     return [
       problem(
         "data-folder",
-        `${folder} is not there, and cannot be made in ${above}`,
-        "set DATA_DIR to a folder that the user of the server may make, or make it for that user",
+        `${folder} does not exist and cannot be created in ${above}`,
+        "set DATA_DIR to a folder that the user of the server can create, or create it for that user",
       ),
     ];
   return [
-    warning("data-folder", `${folder} is not there yet`, "the first start makes it; if there was one, look at DATA_DIR"),
+    warning("data-folder", `${folder} does not exist yet`, "the first start creates it; if it should exist, check DATA_DIR"),
     await roomFinding(above, 0),
   ];
 }
@@ -83,7 +87,7 @@ async function roomFinding(folder: string, size: number): Promise<Finding> {
   if (free >= Math.max(LEAST_FREE_BYTES, size)) return ok("free-space", `${megabytes(free)} free`);
   return warning(
     "free-space",
-    `${megabytes(free)} are free, and the database has ${megabytes(size)}`,
-    "make room before the disk is full: a full disk refuses every change",
+    `${megabytes(free)} free, and the database has ${megabytes(size)}`,
+    "free some space: on a full disk every write fails",
   );
 }

@@ -29,14 +29,18 @@ export async function checkPort({ LISTEN_ADDR: { hostname, port } }: Settings): 
       // Most often it is the server that is looked at.
       case "EADDRINUSE":
         return [
-          warning("port", `${place} is in use`, "well if it is the server that runs; otherwise stop what uses it, or set LISTEN_ADDR"),
+          warning(
+            "port",
+            `${place} is in use`,
+            "expected if the server is running; otherwise stop the program that uses it, or change LISTEN_ADDR",
+          ),
         ];
       case "EACCES":
         return [
           problem(
             "port",
-            `${place} may not be listened on`,
-            "take a port above 1023 in LISTEN_ADDR, or give the service CAP_NET_BIND_SERVICE",
+            `no permission to listen on ${place}`,
+            "use a port above 1023 in LISTEN_ADDR, or give the service CAP_NET_BIND_SERVICE",
           ),
         ];
       case "EADDRNOTAVAIL":
@@ -44,7 +48,7 @@ export async function checkPort({ LISTEN_ADDR: { hostname, port } }: Settings): 
         return [
           problem(
             "port",
-            `this machine does not have the address of ${place}`,
+            `this machine has no interface with the address of ${place}`,
             "set LISTEN_ADDR to an address of this machine, or :port for all",
           ),
         ];
@@ -66,14 +70,14 @@ export async function checkTools({ DISCOVERY_ENABLED, DISCOVERY_TOOLS, DISCOVERY
   const [{ fping, arpScan }, raw] = await Promise.all([toolsHere(), mayUseRawSockets()]);
   return [
     nmapFinding,
-    toolFinding("fping", fping, "hosts that answer nothing but ping are not found"),
-    toolFinding("arp-scan", arpScan, "hosts of this segment that answer nothing are found more slowly"),
+    toolFinding("fping", fping, "hosts that answer only to ping are not found"),
+    toolFinding("arp-scan", arpScan, "silent hosts on local segments are found more slowly"),
     raw
-      ? ok("raw-sockets", "may be used")
+      ? ok("raw-sockets", "available")
       : warning(
           "raw-sockets",
-          "programs of this process may not send raw packets, so scans do without ARP",
-          "give the service CAP_NET_RAW as an ambient capability, if you want it (docs/guides/deploy.md)",
+          "this process may not send raw packets, so scans do not use ARP",
+          "grant the service CAP_NET_RAW as an ambient capability to use it (docs/guides/deploy.md)",
         ),
   ];
 }
@@ -83,7 +87,7 @@ function toolFinding(name: string, state: ToolState, without: string): Finding {
   if (state === "missing") return warning(name, `not installed: ${without}`, `install ${name}; scans work without it`);
   return warning(
     name,
-    `installed, but may not run (${state.forbidden})`,
-    "give the service CAP_NET_RAW, or leave it: scans work without it",
+    `installed, but not permitted to run (${state.forbidden})`,
+    "grant the service CAP_NET_RAW, or ignore this: scans work without it",
   );
 }

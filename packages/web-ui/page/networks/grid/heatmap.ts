@@ -45,7 +45,7 @@ export function readAddresses(range: Range, entries: Iterable<HeatmapEntry>): Ad
   let offset = 0;
   // The service gives every address, in order.
   for (const entry of entries) {
-    if (!("ip" in entry)) throw new TypeError("the service folded what was asked for by address");
+    if (!("ip" in entry)) throw new TypeError("the server answered with blocks where addresses were requested");
     if (entry.status !== "available") states[offset] = entry.status === "used" ? USED : RESERVED;
     if (entry.device_id !== undefined) holders.set(offset, entry.device_id);
     offset += 1;
@@ -56,7 +56,7 @@ export function readAddresses(range: Range, entries: Iterable<HeatmapEntry>): Ad
 export function readBlocks(range: Range, entries: Iterable<HeatmapEntry>): BlockMap {
   const blocks: Block[] = [];
   for (const entry of entries) {
-    if (!("cidr" in entry)) throw new TypeError("the service gave addresses where blocks were asked for");
+    if (!("cidr" in entry)) throw new TypeError("the server answered with addresses where blocks were requested");
     const { cidr, total, used, reserved, available } = entry;
     blocks.push({ cidr, used, reserved, available, taken: 1 - Number(available) / Number(total) });
   }

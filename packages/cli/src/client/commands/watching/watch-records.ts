@@ -27,7 +27,8 @@ export async function watchRecords(
   options: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const look = lookOf(operation, spec, session);
-  if (look.format === "csv" || look.format === "yaml") throw usageFailure(`--watch writes table, wide, json or ids, not ${look.format}`);
+  if (look.format === "csv" || look.format === "yaml")
+    throw usageFailure(`--watch supports the formats table, wide, json and ids, not ${look.format}`);
   using interrupt = onSignals("SIGINT");
   await using changes = new ChangeSignal(operation, session, Number(options["interval"] ?? USUAL_SECONDS), interrupt.signal);
   const drawn = session.terminal.stdout.isTTY === true && look.readable !== undefined;
@@ -99,7 +100,7 @@ function adding(operation: ManifestOperation, values: Values, look: Look, sessio
     if (fresh.length > 0 || first) for await (const piece of await textsOf(each(fresh), look)) lines += piece;
     // The headings are there already.
     await out.write(first || look.format === "ids" ? lines : lines.slice(lines.indexOf("\n") + 1));
-    for (const [, { label }] of gone) note(`gone: ${label}`);
+    for (const [, { label }] of gone) note(`deleted: ${label}`);
   };
 }
 

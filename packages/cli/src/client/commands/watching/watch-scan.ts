@@ -66,7 +66,7 @@ async function follow(id: string, format: Format, session: Session, cancels: boo
     note(
       cancels
         ? `cancelled the scan ${id}`
-        : `the scan goes on: cadastre scan watch ${id} comes back to it, cadastre scan cancel ${id} ends it`,
+        : `the scan is still running: resume with cadastre scan watch ${id}, or stop it with cadastre scan cancel ${id}`,
     );
     throw new CommandFailure("", EXIT.interrupted);
   }

@@ -10,7 +10,7 @@ export interface DeviceReads {
   related(id: string): Promise<readonly Device[]>;
 }
 
-export interface SurroundingsLimits {
+export interface NeighborhoodLimits {
   /** Most devices that are taken in. */
   readonly devices: number;
   /** Most devices whose relationships are asked for: each costs a request or two, and a user has some hundred a minute. */
@@ -18,26 +18,26 @@ export interface SurroundingsLimits {
 }
 
 /** Devices around one, and what is not known of them. */
-export interface Surroundings extends Graph {
+export interface Neighborhood extends Graph {
   /** Devices whose own relationships were not asked for, although they are nearer than the depth. */
   readonly unfollowed: number;
   /** Devices that were met and not taken in, because there are too many. */
   readonly cut: number;
 }
 
-const LIMITS: SurroundingsLimits = { devices: MAX_DRAWN, asked: 60 };
+const LIMITS: NeighborhoodLimits = { devices: MAX_DRAWN, asked: 60 };
 
 /** Devices that are asked about at once. */
 const AT_ONCE = 4;
 
 /** What is reached from a device in so many steps, with all relationships on the way. @throws CadastreError DEVICE_NOT_FOUND */
-export async function surroundingsOf(
+export async function neighborhoodOf(
   centre: string,
   depth: number,
   type: RelationshipType | "",
   reads: DeviceReads,
-  limits: SurroundingsLimits = LIMITS,
-): Promise<Surroundings> {
+  limits: NeighborhoodLimits = LIMITS,
+): Promise<Neighborhood> {
   const first = await reads.device(centre);
   const known = new Map([[first.id, first]]);
   const found = new Map<string, Relationship>();

@@ -1,11 +1,11 @@
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { type Command, Option } from "commander";
 import type { Values } from "../input/record-file.ts";
-import type { CommandSpec, Manner } from "./command-table.ts";
+import type { CommandSpec, CommandKind } from "./command-table.ts";
 import type { Session } from "./run-operation.ts";
 
 /** A command that does more than call and write. */
-export interface MannerSpec {
+export interface CommandKindSpec {
   addOptions?(command: Command): void;
   /** Fields that `complete` may find. */
   readonly finds?: readonly string[];
@@ -22,12 +22,12 @@ export interface MannerSpec {
 }
 
 /** Loaded when they run, but for their options. */
-const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
+const COMMAND_KINDS: Readonly<Record<CommandKind, CommandKindSpec>> = {
   allocate: {
     addOptions: (command) =>
       void command
-        .option("--network <name>", "the network, which has one pool; with --pool: the network of the pool")
-        .addOption(new Option("--vlan <number>", "the VLAN of the network").argParser(Number))
+        .option("--network <name>", "network with one pool; with --pool: the network of the pool")
+        .addOption(new Option("--vlan <number>", "VLAN of the network").argParser(Number))
         .option("--datacenter <name>", "with --vlan or --network: the datacenter of the network"),
     finds: ["id"],
     complete: async (_, values, session, options) => await (await import("./allocate-from.ts")).poolOf(values, session, options),
@@ -38,13 +38,13 @@ const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
   scan: {
     addOptions: (command) =>
       void command
-        .option("-w, --watch", "stay until it is over, and show how far it is")
-        .option("--cancel-on-interrupt", "with --watch: Ctrl-C cancels the scan, instead of leaving it alone"),
+        .option("-w, --watch", "wait for the end and show progress")
+        .option("--cancel-on-interrupt", "with --watch: cancel the scan on Ctrl-C"),
     run: async (operation, spec, values, session, options) =>
       await (await import("./watching/watch-scan.ts")).runScan(operation, spec, values, session, options),
   },
   watch: {
-    addOptions: (command) => void command.option("--cancel-on-interrupt", "Ctrl-C cancels the scan, instead of leaving it alone"),
+    addOptions: (command) => void command.option("--cancel-on-interrupt", "cancel the scan on Ctrl-C"),
     run: async (operation, spec, values, session, options) =>
       await (await import("./watching/watch-scan.ts")).runWatch(operation, spec, values, session, options),
   },
@@ -53,4 +53,5 @@ const MANNERS: Readonly<Record<Manner, MannerSpec>> = {
   },
 };
 
-export const mannerOf = (manner: Manner | undefined): MannerSpec | undefined => (manner === undefined ? undefined : MANNERS[manner]);
+export const commandKindOf = (kind: CommandKind | undefined): CommandKindSpec | undefined =>
+  kind === undefined ? undefined : COMMAND_KINDS[kind];

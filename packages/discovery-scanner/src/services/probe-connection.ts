@@ -7,8 +7,8 @@ const MAX_MS = 3000;
 /** After its first bytes a service that pauses for so long has said its sentence. */
 const IDLE_MS = 150;
 
-/** A short talk with a service: so many bytes, so long, then the connection is reset. */
-export class Conversation {
+/** A short connection with a service: so many bytes, so long, then the connection is reset. */
+export class ProbeConnection {
   readonly #socket: Socket;
   readonly #until: number;
   #bytes = Buffer.alloc(0);

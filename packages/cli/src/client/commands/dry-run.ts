@@ -14,11 +14,7 @@ const COLUMNS = ["action", "resource", "id", "name", "change"] as const;
  * in JSON and YAML what the service answers.
  * @throws CadastreError, CommandFailure, ReaderGone
  */
-export async function rehearse(
-  operation: ManifestOperation,
-  calls: readonly { readonly values: Values }[],
-  session: Session,
-): Promise<void> {
+export async function dryRun(operation: ManifestOperation, calls: readonly { readonly values: Values }[], session: Session): Promise<void> {
   const { client, terminal, options, out, note } = session;
   const found: Rehearsal[] = [];
   try {
@@ -64,7 +60,7 @@ function notesOf(found: readonly Rehearsal[]): readonly string[] {
   const idle = written === "" && found.every(({ change_count: count }) => count === 0);
   return [
     ...(left > 0 ? [`${left} more changes are not listed`] : []),
-    ...(written === "" ? [] : [`rows that go along: ${written}`]),
-    idle ? "nothing would change" : "nothing was changed",
+    ...(written === "" ? [] : [`other rows affected: ${written}`]),
+    idle ? "no changes" : "nothing was changed",
   ];
 }

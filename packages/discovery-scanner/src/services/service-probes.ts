@@ -3,7 +3,7 @@ import { printable } from "../printable.ts";
 import type { Recognised } from "./greetings.ts";
 
 /** A protocol in which the client speaks first: what to say, and how its answer is known. */
-export interface Question {
+export interface ServiceProbe {
   readonly ports: readonly number[];
   readonly bytes: Buffer;
   recognise(answer: Buffer): Recognised | undefined;
@@ -11,7 +11,7 @@ export interface Question {
 
 const plain = (service: string, version = "", text = ""): Recognised => ({ service, version, text });
 
-const redis: Question = {
+const redis: ServiceProbe = {
   ports: [6379],
   bytes: Buffer.from("INFO server\r\n"),
   recognise: (answer) => {
@@ -23,7 +23,7 @@ const redis: Question = {
 };
 
 /** SSLRequest: the answer is one letter, S or N, before anybody says who they are. */
-const postgresql: Question = {
+const postgresql: ServiceProbe = {
   ports: [5432, 5433],
   bytes: Buffer.from("0000000804d2162f", "hex"),
   recognise: (answer) => (answer.length === 1 && (answer[0] === 0x53 || answer[0] === 0x4e) ? plain("postgresql") : undefined),
@@ -31,7 +31,7 @@ const postgresql: Question = {
 
 /** `version.bind` TXT in class CHAOS, with the length before it that TCP needs. */
 const bindVersion = dnsQuestion("version.bind", "TXT", { class: "CHAOS" });
-const dns: Question = {
+const dns: ServiceProbe = {
   ports: [53],
   bytes: Buffer.concat([Buffer.from([0, bindVersion.length]), bindVersion]),
   recognise: (answer) => {
@@ -43,7 +43,7 @@ const dns: Question = {
 };
 
 /** Negotiation of SMB 2.0.2 to 3.1.1, as a server that knows SMB 1 only refuses it in its own words. */
-const smb: Question = {
+const smb: ServiceProbe = {
   ports: [445],
   bytes: ((): Buffer => {
     const header = Buffer.alloc(64);
@@ -67,7 +67,7 @@ const smb: Question = {
 };
 
 /** X.224 connection request that offers TLS (MS-RDPBCGR 2.2.1.1); the answer is a connection confirm. */
-const rdp: Question = {
+const rdp: ServiceProbe = {
   ports: [3389],
   bytes: Buffer.from("030000130ee000000000000100080003000000", "hex"),
   recognise: (answer) => (answer.length >= 7 && answer[0] === 0x03 && answer[1] === 0x00 && answer[5] === 0xd0 ? plain("rdp") : undefined),
@@ -75,14 +75,14 @@ const rdp: Question = {
 
 /** A session request with names that nobody has (RFC 1002, 4.3.2): accepted, refused or sent elsewhere. */
 const nobody = Buffer.from(`\u0020${"CA".repeat(16)}\0`, "latin1");
-const netbiosSession: Question = {
+const netbiosSession: ServiceProbe = {
   ports: [139],
   bytes: Buffer.concat([Buffer.from([0x81, 0, 0, nobody.length * 2]), nobody, nobody]),
   recognise: (answer) =>
     answer.length >= 4 && (answer[0] as number) >= 0x82 && (answer[0] as number) <= 0x84 ? plain("netbios-ssn") : undefined,
 };
 
-const QUESTIONS: readonly Question[] = [redis, postgresql, dns, smb, rdp, netbiosSession];
+const PROBES: readonly ServiceProbe[] = [redis, postgresql, dns, smb, rdp, netbiosSession];
 
 /** What to say at a port where the client speaks first; undefined elsewhere. */
-export const questionFor = (port: number): Question | undefined => QUESTIONS.find(({ ports }) => ports.includes(port));
+export const probeFor = (port: number): ServiceProbe | undefined => PROBES.find(({ ports }) => ports.includes(port));
