@@ -21,7 +21,7 @@ export class MemorySessionStore implements SessionStore {
 
   async find(tokenHash: string): Promise<FoundSession | undefined> {
     const session = this.#sessions.get(tokenHash);
-    return session === undefined ? undefined : { session, user: await this.#users.find(session.userId) };
+    return session === undefined ? undefined : { session, user: await this.#users.find(session.userId, session.epoch) };
   }
 
   async add(session: Session, replaced: string | undefined, record: Recording): Promise<void> {

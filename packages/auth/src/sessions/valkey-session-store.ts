@@ -88,7 +88,7 @@ export class ValkeySessionStore implements SessionStore {
     const text = await this.#ask(async (client) => await client.get(KEY_PREFIX + tokenHash));
     const stored = text === null ? undefined : parsed(text);
     if (stored === undefined) return undefined;
-    return { session: { ...stored, tokenHash }, user: await this.#parts.users.find(stored.userId) };
+    return { session: { ...stored, tokenHash }, user: await this.#parts.users.find(stored.userId, stored.epoch) };
   }
 
   async add(session: Session, replaced: string | undefined, record: Recording): Promise<void> {
