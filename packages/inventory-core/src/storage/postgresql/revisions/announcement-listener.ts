@@ -5,6 +5,8 @@ import type { CurrentServer } from "../connection/current-server.ts";
 
 /** How old a sign of life may be before the next one is asked for. */
 const PING_AFTER_MS = 500;
+/** Also tells whether it is still the same session of the server: a pooler may have come between. */
+const PING = "select pg_backend_pid() as pid";
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
 
@@ -28,6 +30,7 @@ export class AnnouncementListener {
   #client: Client | undefined;
   /** When the question was sent that was answered last; undefined while nothing is heard. */
   #provedAt: number | undefined;
+  #pid: number | undefined;
   #isAsking = false;
   #failures = 0;
   #retry: NodeJS.Timeout | undefined;
@@ -74,7 +77,7 @@ export class AnnouncementListener {
     this.#isAsking = true;
     const sentAt = this.#now();
     try {
-      await client.query("select 1");
+      if ((await pidOf(client)) !== this.#pid) throw new Error("it is another session");
       if (this.#client === client && this.#provedAt !== undefined) this.#provedAt = sentAt;
     } catch {
       this.#lost(client);
@@ -105,6 +108,7 @@ export class AnnouncementListener {
       await begun.connect();
       const sentAt = this.#now();
       for (const channel of this.#channels) await begun.query(`listen ${begun.escapeIdentifier(channel)}`);
+      this.#pid = await pidOf(begun);
       // It may have been lost, or everything closed, meanwhile.
       if (this.#client !== begun || this.#isClosed) return;
       this.#hearing.begun();
@@ -132,4 +136,8 @@ export class AnnouncementListener {
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     this.#retry = setTimeout(() => this.#connect(), delay).unref();
   }
+}
+
+async function pidOf(client: Client): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>(PING)).rows[0]?.pid;
 }
