@@ -79,14 +79,14 @@ describe("a cache of callers", () => {
 
   it("is bounded, and keeps those who come again", async () => {
     const cache = new CallerCache<Caller>(revisionFrom(1).revision, 20);
+    await cache.load("regular", async () => bob);
     for (let count = 0; count < 100; count += 1) {
       await cache.load(`stranger ${count}`, async () => ({ name: `${count}` }));
-      if (cache.get("regular") === undefined) await cache.load("regular", async () => (expect(count).toBe(0), bob));
+      expect(cache.get("regular")).toBe(bob);
     }
     const kept = Array.from({ length: 100 }, (_, count) => cache.get(`stranger ${count}`)).filter((found) => found !== undefined);
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(20);
-    expect(cache.get("regular")).toBe(bob);
   });
 
   it("puts something newer only where something is", async () => {

@@ -34,6 +34,6 @@ export class HeldReads {
       await held.go;
       return row as never;
     };
-    return proxyOf(opened, { read: { all: opened.read.all, get } });
+    return proxyOf(opened, { read: proxyOf(opened.read, { get }) });
   }
 }
