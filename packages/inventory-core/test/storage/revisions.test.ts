@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest"
 import { connectionTarget } from "../../src/storage/postgresql/connection/connection-target.ts";
 import { CurrentServer } from "../../src/storage/postgresql/connection/current-server.ts";
 import { AnnouncementListener } from "../../src/storage/postgresql/revisions/announcement-listener.ts";
+import { ItemEntity } from "../../src/testing/describe-storage/item.entity.ts";
 import { SQLITE_REVISION_MS, SqliteRevision } from "../../src/storage/sqlite/sqlite-revision.ts";
 
 const NAME = "test_news";
@@ -21,7 +22,7 @@ afterEach(async () => await stack.disposeAsync());
 
 async function open(storage: Storage, statements: readonly string[]): Promise<OpenStorage> {
   const migration = { name: "test/0001", statements };
-  const models = [{ entities: [], migrations: { sqlite: [migration], postgresql: [migration] } }];
+  const models = [{ entities: [ItemEntity], migrations: { sqlite: [migration], postgresql: [migration] } }];
   const opened = await storage.open({ models, clock: new FakeClock(), logger: silentLogger });
   stack.defer(async () => await opened.close());
   return opened;
