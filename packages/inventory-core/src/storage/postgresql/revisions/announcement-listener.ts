@@ -88,7 +88,11 @@ export class AnnouncementListener {
 
   #connect(): void {
     if (this.#isClosed || this.#connecting !== undefined) return;
-    this.#connecting = this.#begin().finally(() => (this.#connecting = undefined));
+    this.#connecting = this.#begin().finally(() => {
+      this.#connecting = undefined;
+      // It failed, or was lost before it was ready.
+      if (this.#client === undefined) this.#connectLater();
+    });
   }
 
   async #begin(): Promise<void> {
@@ -99,6 +103,8 @@ export class AnnouncementListener {
       const begun = new Client({
         connectionString: server.host.url,
         connectionTimeoutMillis: this.#servers.target.connectTimeoutMs,
+        // A machine that vanished answers no question, and closes nothing.
+        query_timeout: this.#servers.target.connectTimeoutMs,
         keepAlive: true,
       });
       client = begun;
@@ -132,7 +138,12 @@ export class AnnouncementListener {
     this.#provedAt = undefined;
     this.#client = undefined;
     void client?.end().catch(() => {});
+    this.#connectLater();
+  }
+
+  #connectLater(): void {
     clearTimeout(this.#retry);
+    if (this.#isClosed) return;
     const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     this.#retry = setTimeout(() => this.#connect(), delay).unref();
   }
