@@ -44,8 +44,8 @@ export interface SessionStore {
   /** @throws UNAVAILABLE when the store cannot be reached */
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Costs one SQL statement at most. @throws UNAVAILABLE */
-  find(tokenHash: string): Promise<FoundSession | undefined>;
+  /** Costs one SQL statement at most. @param looks asks the database whatever is kept @throws UNAVAILABLE */
+  find(tokenHash: string, looks?: boolean): Promise<FoundSession | undefined>;
   /**
    * Keeps a session, and ends the one of the token hash `replaced`, if there is one; neither when `record` fails.
    * @throws UNAVAILABLE, what `record` throws

@@ -17,8 +17,8 @@ export class SessionUsers {
   }
 
   /** The user of a session that began in an epoch; undefined when the user is gone or inactive. */
-  async find(userId: string, epoch: number): Promise<SessionUser | undefined> {
-    const known = this.#known.get(userId);
+  async find(userId: string, epoch: number, looks: boolean): Promise<SessionUser | undefined> {
+    const known = looks ? undefined : this.#known.get(userId);
     // A session that began after all others were ended is not refused for what is known from before.
     if (known?.epoch === epoch) return known;
     return await this.#known.load(userId, async () => await this.#look(userId));
