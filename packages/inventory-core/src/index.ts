@@ -143,6 +143,7 @@ export type {
   Transaction,
   WriteOptions,
 } from "./contract/storage/storage.ts";
+export { announcementOf, MAX_REVISION_LAG_MS, type Revision } from "./contract/storage/revision.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";

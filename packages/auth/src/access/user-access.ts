@@ -1,5 +1,15 @@
-import { type OpenStorage, type PresentUser, type Principal, type Queries, serviceToken, type UserRights } from "@cadastre/inventory-core";
+import {
+  type OpenStorage,
+  type PresentUser,
+  type Principal,
+  type Queries,
+  type Revision,
+  serviceToken,
+  type UserRights,
+} from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
+import { CALLERS } from "../storage/announced-callers.ts";
+import { CallerCache } from "./caller-cache.ts";
 
 export const USER_ACCESS = serviceToken<UserAccess>("auth-user-access");
 
@@ -27,16 +37,24 @@ export interface Access {
 }
 
 /**
- * Finds a credential and what its user may do, in one statement for each request: a role that is given or taken and
- * a user who is deactivated count from the next request on.
+ * Finds a credential and what its user may do, in one statement. What was found is kept as long as nothing of it changes:
+ * a role that is given or taken and a user who is deactivated count from the next request on at this server, and within
+ * `MAX_REVISION_LAG_MS` at others.
  */
 export class UserAccess implements UserRights {
   readonly #storage: OpenStorage;
   readonly #permissions: PermissionCatalogue;
+  readonly #revision: Revision | undefined;
 
   constructor(storage: OpenStorage, permissions: PermissionCatalogue) {
     this.#storage = storage;
     this.#permissions = permissions;
+    this.#revision = storage.revision?.(CALLERS);
+  }
+
+  /** Keeps what {@link find} and {@link findUser} found; what else a look-up reads must be announced too. */
+  cache<Found extends object>(): CallerCache<Found> {
+    return new CallerCache(this.#revision);
   }
 
   /** @param columns columns of the credential, alias `c` */

@@ -8,6 +8,7 @@ import {
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
+import type { CallerCache } from "../access/caller-cache.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { sameHash, secretHash } from "../storage/secrets.ts";
@@ -26,6 +27,15 @@ interface KeyRow {
   readonly expires_at: string | null;
 }
 
+/** A key of an active user. */
+interface KnownKey {
+  readonly id: string;
+  readonly principal: Principal;
+  readonly expiresAt: string | null;
+  /** In milliseconds since the epoch. */
+  readonly ends: number;
+}
+
 const refused = (): Error => coreErrors.UNAUTHORIZED({ reason: "this API key is not valid" });
 
 /** What follows from a call with an API key. */
@@ -38,27 +48,40 @@ export class KeyAuthenticator implements Authenticator {
   readonly #access: UserAccess;
   readonly #uses: UsageRecorder;
   readonly #clock: Clock;
+  readonly #known: CallerCache<KnownKey>;
 
   constructor(access: UserAccess, uses: UsageRecorder, clock: Clock) {
     this.#access = access;
     this.#uses = uses;
     this.#clock = clock;
+    this.#known = access.cache();
   }
 
   /** @throws UNAUTHORIZED for a key that is unknown or whose user is gone or inactive, EXPIRED_KEY */
   async authenticate(credentials: Credentials): Promise<Principal | null> {
     const token = bearerTokenOf(credentials);
     if (token === undefined || !isKeyText(token)) return null;
+    const hash = secretHash(token);
+    const known = this.#known.get(hash) ?? (await this.#look(token, hash));
+    const now = this.#clock.now();
+    if (known.expiresAt !== null && known.ends <= now) throw authErrors.EXPIRED_KEY({ expired_at: known.expiresAt });
+    this.#uses.record(known.id, [now]);
+    return known.principal;
+  }
+
+  async #look(token: string, hash: string): Promise<KnownKey> {
     // The checksum turns away guesses and typing errors without asking the database.
     if (!isWholeKey(token)) throw refused();
-    const hash = secretHash(token);
+    const known = await this.#known.load(hash, async () => await this.#find(hash));
+    if (known === undefined) throw refused();
+    return known;
+  }
+
+  async #find(hash: string): Promise<KnownKey | undefined> {
     const found = await this.#access.find<KeyRow>("auth_api_key", "c.id, c.key_hash, c.expires_at", "key_hash", hash);
-    if (found === undefined || !sameHash(found.key_hash, hash)) throw refused();
-    const access = this.#access.accessOf(found);
-    if (access === undefined) throw refused();
-    const now = this.#clock.now();
-    if (found.expires_at !== null && Date.parse(found.expires_at) <= now) throw authErrors.EXPIRED_KEY({ expired_at: found.expires_at });
-    this.#uses.record(found.id, [now]);
-    return principalOf(access, API_KEY, found.id);
+    const access = found === undefined || !sameHash(found.key_hash, hash) ? undefined : this.#access.accessOf(found);
+    if (found === undefined || access === undefined) return undefined;
+    const { id, expires_at: expiresAt } = found;
+    return { id, principal: principalOf(access, API_KEY, id), expiresAt, ends: expiresAt === null ? Infinity : Date.parse(expiresAt) };
   }
 }

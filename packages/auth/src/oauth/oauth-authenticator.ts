@@ -8,6 +8,7 @@ import {
   serviceToken,
 } from "@cadastre/inventory-core";
 import { bearerTokenOf } from "../access/bearer.ts";
+import type { CallerCache } from "../access/caller-cache.ts";
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { sameHash, secretHash } from "../storage/secrets.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
@@ -33,6 +34,14 @@ interface TokenRow {
   readonly expires_at: string;
 }
 
+/** An access token, and whom it stands for while it has not expired; undefined when its user is gone or inactive. */
+interface KnownToken {
+  readonly grantId: string;
+  readonly principal: Principal | undefined;
+  /** In milliseconds since the epoch. */
+  readonly ends: number;
+}
+
 /**
  * Knows OAuth access tokens sent as `Authorization: Bearer`. The caller may do what the token's scope and the user's roles
  * both allow at this moment, and is never an administrator.
@@ -44,12 +53,14 @@ export class OAuthAuthenticator implements Authenticator {
   readonly #scopes: OAuthScopes;
   readonly #uses: UsageRecorder;
   readonly #clock: Clock;
+  readonly #known: CallerCache<KnownToken>;
 
   constructor(access: UserAccess, scopes: OAuthScopes, uses: UsageRecorder, clock: Clock) {
     this.#access = access;
     this.#scopes = scopes;
     this.#uses = uses;
     this.#clock = clock;
+    this.#known = access.cache();
   }
 
   /** @throws UNAUTHORIZED for a token that has expired or whose user is inactive */
@@ -57,13 +68,23 @@ export class OAuthAuthenticator implements Authenticator {
     const token = bearerTokenOf(credentials);
     if (token === undefined || !TOKEN_FORM.test(token)) return null;
     const hash = secretHash(token);
-    const found = await this.#access.find<TokenRow>("auth_oauth_token", "c.id, c.grant_id, c.kind, c.scope, c.expires_at", "id", hash);
-    if (found === undefined || found.kind !== "AccessToken" || !sameHash(found.id, hash)) return null;
-    const access = this.#access.accessOf(found);
+    const known = this.#known.get(hash) ?? (await this.#known.load(hash, async () => await this.#find(hash), isAdmitted));
+    if (known === undefined) return null;
     const now = this.#clock.now();
-    if (access === undefined || Date.parse(found.expires_at) <= now)
-      throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is no longer valid" });
-    this.#uses.record(found.grant_id, [now]);
-    return principalOf({ ...access, held: this.#scopes.within(found.scope, access.held) }, OAUTH_TOKEN, found.grant_id);
+    if (!isAdmitted(known) || known.ends <= now) throw coreErrors.UNAUTHORIZED({ reason: "this OAuth token is no longer valid" });
+    this.#uses.record(known.grantId, [now]);
+    return known.principal;
+  }
+
+  async #find(hash: string): Promise<KnownToken | undefined> {
+    const found = await this.#access.find<TokenRow>("auth_oauth_token", "c.id, c.grant_id, c.kind, c.scope, c.expires_at", "id", hash);
+    if (found === undefined || found.kind !== "AccessToken" || !sameHash(found.id, hash)) return undefined;
+    const access = this.#access.accessOf(found);
+    const { grant_id: grantId, scope, expires_at: expiresAt } = found;
+    const principal =
+      access === undefined ? undefined : principalOf({ ...access, held: this.#scopes.within(scope, access.held) }, OAUTH_TOKEN, grantId);
+    return { grantId, principal, ends: Date.parse(expiresAt) };
   }
 }
+
+const isAdmitted = (known: KnownToken): known is KnownToken & { readonly principal: Principal } => known.principal !== undefined;

@@ -1,4 +1,5 @@
 import { type Change, type Clock, type Queries, timestampOf } from "@cadastre/inventory-core";
+import type { CallerCache } from "../access/caller-cache.ts";
 import type { UserAccess } from "../access/user-access.ts";
 import { sameHash } from "../storage/secrets.ts";
 import type { UsageRecorder, UsageTable } from "../storage/usage-recorder.ts";
@@ -33,6 +34,7 @@ export class DatabaseSessionStore implements SessionStore {
   readonly #uses: UsageRecorder;
   readonly #read: Queries;
   readonly #clock: Clock;
+  readonly #known: CallerCache<FoundSession>;
 
   /** @param uses writes uses together; started and stopped with the store's plugin */
   constructor(access: UserAccess, uses: UsageRecorder, read: Queries, clock: Clock) {
@@ -40,13 +42,21 @@ export class DatabaseSessionStore implements SessionStore {
     this.#uses = uses;
     this.#read = read;
     this.#clock = clock;
+    this.#known = access.cache();
   }
 
   async open(): Promise<void> {}
 
   async close(): Promise<void> {}
 
-  async find(tokenHash: string): Promise<FoundSession | undefined> {
+  async find(tokenHash: string, looks = false): Promise<FoundSession | undefined> {
+    const known = looks ? undefined : this.#known.get(tokenHash);
+    // Another host may have prolonged it since.
+    if (known !== undefined && known.session.expiresAt > this.#clock.now()) return known;
+    return await this.#known.load(tokenHash, async () => await this.#look(tokenHash), hasUser);
+  }
+
+  async #look(tokenHash: string): Promise<FoundSession | undefined> {
     const found = await this.#access.find<Row>("auth_session", FOUND, "token_hash", tokenHash);
     if (found === undefined || !sameHash(found.token_hash, tokenHash)) return undefined;
     const access = this.#access.accessOf(found);
@@ -69,10 +79,15 @@ export class DatabaseSessionStore implements SessionStore {
     return Number(row?.n ?? 0);
   }
 
-  prolong({ id, lastSeenAt, expiresAt }: Session): void {
-    this.#uses.record(id, [lastSeenAt, expiresAt]);
+  prolong(session: Session): void {
+    this.#uses.record(session.id, [session.lastSeenAt, session.expiresAt]);
+    const known = this.#known.get(session.tokenHash);
+    if (known !== undefined) this.#known.replace(session.tokenHash, { ...known, session });
   }
 }
+
+/** Whether a session counts as far as its user goes. */
+const hasUser = ({ session, user }: FoundSession): boolean => user !== undefined && user.epoch === session.epoch;
 
 async function insert(change: Change, session: Session): Promise<void> {
   const { id, tokenHash, userId, epoch, createdAt, lastSeenAt, expiresAt } = session;

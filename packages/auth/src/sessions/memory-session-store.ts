@@ -19,9 +19,9 @@ export class MemorySessionStore implements SessionStore {
     this.#sessions.clear();
   }
 
-  async find(tokenHash: string): Promise<FoundSession | undefined> {
+  async find(tokenHash: string, looks = false): Promise<FoundSession | undefined> {
     const session = this.#sessions.get(tokenHash);
-    return session === undefined ? undefined : { session, user: await this.#users.find(session.userId) };
+    return session === undefined ? undefined : { session, user: await this.#users.find(session.userId, session.epoch, looks) };
   }
 
   async add(session: Session, replaced: string | undefined, record: Recording): Promise<void> {

@@ -52,8 +52,8 @@ class OpenedStore implements SessionStore {
     await this.#store?.close();
   }
 
-  async find(tokenHash: string): Promise<FoundSession | undefined> {
-    return await this.#opened.find(tokenHash);
+  async find(tokenHash: string, looks?: boolean): Promise<FoundSession | undefined> {
+    return await this.#opened.find(tokenHash, looks);
   }
 
   async add(session: Session, replaced: string | undefined, record: Recording): Promise<void> {

@@ -14,7 +14,7 @@ import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionLifetime } from "./session-lifetime.ts";
 import type { SessionStore } from "./session-store.ts";
 
-export const SESSION_AUTHENTICATOR = serviceToken<Authenticator>("auth-session-authenticator");
+export const SESSION_AUTHENTICATOR = serviceToken<SessionAuthenticator>("auth-session-authenticator");
 
 /** What follows from a call with the session cookie. */
 export const SESSION: Credential = { kind: "session", name: "a session cookie", ambient: true, delegated: false, countedApart: false };
@@ -37,9 +37,18 @@ export class SessionAuthenticator implements Authenticator {
 
   /** @throws UNAUTHORIZED for a session that is unknown, has ended, or whose user is inactive; UNAVAILABLE */
   async authenticate(credentials: Credentials): Promise<Principal | null> {
+    return await this.#authenticate(credentials, false);
+  }
+
+  /** The same by what the database says now, for what outlives the session. @throws as {@link authenticate} */
+  async look(credentials: Credentials): Promise<Principal | null> {
+    return await this.#authenticate(credentials, true);
+  }
+
+  async #authenticate(credentials: Credentials, looks: boolean): Promise<Principal | null> {
     const token = this.#cookie.tokenOf(credentials);
     if (token === undefined || bearerTokenOf(credentials) !== undefined) return null;
-    const found = await this.#store.find(secretHash(token));
+    const found = await this.#store.find(secretHash(token), looks);
     const now = this.#clock.now();
     if (found?.user === undefined || found.session.epoch !== found.user.epoch || found.session.expiresAt <= now) {
       throw coreErrors.UNAUTHORIZED({ reason: "the session has ended: sign in again" });

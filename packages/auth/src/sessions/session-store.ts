@@ -37,14 +37,15 @@ export type Recording = (rows?: (change: Change) => Promise<void>) => Promise<vo
 
 /**
  * Keeps sessions. Who the user is and what the user may do comes from the database whatever the store, so a role that is
- * taken, a user who is deactivated and sessions that are ended all at once count on every host from the next request on.
+ * taken, a user who is deactivated and sessions that are ended all at once count on every host: where it was done from the
+ * next request on, on others within the time that what is kept of callers may be old.
  */
 export interface SessionStore {
   /** @throws UNAVAILABLE when the store cannot be reached */
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Costs one SQL statement. @throws UNAVAILABLE */
-  find(tokenHash: string): Promise<FoundSession | undefined>;
+  /** Costs one SQL statement at most. @param looks asks the database whatever is kept @throws UNAVAILABLE */
+  find(tokenHash: string, looks?: boolean): Promise<FoundSession | undefined>;
   /**
    * Keeps a session, and ends the one of the token hash `replaced`, if there is one; neither when `record` fails.
    * @throws UNAVAILABLE, what `record` throws

@@ -84,11 +84,11 @@ export class ValkeySessionStore implements SessionStore {
     this.#client.disconnect();
   }
 
-  async find(tokenHash: string): Promise<FoundSession | undefined> {
+  async find(tokenHash: string, looks = false): Promise<FoundSession | undefined> {
     const text = await this.#ask(async (client) => await client.get(KEY_PREFIX + tokenHash));
     const stored = text === null ? undefined : parsed(text);
     if (stored === undefined) return undefined;
-    return { session: { ...stored, tokenHash }, user: await this.#parts.users.find(stored.userId) };
+    return { session: { ...stored, tokenHash }, user: await this.#parts.users.find(stored.userId, stored.epoch, looks) };
   }
 
   async add(session: Session, replaced: string | undefined, record: Recording): Promise<void> {

@@ -41,7 +41,7 @@ export class BeforeWrite {
 }
 
 /** `target` with some methods in place of its own. */
-function proxyOf<T extends object>(target: T, methods: Partial<T>): T {
+export function proxyOf<T extends object>(target: T, methods: Partial<T>): T {
   return new Proxy(target, {
     get: (_, key) => {
       if (key in methods) return methods[key as keyof T];

@@ -24,7 +24,7 @@ export const RELATIONSHIP_TYPES = [
     inverse: "is connected to",
     passive: "is connected to",
   },
-  { name: "depends_on", acyclic: true, oneParent: null, words: "depends on", inverse: "is needed by", passive: "is needed by" },
+  { name: "depends_on", acyclic: true, oneParent: null, words: "depends on", inverse: "is required by", passive: "is required by" },
 ] as const satisfies readonly RelationshipTypeRow[];
 
 export type RelationshipType = (typeof RELATIONSHIP_TYPES)[number]["name"];

@@ -45,6 +45,7 @@ export function countStatements(inner: Storage): CountedStorage {
     },
     eventHorizon: async () => await open.eventHorizon(),
     ...(open.integrity === undefined ? {} : { integrity: open.integrity.bind(open) }),
+    ...(open.revision === undefined ? {} : { revision: open.revision.bind(open) }),
     ping: async () => await open.ping(),
     close: async () => await open.close(),
   });

@@ -1,5 +1,6 @@
-import { ANONYMOUS, type Authenticator, type CallContext, draftOf, isInventoryError, type Principal } from "@cadastre/inventory-core";
+import { ANONYMOUS, type CallContext, draftOf, isInventoryError, type Principal } from "@cadastre/inventory-core";
 import { Login } from "../../sessions/session.ts";
+import type { SessionAuthenticator } from "../../sessions/session-authenticator.ts";
 import type { SessionService } from "../../sessions/session-service.ts";
 import type { OAuthScopes } from "../scopes.ts";
 import { PATHS } from "../server/oauth-paths.ts";
@@ -19,7 +20,7 @@ export interface ConsentHandlerParts {
   readonly scopes: OAuthScopes;
   readonly sessions: SessionService;
   /** Knows the session cookie. */
-  readonly session: Authenticator;
+  readonly session: SessionAuthenticator;
 }
 
 type SignedIn = Principal & { readonly userId: string };
@@ -98,10 +99,10 @@ export class ConsentHandler {
     return { flow, client, redirect, user: await this.userOf(call) };
   }
 
-  /** The user of the session that the browser has, if it is good. */
+  /** The user of the session that the browser has, if it is good by what the database says now: a grant outlives it. */
   async userOf(call: CallContext): Promise<SignedIn | undefined> {
     try {
-      const principal = await this.#parts.session.authenticate({
+      const principal = await this.#parts.session.look({
         headers: { get: () => null },
         cookies: call.cookies ?? new Map(),
         remoteAddress: call.remoteAddress ?? null,

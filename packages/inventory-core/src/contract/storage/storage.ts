@@ -1,6 +1,7 @@
 import type { EntityManager, EntitySchema } from "@mikro-orm/core";
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../logger.ts";
+import type { Revision } from "./revision.ts";
 
 /** A value that SQL takes as a parameter. A list is one parameter, for `= any(?)`. */
 export type SqlValue = string | number | bigint | null | readonly string[] | readonly number[];
@@ -214,6 +215,10 @@ export interface OpenStorage {
   eventHold?(): Promise<EventHold | undefined>;
   /** Asks the database whether its own files are sound, table by table, with what it complains of; not every database can tell. */
   integrity?(): AsyncIterable<{ readonly table: string; readonly problems: readonly string[] }>;
+  /**
+   * Tells whether what is announced under a name has changed; not every storage can. Asks for nothing until its first use.
+   */
+  revision?(name: string): Revision;
   /** What it counted; not every storage counts. Asks the database nothing. */
   statistics?(): StorageStatistics;
   /** Names of the migrations that the database has, in no order; not every storage can tell. @throws UNAVAILABLE */

@@ -3,6 +3,7 @@ import type { MikroORM } from "@mikro-orm/core";
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { Revision } from "../../contract/storage/revision.ts";
 import type {
   EventHold,
   OpenStorage,
@@ -38,9 +39,10 @@ import { CommitUnknown, isLost, isReadOnly, isRetryable, postgresqlUnavailable, 
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
+import { PostgresqlRevisions } from "./revisions/postgresql-revisions.ts";
 import { connectionFailure } from "./start/connection-failure.ts";
 import { connectionPool } from "./start/connection-pool.ts";
-import { type PoolerSetting, poolingOf } from "./start/pooler.ts";
+import { type Pooling, type PoolerSetting, poolingOf } from "./start/pooler.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { prepareDatabase } from "./start/prepare-database.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
@@ -55,7 +57,7 @@ const COMMIT_UNKNOWN =
   "the connection to the database broke while the change was committed, and it may have been made: send it again with the " +
   "Idempotency-Key that it had; without one, read first";
 
-/** A process opens `maxConnections` and `listConnections` at most: 16 unless set. */
+/** A process opens `maxConnections`, `listConnections` and one that hears of others' changes at most: 17 unless set. */
 export interface PostgresqlOptions extends SpoolOptions {
   /** Most connections for everything but lists; 10 unless set. */
   readonly maxConnections?: number;
@@ -111,9 +113,14 @@ class OpenPostgresql implements OpenStorage {
   readonly #retry: RetryPolicy;
   readonly #counts: StorageCounts;
   readonly #toQuery: ToQuery;
+  /** A pooler that shares connections sends no news. */
+  readonly revision?: (name: string) => Revision;
+  readonly #revisions: PostgresqlRevisions;
 
   private constructor(orm: MikroORM, pools: Pools, toQuery: ToQuery, retry: RetryPolicy, counts: StorageCounts, listParts: ListParts) {
-    const { pool } = pools;
+    const { pool, revisions } = pools;
+    this.#revisions = revisions;
+    if (pools.pooling !== "transaction") this.revision = (name) => revisions.of(name);
     this.#shares = pools.shares;
     this.#listShares = pools.listShares;
     this.#orm = orm;
@@ -142,9 +149,12 @@ class OpenPostgresql implements OpenStorage {
     const pooling = await poolingOf(target, options.pooler ?? "auto");
     const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
     const servers = new CurrentServer(target, logger, async (client) => await renewAfterMove(client, logger));
+    const revisions = new PostgresqlRevisions(servers, logger);
     const connect = (most: number): DatabasePool =>
       new DatabasePool(servers, most, ({ host }, max) =>
-        connectionPool(host.url, pooling, logger, { max, connectionTimeoutMillis: target.connectTimeoutMs }),
+        connectionPool(host.url, pooling, logger, { max, connectionTimeoutMillis: target.connectTimeoutMs }).on("connect", (client) =>
+          revisions.hear(client),
+        ),
       );
     const listConnections = Math.max(SHORT_LIST_CONNECTIONS + 1, options.listConnections ?? DEFAULT_LIST_POOL);
     const connections = options.maxConnections ?? DEFAULT_POOL;
@@ -164,6 +174,8 @@ class OpenPostgresql implements OpenStorage {
         shares: new ConnectionShares(connections, long),
         lists: connect(listConnections),
         listShares: new ConnectionShares(SHORT_LIST_CONNECTIONS, long),
+        revisions,
+        pooling,
       },
       toQuery,
       retry,
@@ -225,6 +237,7 @@ class OpenPostgresql implements OpenStorage {
       throw cause;
     } finally {
       this.#busy.delete(client);
+      this.#revisions.ended(client);
       client.release(broken);
     }
   }
@@ -295,6 +308,7 @@ class OpenPostgresql implements OpenStorage {
   }
 
   async #end(): Promise<void> {
+    await this.#revisions.close();
     await this.#orm.close(true);
     for (const pool of [this.#pool, this.#listPool]) if (!pool.ended) await pool.end();
   }
@@ -305,4 +319,6 @@ interface Pools {
   readonly shares: ConnectionShares;
   readonly lists: DatabasePool;
   readonly listShares: ConnectionShares;
+  readonly revisions: PostgresqlRevisions;
+  readonly pooling: Pooling;
 }

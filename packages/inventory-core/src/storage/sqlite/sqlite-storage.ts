@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
+import type { Revision } from "../../contract/storage/revision.ts";
 import type {
   OpenStorage,
   Queries,
@@ -39,6 +40,7 @@ import { ListHandles } from "./list-handles.ts";
 import { OuterSqliteDialect } from "./outer-dialect.ts";
 import { holdRules } from "./rule-triggers.ts";
 import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "./sqlite-failures.ts";
+import { SqliteRevision } from "./sqlite-revision.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
@@ -113,6 +115,7 @@ class OpenSqlite implements OpenStorage {
   readonly #statements: SqliteStatements;
   readonly #watch: FileWatch;
   readonly #checkpoints: Checkpoints;
+  readonly #revisions = new Map<string, SqliteRevision>();
   readonly #removeFile: () => void;
   readonly #counts: StorageCounts;
 
@@ -130,6 +133,7 @@ class OpenSqlite implements OpenStorage {
     this.#orm = orm;
     this.#counts = counts;
     this.#writer = writer;
+    writer.onCommit = () => this.#revisions.forEach((revision) => revision.committed());
     this.#checkpoints = checkpoints;
     this.#removeFile = removeFile;
     this.#watch = new FileWatch(file);
@@ -251,6 +255,12 @@ class OpenSqlite implements OpenStorage {
     } finally {
       this.#gate.leave();
     }
+  }
+
+  revision(name: string): Revision {
+    const revision = this.#revisions.get(name) ?? new SqliteRevision(this.#reader, name);
+    this.#revisions.set(name, revision);
+    return revision;
   }
 
   statistics(): StorageStatistics {

@@ -29,6 +29,8 @@ export class Writer {
   readonly #retry: RetryPolicy;
   readonly #queue: Waiting[] = [];
   readonly #checkpoints: Checkpoints;
+  /** Hears of each commit, before those whose work it has do. */
+  onCommit: () => void = () => {};
   #draining = false;
   /** Which commits wait for the disk; said to the handle before its first transaction. */
   #synced: boolean | undefined;
@@ -80,6 +82,7 @@ export class Writer {
         await this.#runOne(this.#queue.shift() as Waiting, written);
       } while (written.length > 0 && this.#mayJoin() && written.length < MAX_TOGETHER && performance.now() - begunAt < LONGEST_TOGETHER_MS);
       if (written.length > 0) this.database.exec("commit");
+      this.onCommit();
       for (const { done } of written) done();
       this.#checkpoints.committed(this.#synced === true);
     } catch (error) {
