@@ -121,8 +121,10 @@ export { ANONYMOUS, holds, type Principal, SYSTEM } from "./contract/access/prin
 
 // Contract: storage and scanners
 export type {
+  AppliedMigration,
   DialectName,
   Lock,
+  MigrationCompatibility,
   OpenStorage,
   Queries,
   SqlValue,
@@ -140,6 +142,7 @@ export type {
   Transaction,
   WriteOptions,
 } from "./contract/storage/storage.ts";
+export { incompatibleMigrations } from "./storage/opening/migration-compatibility.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import type {
+  AppliedMigration,
   OpenStorage,
   Queries,
   SqlValue,
@@ -23,13 +24,14 @@ import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { makeFolder } from "../opening/make-folder.ts";
-import { migrate, MIGRATION_NAMES, MIGRATION_TABLE, missingMigrations } from "../opening/migrate.ts";
+import { migrate, missingMigrations } from "../opening/migrate.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
+import { appliedMigrations, recordRequirements } from "./applied-migrations.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { createPrivateFile, takeRightsOfOthers } from "./file-mode.ts";
 import { FileWatch } from "./file-watch.ts";
@@ -104,6 +106,8 @@ class OpenSqlite implements OpenStorage {
   readonly #writer: Writer;
   readonly #openReader: () => Database.Database;
   readonly #reader: Database.Database;
+  /** Runs a query of the reader, again while the database is busy. */
+  readonly #guard: <T>(query: () => T) => Promise<T>;
   readonly #lists: ListHandles;
   readonly #listParts: ListParts;
   readonly #gate = new OpenGate();
@@ -139,7 +143,7 @@ class OpenSqlite implements OpenStorage {
     this.#lists = new ListHandles(this.#openReader, statements, places);
     this.#listParts = { places, budget: new SpoolBudget(options), clock };
     const gate = this.#gate;
-    const guard = async <T>(query: () => T): Promise<T> => {
+    const guard = (this.#guard = async <T>(query: () => T): Promise<T> => {
       gate.enter();
       try {
         if (isTurnOver()) await nextTurn();
@@ -152,7 +156,7 @@ class OpenSqlite implements OpenStorage {
       } finally {
         gate.leave();
       }
-    };
+    });
     this.read = {
       all: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.all<Row>(sql, params)),
       get: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.get<Row>(sql, params)),
@@ -189,9 +193,14 @@ class OpenSqlite implements OpenStorage {
       });
       try {
         // Looked at without the write lock: the migrator takes its time, and those who are at work would have to wait.
-        if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => executedMigrations(database))).length > 0) {
+        if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => appliedMigrations(database))).length > 0) {
           // In one transaction of ours, so that processes which start together migrate one after the other.
-          await writer.transaction(async () => await migrate(orm, models, "sqlite", async () => await orm.migrator.up()));
+          await writer.transaction(async () => {
+            await migrate(appliedMigrations(database), models, "sqlite", async (pending) => {
+              await orm.migrator.up();
+              recordRequirements(database, pending);
+            });
+          });
         }
         await holdRules(database, writer, retry, logger);
         return new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
@@ -257,8 +266,8 @@ class OpenSqlite implements OpenStorage {
     return this.#counts.statistics;
   }
 
-  async migrations(): Promise<readonly string[]> {
-    return (await this.read.all<{ name: string }>(MIGRATION_NAMES)).map(({ name }) => name);
+  async migrations(): Promise<readonly AppliedMigration[]> {
+    return await this.#guard(() => appliedMigrations(this.#reader));
   }
 
   async ping(): Promise<void> {
@@ -285,9 +294,4 @@ class OpenSqlite implements OpenStorage {
 
 function rethrow(error: unknown): never {
   throw toStorageError(error, sqliteUnavailable);
-}
-
-function executedMigrations(database: Database.Database): readonly string[] {
-  const isThere = database.prepare("select 1 from sqlite_schema where name = ?").get(MIGRATION_TABLE) !== undefined;
-  return isThere ? database.prepare<[], string>(`select name from ${MIGRATION_TABLE}`).pluck().all() : [];
 }

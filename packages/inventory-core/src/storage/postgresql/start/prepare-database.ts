@@ -1,14 +1,21 @@
 import type { Logger } from "../../../contract/logger.ts";
-import type { StorageMigration, StoredModel } from "../../../contract/storage/storage.ts";
-import { MIGRATION_NAMES, MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
+import type { AppliedMigration, StorageMigration, StoredModel } from "../../../contract/storage/storage.ts";
+import { MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
+import { REQUIRES_COLUMN, requirementOf } from "../../opening/migration-compatibility.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
 import type { PostgresqlTransaction } from "../postgresql-transaction.ts";
 import { serverFacts } from "./server-facts.ts";
-import { checkBeforeMigrating, checkServer, checkTables, tablesOf } from "./start-checks.ts";
+import { checkBeforeMigrating, checkServer, checkTables, tablesOf, tablesThere } from "./start-checks.ts";
 
 /** Advisory lock that starting processes take one after the other. */
 export const MIGRATION_LOCK = 73_001;
+
+/** How long a migration waits for a table that others use, before it lets them go on and tries again. */
+const LOCK_TIMEOUT = "2s";
+
+/** The migrations that have run, in order; of a database whose table has no column for it, `requires` is null. */
+export const APPLIED_MIGRATIONS = `select name, to_jsonb(m) ->> '${REQUIRES_COLUMN}' as requires from ${MIGRATION_TABLE} m order by id`;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -25,30 +32,35 @@ export async function prepareDatabase(transaction: PostgresqlTransaction, models
   const facts = await serverFacts(transaction);
   checkServer(facts);
   if (facts.is_set_up) await checkTables(transaction, facts, [MIGRATION_TABLE]);
-  const executed = facts.is_set_up ? await transaction.all<{ name: string }>(MIGRATION_NAMES) : [];
-  const pending = missingMigrations(
-    models,
-    "postgresql",
-    executed.map(({ name }) => name),
-  );
+  const executed = facts.is_set_up ? await transaction.all<AppliedMigration>(APPLIED_MIGRATIONS) : [];
+  const pending = missingMigrations(models, "postgresql", executed);
   if (pending.length > 0) {
     await checkBeforeMigrating(transaction, facts, pending);
+    // Whoever uses a table waits behind a migration that waits for it.
+    if (executed.length > 0) await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     await within(
       transaction,
       [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])],
       async () => await up(transaction, pending),
     );
   }
-  const tables = tablesOf(migrationsOf(models, "postgresql"));
+  const migrations = migrationsOf(models, "postgresql");
+  const known = new Set(migrations.map(({ name }) => name));
+  const isAhead = executed.some(({ name }) => !known.has(name));
+  const tables = isAhead ? await tablesThere(transaction, tablesOf(migrations)) : tablesOf(migrations);
   await checkTables(transaction, facts, tables);
   await within(transaction, [facts.home], async () => await holdRules(transaction, facts.home, tables, logger));
 }
 
 async function up(transaction: PostgresqlTransaction, pending: readonly StorageMigration[]): Promise<void> {
   await transaction.define(CREATE_MIGRATION_TABLE);
-  for (const { name, statements } of pending) {
-    for (const statement of statements) await transaction.define(statement);
-    await transaction.run(`insert into ${MIGRATION_TABLE} (name) values (?)`, [name]);
+  await transaction.define(`alter table ${MIGRATION_TABLE} add column if not exists ${REQUIRES_COLUMN} varchar(255)`);
+  for (const migration of pending) {
+    for (const statement of migration.statements) await transaction.define(statement);
+    await transaction.run(`insert into ${MIGRATION_TABLE} (name, ${REQUIRES_COLUMN}) values (?, ?)`, [
+      migration.name,
+      requirementOf(migration),
+    ]);
   }
 }
 
