@@ -3,7 +3,15 @@
 import { glob, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { packageFolders, readManifest, ROOT, run, runQuietly } from "../packages/packed.ts";
+import {
+  currentMigrations,
+  migrationsNow,
+  readManifest as readSchema,
+  schemaName,
+  schemaNames,
+} from "../../packages/cli/test/upgrade/support/schema-fixture.ts";
 import { releaseProblems } from "./release-problems.ts";
+import { schemaProblems } from "./schema-problems.ts";
 
 const problems = releaseProblems({
   repository: (await readManifest(ROOT)).repository,
@@ -18,6 +26,14 @@ const problems = releaseProblems({
     })),
   ),
 });
+const kept = await Promise.all((await schemaNames()).map(async (name) => [name, (await readSchema(name)).migrations.postgresql] as const));
+problems.push(
+  ...schemaProblems({
+    schema: schemaName(currentMigrations("postgresql")),
+    migrations: migrationsNow("postgresql"),
+    kept: new Map(kept),
+  }),
+);
 if (problems.length > 0) throw new Error(`nothing was published:\n${problems.join("\n")}`);
 
 const HOUR_MS = 3_600_000;

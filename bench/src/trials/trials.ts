@@ -9,6 +9,7 @@ import { pgbouncerTrial } from "./pgbouncer/pgbouncer-trial.ts";
 import { prometheus } from "./prometheus/prometheus-trial.ts";
 import { PROXY_TRIALS } from "./proxies/proxy-trials.ts";
 import { restoreTrial } from "./restore/restore-trial.ts";
+import { rollingUpgrade } from "./rolling-upgrade/rolling-upgrade-trial.ts";
 import type { Trial } from "./trial.ts";
 import { unit } from "./unit/unit.ts";
 
@@ -16,6 +17,7 @@ import { unit } from "./unit/unit.ts";
 export const TRIALS: readonly Trial[] = [
   failoverTrial,
   pgbouncerTrial,
+  rollingUpgrade,
   backupTrial,
   restoreTrial,
   prometheus,

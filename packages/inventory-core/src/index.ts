@@ -121,8 +121,10 @@ export { ANONYMOUS, type Credential, holds, type Principal, SYSTEM } from "./con
 
 // Contract: storage and scanners
 export type {
+  AppliedMigration,
   DialectName,
   Lock,
+  MigrationCompatibility,
   OpenStorage,
   Queries,
   SqlValue,
@@ -144,6 +146,7 @@ export type {
   WriteOptions,
 } from "./contract/storage/storage.ts";
 export { announcementOf, MAX_REVISION_LAG_MS, type Revision } from "./contract/storage/revision.ts";
+export { incompatibleMigrations } from "./storage/opening/migration-compatibility.ts";
 export type { StoredRow, StoredRows, StoredTable } from "./contract/storage/stored-rows.ts";
 export type { KeyedRequest } from "./contract/operations/keyed-request.ts";
 export { MAX_REQUEST_KEY_LENGTH } from "./contract/operations/request-key.ts";

@@ -28,7 +28,7 @@ async function readMigrations(settings: Settings, plugins: readonly Plugin[]): P
 
 /**
  * Prints which migrations are applied, pending and unknown, a line each.
- * @throws SettingsError; CommandFailure: 65 when some are pending or unknown
+ * @throws SettingsError; CommandFailure: 65 when some are pending, or unknown and not such that this version goes on with them
  */
 export async function runMigrateStatus(environment: Environment, { json = false }: JsonOption): Promise<void> {
   const { settings, plugins } = await upkeepConfiguration(environment);
@@ -40,7 +40,8 @@ export async function runMigrateStatus(environment: Environment, { json = false 
   const advice = unknownAdvice(state);
   if (advice !== undefined) note(`${advice.problem}: ${advice.remedy}`);
   else if (state.pending.length > 0) note("cadastre migrate up applies them, as does starting a server; create a backup first");
-  if (state.unknown.length + state.pending.length > 0) throw new CommandFailure("", EXIT.data);
+  else if (state.unknown.length > 0) note("this version goes on with what it does not know: it only adds to the database");
+  if (state.incompatible.length + state.pending.length > 0) throw new CommandFailure("", EXIT.data);
 }
 
 /**

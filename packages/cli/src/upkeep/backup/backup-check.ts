@@ -28,7 +28,7 @@ export async function checkBackup(file: string, plugins: readonly Plugin[], sign
     using snapshot = new SqliteSnapshot(file);
     const migrations = migrationState(snapshot.migrations(), "sqlite", plugins);
     if (migrations.applied.length + migrations.unknown.length === 0) throw refuse("is a SQLite database, but not of Cadastre");
-    const [newer] = migrations.unknown;
+    const [newer] = migrations.incompatible;
     if (newer !== undefined)
       throw refuse(
         `has the migration ${newer}, which this version does not know: use the version that made ` +

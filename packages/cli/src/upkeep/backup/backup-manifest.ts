@@ -51,7 +51,7 @@ export async function describeBackup(
     format: "cadastre-backup/1",
     engine_version: ENGINE_VERSION,
     created_at: createdAt.toISOString(),
-    migrations: [...snapshot.migrations()],
+    migrations: snapshot.migrations().map(({ name }) => name),
     ...sum,
     rows: Object.fromEntries(snapshot.tables().map(({ name }) => [name, snapshot.count(name)])),
     keys: { encrypted: [...encrypted], sealed: [...sealed] },

@@ -92,12 +92,13 @@ async function checkSqlite(settings: Settings, plugins: readonly Plugin[]): Prom
 }
 
 function migrationFinding(state: MigrationState): Finding {
-  const { applied, pending } = state;
+  const { applied, pending, unknown } = state;
   const advice = unknownAdvice(state);
   if (advice !== undefined) return problem("migrations", advice.problem, advice.remedy);
   if (pending.length > 0)
     return warning("migrations", `${pending.length} are pending`, "create a backup; then start the server, or run cadastre migrate up");
-  return ok("migrations", `all ${applied.length} applied`);
+  const newer = unknown.length === 0 ? "" : `, and ${unknown.length} of a newer version, which this one goes on with`;
+  return ok("migrations", `all ${applied.length} applied${newer}`);
 }
 
 function keyFinding(settings: Settings, snapshot: SqliteSnapshot, plugins: readonly Plugin[]): Finding {

@@ -97,10 +97,22 @@ export interface TextIndex {
 /** Which dialect of SQL a storage speaks. */
 export type DialectName = "sqlite" | "postgresql";
 
+/**
+ * What a migration means to programs that do not know it yet.
+ *
+ * - `additive`: those that could use the database before can go on with it (expand). New tables, new columns that are null or have
+ *   a default, new indexes; what older programs write stays right, and nothing they read changes its meaning.
+ * - `contracts`: it takes away what programs no longer use that know the named migration, an earlier one of the same owner, which
+ *   a release before this one had (contract).
+ */
+export type MigrationCompatibility = "additive" | { readonly contracts: string };
+
 /** A migration of one dialect, as data. Names (`core/0001-initial`) are applied in the order of the list and never change. */
 export interface StorageMigration {
   readonly name: string;
   readonly statements: readonly string[];
+  /** Without it, every program that does not know the migration refuses the database (DATABASE_TOO_NEW). */
+  readonly compatibility?: MigrationCompatibility;
   /** What is done in code, after the statements. */
   readonly step?: MigrationStep;
 }
@@ -125,6 +137,13 @@ export interface StoredDocuments {
   readonly version: number;
   /** Outdated documents as they should be stored, by what is stored; what cannot be read is left out. */
   rewritten(queries: Queries, stored: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** A migration that a database has. */
+export interface AppliedMigration {
+  readonly name: string;
+  /** The migration that a program must know to use the database; empty when it need know none, null when that is not recorded: this one. */
+  readonly requires: string | null;
 }
 
 /** What an owner (core or a plugin) keeps in storage. */
@@ -221,8 +240,8 @@ export interface OpenStorage {
   revision?(name: string): Revision;
   /** What it counted; not every storage counts. Asks the database nothing. */
   statistics?(): StorageStatistics;
-  /** Names of the migrations that the database has, in no order; not every storage can tell. @throws UNAVAILABLE */
-  migrations?(): Promise<readonly string[]>;
+  /** The migrations that the database has, in no order; not every storage can tell. @throws UNAVAILABLE */
+  migrations?(): Promise<readonly AppliedMigration[]>;
   /** @throws UNAVAILABLE when the database does not answer */
   ping(): Promise<void>;
   /** Refuses whatever comes from now on with UNAVAILABLE, waits a few seconds at most for what is running, and ends what is left. */

@@ -1,3 +1,5 @@
+import type { AppliedMigration } from "./storage.ts";
+
 /** A table as it is copied from one database to another. */
 export interface StoredTable {
   readonly name: string;
@@ -12,8 +14,8 @@ export type StoredRow = readonly (string | null)[];
 export interface StoredRows {
   /** Every table whose rows are no copy of others; without what a database makes by itself, and the list of migrations. */
   tables(): readonly StoredTable[];
-  /** Names of the migrations that were applied, in order. */
-  migrations(): readonly string[];
+  /** The migrations that were applied, in order. */
+  migrations(): readonly AppliedMigration[];
   count(table: string): number;
   /** Highest number that the sequence of the table gave, also to rows that are gone; undefined when it has none. */
   lastNumber(table: string): bigint | undefined;

@@ -5,7 +5,7 @@ import { refuseUnknown } from "./migrate.ts";
 
 export const MIGRATION_CHECK = serviceToken<MigrationCheck>("migration-check");
 
-/** Whether the database is still the one that this program opened: a newer program may have migrated it since. */
+/** Whether the database is still the one that this program opened: a newer program may have migrated it since, in a way that this one cannot go on with. */
 export class MigrationCheck implements HealthCheck {
   readonly id = "migrations";
   readonly #storage: OpenStorage;
@@ -17,8 +17,8 @@ export class MigrationCheck implements HealthCheck {
 
   /** Opening has just brought the database to what this program knows. */
   async start(): Promise<void> {
-    const names = await this.#storage.migrations?.();
-    this.#known = names === undefined ? undefined : new Set(names);
+    const applied = await this.#storage.migrations?.();
+    this.#known = applied === undefined ? undefined : new Set(applied.map(({ name }) => name));
   }
 
   /** @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN, UNAVAILABLE */

@@ -2,6 +2,7 @@ import type { Clock } from "../../contract/clock.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { MigrationTransaction, StorageMigration } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE } from "./migrate.ts";
+import { REQUIRES_COLUMN, requirementOf } from "./migration-compatibility.ts";
 
 /** One transaction of a database that is being opened, which keeps off other hosts that open it. */
 export interface OpeningTransaction extends MigrationTransaction {
@@ -40,7 +41,10 @@ export class MigrationRun {
     for (const migration of pending) {
       if (!this.#begunAt.has(migration.name)) this.#begunAt.set(migration.name, this.#clock.now());
       if (!(await this.#apply(transaction, migration))) return false;
-      await transaction.run(`insert into ${MIGRATION_TABLE} (name) values (?)`, [migration.name]);
+      await transaction.run(`insert into ${MIGRATION_TABLE} (name, ${REQUIRES_COLUMN}) values (?, ?)`, [
+        migration.name,
+        requirementOf(migration),
+      ]);
       const durationMs = this.#clock.now() - (this.#begunAt.get(migration.name) as number);
       const level = durationMs >= SLOW_MS ? "info" : "debug";
       this.#logger[level]("the database was migrated", { migration: migration.name, duration_ms: durationMs });

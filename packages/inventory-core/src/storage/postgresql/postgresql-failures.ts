@@ -1,9 +1,25 @@
 import { errorChain, errorCodes } from "../opening/retry.ts";
 import type { Violation } from "../violations.ts";
 
-/** Serialization failure and deadlock: the same transaction may succeed when it runs again (SQLSTATE class 40). */
+/** Serialization failure and deadlock (SQLSTATE class 40), and a statement of old: the same transaction may succeed when it runs again. */
 export function isRetryable(error: unknown): boolean {
   for (const code of errorCodes(error)) if (code === "40001" || code === "40P01") return true;
+  return isOutdated(error);
+}
+
+/**
+ * A statement that the connection keeps prepared has other columns since a newer program changed the table. It will have
+ * them on a connection where it is prepared anew.
+ */
+export function isOutdated(error: unknown): boolean {
+  // The code is that of whatever is not supported, and the text is in the language of the server.
+  for (const { code, routine } of errorChain(error)) if (code === "0A000" && routine === "RevalidateCachedQuery") return true;
+  return false;
+}
+
+/** A migration waited too long for a table that others use, or met them in a deadlock. Nothing of it is done. */
+export function isTableInUse(error: unknown): boolean {
+  for (const code of errorCodes(error)) if (code === "55P03" || code === "40P01") return true;
   return false;
 }
 

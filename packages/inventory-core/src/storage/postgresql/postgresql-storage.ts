@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 import type {
+  AppliedMigration,
   EventHold,
   OpenStorage,
   Queries,
@@ -19,12 +20,11 @@ import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
-import { MIGRATION_NAMES } from "../opening/migrate.ts";
 import { CLOSE_MS, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy, withOneMore } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
-import { toOpenError, toStorageError } from "../storage-errors.ts";
+import { type OpenFailure, storageErrors, toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
 import { CurrentServer } from "./connection/current-server.ts";
 import { BadTarget, connectionTarget } from "./connection/connection-target.ts";
@@ -35,7 +35,16 @@ import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "./even
 import { cursorPages } from "./list-cursor.ts";
 import { ConnectionShares } from "./connection-shares.ts";
 import { pooledQuery } from "./measured-query.ts";
-import { CommitUnknown, isLost, isReadOnly, isRetryable, postgresqlUnavailable, violationOf } from "./postgresql-failures.ts";
+import {
+  CommitUnknown,
+  isLost,
+  isOutdated,
+  isReadOnly,
+  isRetryable,
+  isTableInUse,
+  postgresqlUnavailable,
+  violationOf,
+} from "./postgresql-failures.ts";
 import { outerClient, OuterPostgresDialect } from "./outer-dialect.ts";
 import { preparedQuery, type ToQuery, unnamedQuery } from "./postgresql-sql.ts";
 import { PostgresqlTransaction, socketOf } from "./postgresql-transaction.ts";
@@ -44,7 +53,7 @@ import { connectionFailure } from "./start/connection-failure.ts";
 import { connectionPool } from "./start/connection-pool.ts";
 import { type Pooling, type PoolerSetting, poolingOf } from "./start/pooler.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
-import { prepareDatabase } from "./start/prepare-database.ts";
+import { APPLIED_MIGRATIONS, prepareDatabase } from "./start/prepare-database.ts";
 import { postgresqlTextSearch } from "./text-search.ts";
 
 const DEFAULT_POOL = 10;
@@ -53,6 +62,12 @@ const DEFAULT_LIST_POOL = 6;
 const SHORT_LIST_CONNECTIONS = 3;
 const RETRY_MS = 10_000;
 const LONGEST_DELAY_MS = 100;
+/** How a migration waits for tables that servers, dumps and people use: again and again for a moment, between which these go on. */
+const MIGRATION_RETRY: RetryPolicy = { isTransient: isTableInUse, budgetMs: 60_000, longestDelayMs: 1_000 };
+const TABLES_IN_USE: OpenFailure = {
+  problem: "tables that a migration changes are in use all the time, perhaps by a dump or a session that is idle in a transaction",
+  advice: "wait until it has ended, or end it, and start again",
+};
 const COMMIT_UNKNOWN =
   "the connection to the database broke while the change was committed, and it may have been made: send it again with the " +
   "Idempotency-Key that it had; without one, read first";
@@ -184,7 +199,14 @@ class OpenPostgresql implements OpenStorage {
     );
     try {
       const run = new MigrationRun(clock, logger);
-      while (!(await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, run, logger))));
+      const isPrepared = async (): Promise<boolean> =>
+        await retryTransient(
+          MIGRATION_RETRY,
+          async () => await open.#transaction(async (transaction) => await prepareDatabase(transaction, models, run, logger)),
+        ).catch((error: unknown) => {
+          throw isTableInUse(error) ? storageErrors.DATABASE_NOT_OPENED(TABLES_IN_USE, { cause: error }) : error;
+        });
+      while (!(await isPrepared()));
       await open.#transaction(async (transaction) => await renewEventEpoch(transaction, logger));
       return open;
     } catch (error) {
@@ -228,6 +250,7 @@ class OpenPostgresql implements OpenStorage {
       // A connection that cannot even roll back is closed, not given to the next caller.
       await transaction.rollback().catch((failure: Error) => (broken = failure));
       const cause = transaction.causeOf(error);
+      if (cause instanceof Error && isOutdated(cause)) broken ??= cause;
       if (cause instanceof Error && !(cause instanceof CommitUnknown) && (isLost(cause) || isReadOnly(cause))) {
         // Nothing was committed, and there may be another server by now. This connection is not used again.
         broken ??= cause;
@@ -283,8 +306,8 @@ class OpenPostgresql implements OpenStorage {
     return { ...this.#counts.statistics, connections };
   }
 
-  async migrations(): Promise<readonly string[]> {
-    return (await this.read.all<{ name: string }>(MIGRATION_NAMES)).map(({ name }) => name);
+  async migrations(): Promise<readonly AppliedMigration[]> {
+    return await this.read.all<AppliedMigration>(APPLIED_MIGRATIONS);
   }
 
   async ping(): Promise<void> {

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../../contract/clock.ts";
 import type { Revision } from "../../contract/storage/revision.ts";
 import type {
+  AppliedMigration,
   OpenStorage,
   Queries,
   SqlValue,
@@ -24,15 +25,16 @@ import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { makeFolder } from "../opening/make-folder.ts";
-import { MIGRATION_NAMES, missingMigrations } from "../opening/migrate.ts";
+import { missingMigrations } from "../opening/migrate.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
-import { executedMigrations, migrateSqlite } from "./migrate-sqlite.ts";
+import { migrateSqlite } from "./migrate-sqlite.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
+import { appliedMigrations } from "./applied-migrations.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { createPrivateFile, takeRightsOfOthers } from "./file-mode.ts";
 import { FileWatch } from "./file-watch.ts";
@@ -108,6 +110,8 @@ class OpenSqlite implements OpenStorage {
   readonly #writer: Writer;
   readonly #openReader: () => Database.Database;
   readonly #reader: Database.Database;
+  /** Runs a query of the reader, again while the database is busy. */
+  readonly #guard: <T>(query: () => T) => Promise<T>;
   readonly #lists: ListHandles;
   readonly #listParts: ListParts;
   readonly #gate = new OpenGate();
@@ -145,7 +149,7 @@ class OpenSqlite implements OpenStorage {
     this.#lists = new ListHandles(this.#openReader, statements, places);
     this.#listParts = { places, budget: new SpoolBudget(options), clock };
     const gate = this.#gate;
-    const guard = async <T>(query: () => T): Promise<T> => {
+    const guard = (this.#guard = async <T>(query: () => T): Promise<T> => {
       gate.enter();
       try {
         if (isTurnOver()) await nextTurn();
@@ -158,7 +162,7 @@ class OpenSqlite implements OpenStorage {
       } finally {
         gate.leave();
       }
-    };
+    });
     this.read = {
       all: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.all<Row>(sql, params)),
       get: <Row>(sql: string, params?: readonly SqlValue[]) => guard(() => statements.get<Row>(sql, params)),
@@ -194,7 +198,7 @@ class OpenSqlite implements OpenStorage {
       });
       try {
         // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
-        if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => executedMigrations(database))).length > 0) {
+        if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => appliedMigrations(database))).length > 0) {
           await migrateSqlite(writer, models, new MigrationRun(clock, logger));
         }
         await holdRules(database, writer, retry, logger);
@@ -267,8 +271,8 @@ class OpenSqlite implements OpenStorage {
     return this.#counts.statistics;
   }
 
-  async migrations(): Promise<readonly string[]> {
-    return (await this.read.all<{ name: string }>(MIGRATION_NAMES)).map(({ name }) => name);
+  async migrations(): Promise<readonly AppliedMigration[]> {
+    return await this.#guard(() => appliedMigrations(this.#reader));
   }
 
   async ping(): Promise<void> {

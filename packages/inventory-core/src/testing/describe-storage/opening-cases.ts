@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createInventory } from "../../inventory.ts";
 import { STORAGE } from "../../contract/ports.ts";
-import { countItems, insertItems, newerModel, type StorageCase } from "./storage-lab.ts";
+import { contractedModel, countItems, expandedModel, insertItems, itemModel, newerModel, type StorageCase } from "./storage-lab.ts";
 
 const group = "opening and closing";
 
@@ -40,6 +40,44 @@ export const openingCases: readonly StorageCase[] = [
       );
       await newer.close();
       await assert.rejects(async () => await lab.open(lab.again()), { code: "DATABASE_TOO_NEW" });
+    },
+  },
+  {
+    group,
+    name: "goes on with a database that a newer program has only added to, and not when what it uses was taken away",
+    needs: "durable",
+    run: async (lab) => {
+      const older = await lab.open();
+      await insertItems(older, 1);
+      const open = async (model = itemModel) => await (await lab.open(lab.again(), model)).close();
+      await open(expandedModel);
+      const again = await lab.open(lab.again());
+      for (const [index, storage] of (lab.subject.storage.capabilities.severalProcesses ? [older, again] : [again]).entries()) {
+        await storage.write(
+          async (transaction) =>
+            await transaction.insert("conformance_item", ["id", "name", "number", "note"], [[`new${index}`, "n", index, "a note"]]),
+        );
+        assert.equal(
+          (await storage.read.get<{ note: string }>("select * from conformance_item where id = ?", [`new${index}`]))?.note,
+          "a note",
+        );
+      }
+      const recorded = new Map((await again.migrations?.())?.map(({ name, requires }) => [name, requires]));
+      if (recorded.size > 0) assert.equal(recorded.get("conformance/0002-remark"), "");
+      await open(contractedModel);
+      await open(expandedModel);
+      await assert.rejects(async () => await open(), { code: "DATABASE_TOO_NEW", details: { migration: "conformance/0003-no-note" } });
+    },
+  },
+  {
+    group,
+    name: "refuses a migration that contracts one that is not before it",
+    run: async (lab) => {
+      const wrong = [{ name: "conformance/0001-wrong", statements: [], compatibility: { contracts: "conformance/0002-remark" } }];
+      await assert.rejects(
+        async () => await lab.open(lab.subject.storage, { ...itemModel, migrations: { sqlite: wrong, postgresql: wrong } }),
+        /contracts conformance\/0002-remark/,
+      );
     },
   },
   {

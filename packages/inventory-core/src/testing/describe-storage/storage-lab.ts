@@ -1,5 +1,5 @@
 import { silentLogger } from "../../contract/logger.ts";
-import type { OpenStorage, Storage, StorageCapabilities, StoredModel } from "../../contract/storage/storage.ts";
+import type { OpenStorage, Storage, StorageCapabilities, StorageMigration, StoredModel } from "../../contract/storage/storage.ts";
 import { systemClock } from "../../system-clock.ts";
 import { ItemEntity } from "./item.entity.ts";
 
@@ -43,20 +43,36 @@ export const itemModel: StoredModel = {
   },
 };
 
-/** A model with one more migration, as a newer program has it. */
-export const newerModel: StoredModel = {
+/** The suite's model with more migrations, the same on both dialects, as a newer program has it. */
+const withMore = (...more: readonly StorageMigration[]): StoredModel => ({
   entities: [ItemEntity],
-  migrations: {
-    sqlite: [
-      ...itemModel.migrations.sqlite,
-      { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] },
-    ],
-    postgresql: [
-      ...itemModel.migrations.postgresql,
-      { name: "conformance/0002-more", statements: ["alter table conformance_item add column more text"] },
-    ],
-  },
+  migrations: { sqlite: [...itemModel.migrations.sqlite, ...more], postgresql: [...itemModel.migrations.postgresql, ...more] },
+});
+
+/** As a newer program has it whose change older ones cannot go on with. */
+export const newerModel = withMore({
+  name: "conformance/0002-more",
+  statements: ["alter table conformance_item add column more text"],
+});
+
+const expand: StorageMigration = {
+  name: "conformance/0002-remark",
+  statements: [
+    "alter table conformance_item add column remark text",
+    "create table conformance_remark (id text primary key, remark text not null)",
+  ],
+  compatibility: "additive",
 };
+
+/** As a newer program has it that only adds: `remark`, which is to take the place of `note`. */
+export const expandedModel = withMore(expand);
+
+/** As the program after it has it, which takes away what the one before no longer uses. */
+export const contractedModel = withMore(expand, {
+  name: "conformance/0003-no-note",
+  statements: ["alter table conformance_item drop column note", "drop table conformance_remark"],
+  compatibility: { contracts: "conformance/0002-remark" },
+});
 
 /** One database under test, and everything that was opened on it. */
 export class StorageLab {

@@ -1,15 +1,22 @@
 import type { Logger } from "../../../contract/logger.ts";
-import type { StoredModel } from "../../../contract/storage/storage.ts";
-import { MIGRATION_NAMES, MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
+import type { AppliedMigration, StoredModel } from "../../../contract/storage/storage.ts";
+import { MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
+import { REQUIRES_COLUMN } from "../../opening/migration-compatibility.ts";
 import type { MigrationRun } from "../../opening/run-migrations.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
 import type { PostgresqlTransaction } from "../postgresql-transaction.ts";
 import { serverFacts } from "./server-facts.ts";
-import { checkBeforeMigrating, checkServer, checkTables, tablesOf } from "./start-checks.ts";
+import { checkBeforeMigrating, checkServer, checkTables, tablesOf, tablesThere } from "./start-checks.ts";
 
 /** Advisory lock that starting processes take one after the other. */
 export const MIGRATION_LOCK = 73_001;
+
+/** How long a migration waits for a table that others use, before it lets them go on and tries again. */
+const LOCK_TIMEOUT = "2s";
+
+/** The migrations that have run, in order; of a database whose table has no column for it, `requires` is null. */
+export const APPLIED_MIGRATIONS = `select name, to_jsonb(m) ->> '${REQUIRES_COLUMN}' as requires from ${MIGRATION_TABLE} m order by id`;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -32,22 +39,24 @@ export async function prepareDatabase(
   const facts = await serverFacts(transaction);
   checkServer(facts);
   if (facts.is_set_up) await checkTables(transaction, facts, [MIGRATION_TABLE]);
-  const executed = facts.is_set_up ? await transaction.all<{ name: string }>(MIGRATION_NAMES) : [];
-  const pending = missingMigrations(
-    models,
-    "postgresql",
-    executed.map(({ name }) => name),
-  );
+  const executed = facts.is_set_up ? await transaction.all<AppliedMigration>(APPLIED_MIGRATIONS) : [];
+  const pending = missingMigrations(models, "postgresql", executed);
   if (pending.length > 0) {
     const unbegun = await within(transaction, [facts.home], async () => await run.unbegun(transaction, pending));
     await checkBeforeMigrating(transaction, facts, unbegun);
+    // Whoever uses a table waits behind a migration that waits for it.
+    if (executed.length > 0) await transaction.define(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     const done = await within(transaction, [facts.home, ...(facts.trigram_schema === null ? [] : [facts.trigram_schema])], async () => {
       await transaction.define(CREATE_MIGRATION_TABLE);
+      await transaction.define(`alter table ${MIGRATION_TABLE} add column if not exists ${REQUIRES_COLUMN} varchar(255)`);
       return await run.advance(transaction, pending);
     });
     if (!done) return false;
   }
-  const tables = tablesOf(migrationsOf(models, "postgresql"));
+  const migrations = migrationsOf(models, "postgresql");
+  const known = new Set(migrations.map(({ name }) => name));
+  const isAhead = executed.some(({ name }) => !known.has(name));
+  const tables = isAhead ? await tablesThere(transaction, tablesOf(migrations)) : tablesOf(migrations);
   await checkTables(transaction, facts, tables);
   await within(transaction, [facts.home], async () => await holdRules(transaction, facts.home, tables, logger));
   return true;

@@ -2,10 +2,26 @@ import type { StorageMigration, Transaction } from "../../../contract/storage/st
 import { storageErrors } from "../../storage-errors.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
-/** Names of the tables that migrations create, in order. */
+/** Names of the tables that migrations create and leave, in order. */
 export function tablesOf(migrations: readonly StorageMigration[]): readonly string[] {
   const creates = /^\s*create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/i;
-  return migrations.flatMap(({ statements }) => statements.flatMap((statement) => creates.exec(statement)?.[1] ?? []));
+  const drops = /^\s*drop\s+table\s+(?:if\s+exists\s+)?(\w+)/i;
+  const tables = new Set<string>();
+  for (const statement of migrations.flatMap(({ statements }) => statements)) {
+    const [created, dropped] = [creates.exec(statement)?.[1], drops.exec(statement)?.[1]];
+    if (created !== undefined) tables.add(created);
+    if (dropped !== undefined) tables.delete(dropped);
+  }
+  return [...tables];
+}
+
+/** Those of the tables that are there: a newer program may have taken away what this one does not use. */
+export async function tablesThere(transaction: Transaction, tables: readonly string[]): Promise<readonly string[]> {
+  const rows = await transaction.all<{ name: string }>(
+    "select k.value as name from list(?) k where to_regclass(quote_ident(k.value)) is not null",
+    [tables],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /**

@@ -5,7 +5,7 @@ import { connectionTarget } from "../connection/connection-target.ts";
 export interface PostgresqlHost {
   /** `db1.example.com:5432`. */
   readonly name: string;
-  readonly is: "primary" | "standby" | "read-only" | "out of reach";
+  readonly is: "primary" | "standby" | "read-only" | "unreachable";
   /** Why, of one that is out of reach. */
   readonly reason?: string;
   /** `synchronous_commit` and `synchronous_standby_names`, of a primary. */
@@ -32,7 +32,7 @@ export async function postgresqlHosts(url: string): Promise<readonly PostgresqlH
       } catch (error) {
         return {
           name,
-          is: "out of reach",
+          is: "unreachable",
           reason:
             error instanceof NoServer
               ? (error.refusals[0]?.reason ?? error.message)

@@ -1,16 +1,18 @@
+import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import { connectToServer } from "../connection/connect-to-server.ts";
 import { connectionTarget } from "../connection/connection-target.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 import { toOpenError } from "../../storage-errors.ts";
 import { connectionFailure } from "../start/connection-failure.ts";
+import { APPLIED_MIGRATIONS } from "../start/prepare-database.ts";
 import { HOME_FIRST } from "../start/server-facts.ts";
 
 /** What a PostgreSQL database has, without changing it. */
 export interface PostgresqlState {
   /** Tables of its schema. */
   readonly tables: readonly string[];
-  /** Names of the migrations that were applied, in order. */
-  readonly migrations: readonly string[];
+  /** The migrations that were applied, in order. */
+  readonly migrations: readonly AppliedMigration[];
   /** When the newest event happened, as it was written; null without one. */
   readonly newestEventAt: string | null;
   /** Milliseconds that the clock of the server is ahead of this machine's. */
@@ -27,16 +29,14 @@ export async function postgresqlState(url: string): Promise<PostgresqlState> {
       "select table_name as name from information_schema.tables where table_schema = current_schema() order by 1",
     );
     const names = tables.map(({ name }) => name);
-    const { rows: migrations } = names.includes(MIGRATION_TABLE)
-      ? await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by id`)
-      : { rows: [] };
+    const { rows: migrations } = names.includes(MIGRATION_TABLE) ? await client.query<AppliedMigration>(APPLIED_MIGRATIONS) : { rows: [] };
     const { rows: events } = names.includes("event")
       ? await client.query<{ at: string | null }>("select max(occurred_at) as at from event")
       : { rows: [] };
     const { rows: clocks } = await client.query<{ ms: string }>("select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms");
     return {
       tables: names,
-      migrations: migrations.map(({ name }) => name),
+      migrations,
       newestEventAt: events[0]?.at ?? null,
       clockAheadMs: Number(clocks[0]?.ms) - Date.now(),
     };

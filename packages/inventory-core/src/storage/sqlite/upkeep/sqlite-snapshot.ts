@@ -1,6 +1,8 @@
 import Database from "better-sqlite3";
+import type { AppliedMigration } from "../../../contract/storage/storage.ts";
 import type { StoredRow, StoredRows, StoredTable } from "../../../contract/storage/stored-rows.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
+import { appliedMigrations } from "../applied-migrations.ts";
 import { createPrivateFile } from "../file-mode.ts";
 
 const BUSY_MS = 10_000;
@@ -40,9 +42,8 @@ export class SqliteSnapshot implements StoredRows, Disposable {
       }));
   }
 
-  migrations(): readonly string[] {
-    const known = this.#database.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(MIGRATION_TABLE);
-    return known === undefined ? [] : (this.#database.prepare(`select name from ${MIGRATION_TABLE} order by id`).pluck().all() as string[]);
+  migrations(): readonly AppliedMigration[] {
+    return appliedMigrations(this.#database);
   }
 
   count(table: string): number {

@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Storage, STORAGE } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { loadPostgresql } from "./support/postgresql-dump.ts";
+import { currentMigrations, type DatabaseManifest, readDatabase, readManifest, schemaNames } from "./support/schema-fixture.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+const STORAGES = ["sqlite", "postgresql"] as const;
+
+// A folder each: made by the code of the release that had the schema.
+describe.each(await schemaNames())("a database of the schema %s", { timeout: 120_000 }, (schema) => {
+  describe.each(STORAGES)("on %s", (dialect) => {
+    const stack: (() => Promise<unknown>)[] = [];
+    let expected: DatabaseManifest;
+    let storage: () => Storage;
+    beforeEach(async () => {
+      expected = (await readManifest(schema)).databases[dialect];
+      storage = dialect === "sqlite" ? await restoreSqlite() : await restorePostgresql();
+    }, 120_000);
+    afterEach(async () => {
+      for (const end of stack.splice(0).toReversed()) await end();
+    });
+
+    const restoreSqlite = async (): Promise<() => Storage> => {
+      const folder = await mkdtemp(join(tmpdir(), "cadastre-schema-"));
+      stack.push(async () => await rm(folder, { recursive: true, force: true }));
+      const file = join(folder, "inventory.db");
+      await writeFile(file, await readDatabase(schema, "sqlite"));
+      return () => sqlite(file);
+    };
+    const restorePostgresql = async (): Promise<() => Storage> => {
+      const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
+      stack.push(async () => await database[Symbol.asyncDispose]());
+      await loadPostgresql(database.url, (await readDatabase(schema, "postgresql")).toString());
+      return () => postgresql(database.url);
+    };
+    /** The engine on it, as of when it was made: sessions and allocations of then have not ended. */
+    const open = async (): Promise<World> => {
+      const world = await openWorld(storage(), { clock: new FakeClock(expected.made_at), deliver: false });
+      stack.push(world.close);
+      return world;
+    };
+
+    it("has the migrations, the records that it was made with", async () => {
+      const world = await open();
+      const { migrations } = await readManifest(schema);
+      const applied = (await world.inventory.host.get(STORAGE).migrations?.())?.map(({ name }) => name);
+      expect(applied?.toSorted()).toEqual([...new Set([...migrations[dialect], ...currentMigrations(dialect)])].toSorted());
+      const bearer = { authorization: `Bearer ${expected.api_key}` };
+      for (const [route, answer] of Object.entries(expected.answers)) {
+        const now = await world.call(route, undefined, bearer);
+        expect(now.status, route).toBe(200);
+        expect(now.body, route).toMatchObject(answer as object);
+        if (Array.isArray(answer)) expect(now.body, route).toHaveLength(answer.length);
+      }
+      expect(await world.inventory.verify()).toMatchObject({ count: 0 });
+      expect(await world.inventory.verifyAudit()).toMatchObject({ count: 0 });
+    });
+
+    it("lets in who was let in: by password, key and session", async () => {
+      const world = await open();
+      const me = async (headers: Readonly<Record<string, string>>): Promise<unknown> =>
+        (await world.call("GET /api/auth/me", undefined, headers)).body;
+      const session = await world.signIn();
+      for (const headers of [session, { cookie: expected.cookie }, { authorization: `Bearer ${expected.api_key}` }])
+        expect(JSON.stringify(await me(headers))).toContain('"root"');
+      await expect(world.signIn("another password")).rejects.toThrow("401");
+      expect((await world.call("GET /api/auth/me", undefined, { authorization: `Bearer ${expected.api_key}x` })).status).toBe(401);
+    });
+  });
+});
