@@ -91,7 +91,7 @@ describe.each(PLACES)("a server that is killed while it scans, on %s", { timeout
         expect(scan.scanned_hosts).toBeGreaterThan(50);
         return scan;
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     expect(halfway).toMatchObject({ status: "running", scanner: "connect" });
     await kill(first);

@@ -125,7 +125,7 @@ it(
     await Promise.all(fast);
     const ended = await server.ended;
     expect(ended.code).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(20_000);
     expect(ended.err).not.toContain("cut short");
     expect([...failures].filter((code) => !["ECONNREFUSED", "ECONNRESET"].includes(code))).toEqual([]);
     expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);

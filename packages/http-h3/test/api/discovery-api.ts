@@ -21,7 +21,7 @@ export interface DiscoveryApi {
 }
 
 /** Longer than a transaction takes on a busy machine. */
-const SOON_MS = 10_000;
+const SOON_MS = 60_000;
 
 export async function startDiscovery(storage: (typeof STORAGES)[number]): Promise<DiscoveryApi> {
   const scanner = new ScriptedScanner();

@@ -206,7 +206,8 @@ describe.each(STORAGES)("the stream of events over HTTP on %s", (storage) => {
     const listening = await listen();
     const begun = performance.now();
     await Promise.all([api.inventory.close(), listening.reader.ended]);
-    expect(performance.now() - begun).toBeLessThan(3000);
+    // Not at the deadline of the stop.
+    expect(performance.now() - begun).toBeLessThan(7500);
   });
 
   it("gives thousands of events to a slow client, all of them in order", { timeout: 60_000 }, async () => {

@@ -160,7 +160,8 @@ describe.each(STORAGES)("the events of a scan over HTTP on %s", (storage) => {
     const stopped = await listen(other);
     const begun = performance.now();
     await Promise.all([api.inventory.close(), stopped.reader.ended]);
-    expect(performance.now() - begun).toBeLessThan(3000);
+    // Not at the deadline of the stop.
+    expect(performance.now() - begun).toBeLessThan(7500);
   });
 
   it("are for those who may read discovery, and of scans that there are", async () => {

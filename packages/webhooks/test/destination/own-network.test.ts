@@ -60,5 +60,5 @@ test.skipIf(!canIsolate)("over the machine's own resolver and network, only chec
   expect(result.receivers).toEqual([23, 2]);
   for (const error of result.hung) expect(error).toMatch(/looking up its name|could not be looked up/);
   // One name that hangs takes a second of a thread; behind all of them these would take twenty.
-  expect(result.besideHangingMs).toBeLessThan(5000);
+  expect(result.besideHangingMs).toBeLessThan(15_000);
 });
