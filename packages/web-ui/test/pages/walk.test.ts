@@ -61,7 +61,7 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
       name: "Walking editor",
       scope: "device:list",
     });
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await browser.close();
     await Promise.all([full[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
