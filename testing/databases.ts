@@ -1,93 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
-import { constants, copyFileSync, existsSync, mkdtempSync, renameSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import type { Storage, StorageOpenOptions } from "../packages/inventory-core/src/contract/storage/storage.ts";
 import { postgresql } from "../packages/inventory-core/src/storage/postgresql/index.ts";
-import { sqlite } from "../packages/inventory-core/src/storage/sqlite/index.ts";
 import { PostgresDatabases } from "../packages/inventory-core/src/testing/postgres-databases.ts";
-
-/** A database of a test, which any number of storages open, one after the other or at once. Disposing of it drops it. */
-export interface TestDatabase extends AsyncDisposable {
-  /** Of PostgreSQL a connection URL, of SQLite the path of the file. There is nothing before a storage was opened. */
-  readonly url: string;
-  readonly storage: () => Storage;
-}
-
-/** Where the templates of a run lie (testing/templates.ts); of one file of tests where that is run by itself. */
-const folder = (): string => (process.env["TEST_TEMPLATES"] ??= mkdtempSync(join(tmpdir(), "cadastre-templates-")));
-
-/** The same for all who have the same migrations. */
-const keyOf = (dialect: Storage["dialect"], { models }: StorageOpenOptions): string =>
-  createHash("sha256")
-    .update(JSON.stringify(models.flatMap(({ migrations }) => migrations[dialect])))
-    .digest("hex")
-    .slice(0, 32);
-
-/** The first open of what is not there begins with a copy of what another test has migrated: migrating takes ten times as long. */
-function begun(storage: Storage, isThere: () => boolean, copy: (options: StorageOpenOptions) => Promise<void>): Storage {
-  return {
-    ...storage,
-    open: async (options) => {
-      if (!isThere()) await copy(options);
-      return await storage.open(options);
-    },
-  };
-}
-
-async function copyFile(file: string, options: StorageOpenOptions): Promise<void> {
-  const template = join(folder(), `${keyOf("sqlite", options)}.db`);
-  if (!existsSync(template)) {
-    const own = `${template}-${randomUUID()}`;
-    await (await sqlite(own).open(options)).close();
-    renameSync(own, template);
-  }
-  // Another storage may have been quicker.
-  if (existsSync(file)) return;
-  copyFileSync(template, file, constants.COPYFILE_FICLONE);
-}
-
-/** A file of its own, in a folder that goes with it. */
-export async function sqliteDatabase(): Promise<TestDatabase> {
-  const place = await mkdtemp(join(tmpdir(), "cadastre-test-"));
-  const url = join(place, "inventory.db");
-  return {
-    url,
-    storage: () =>
-      begun(
-        sqlite(url),
-        () => existsSync(url),
-        async (options) => await copyFile(url, options),
-      ),
-    [Symbol.asyncDispose]: async () => await rm(place, { recursive: true, force: true }),
-  };
-}
-
-/** Instead of `sqlite(":memory:")`: a storage that is gone when it is closed. */
-export function temporarySqlite(): Storage {
-  const place = mkdtempSync(join(tmpdir(), "cadastre-test-"));
-  const file = join(place, "inventory.db");
-  const storage = begun(
-    sqlite(file),
-    () => existsSync(file),
-    async (options) => await copyFile(file, options),
-  );
-  return {
-    ...storage,
-    capabilities: sqlite(":memory:").capabilities,
-    open: async (options) => {
-      const opened = await storage.open(options);
-      const close = opened.close.bind(opened);
-      opened.close = async () => {
-        await close();
-        await rm(place, { recursive: true, force: true });
-      };
-      return opened;
-    },
-  };
-}
+import { begun, keyOf, type TestDatabase } from "./copied-database.ts";
+import { sqliteDatabase } from "./sqlite-database.ts";
 
 /** A database of its own on the server of the run. */
 export async function postgresqlDatabase(): Promise<TestDatabase> {

@@ -83,8 +83,8 @@ export function testsThatLoad(changed: readonly string[]): readonly string[] {
 /** The project of a test file, by its path from the root. */
 function projectOf(file: string): Project {
   const { needs } = loadedBy(join(ROOT, file));
+  if (LONG.some((path) => file.startsWith(path))) return "slow";
   if (needs.has("browser")) return "browser";
-  if (needs.has("slow") || LONG.some((path) => file.startsWith(path))) return "slow";
   return PROJECTS.findLast((project) => needs.has(project)) ?? "unit";
 }
 

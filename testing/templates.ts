@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "./once.ts";
 
-/** Makes the folder in which tests leave migrated databases for each other (testing/databases.ts). */
+/** Makes the folder in which tests leave migrated databases for each other (testing/sqlite-database.ts). */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { value, done } = await once("templates", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-templates-"));

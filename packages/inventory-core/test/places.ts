@@ -1,4 +1,6 @@
-import { postgresqlDatabase, sqliteDatabase, type TestDatabase } from "../../../testing/databases.ts";
+import type { TestDatabase } from "../../../testing/copied-database.ts";
+import { postgresqlDatabase } from "../../../testing/databases.ts";
+import { sqliteDatabase } from "../../../testing/sqlite-database.ts";
 
 /** One database, which any number of storages open. */
 export type Place = TestDatabase;

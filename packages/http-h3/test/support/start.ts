@@ -1,5 +1,5 @@
 import { type Clock, createInventory, type Inventory, type Logger, type Plugin, type Storage } from "@cadastre/inventory-core";
-import { temporarySqlite } from "../../../../testing/databases.ts";
+import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
 import { PROBES, probePlugin, type ProbeService } from "./probe-plugin.ts";
 import { type CheckedFetch, checkedFetch } from "./schema-check.ts";

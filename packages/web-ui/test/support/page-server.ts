@@ -2,7 +2,7 @@ import { authPlugin } from "@cadastre/auth";
 import { createClient, type Client } from "@cadastre/client";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type KeyRing, type Plugin } from "@cadastre/inventory-core";
-import { temporarySqlite } from "../../../../testing/databases.ts";
+import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 import { webUiPlugin } from "../../src/index.ts";
 
 export const PASSWORD = "correct horse battery";
