@@ -9,7 +9,7 @@ import { allowProgram } from "../support/oauth-consent.ts";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { fillAround } from "../support/sample-around.ts";
 import { fillSample, type SampleIds } from "../support/sample.ts";
-import { binary, checkAccess, dialog, launch, LOOKS, tellSkipped, visit } from "./browser.ts";
+import { binary, checkAccess, dialog, launch, LOOKS, type Look, tellSkipped, visit } from "./browser.ts";
 import { PAGES, type WalkedPage } from "./walked-pages.ts";
 
 /** What the servers say they are; each is reached at a port of its own. */
@@ -32,7 +32,7 @@ const TROUBLES: Readonly<Record<string, { readonly answer: (route: Route) => Pro
   "out of reach": { answer: async (route) => await route.abort("connectionrefused"), console: /ERR_CONNECTION_REFUSED|Failed to fetch/ },
 };
 
-tellSkipped(3 + Object.keys(TROUBLES).length + 1);
+tellSkipped((3 + Object.keys(TROUBLES).length) * LOOKS.length + 1);
 
 describe.skipIf(binary === undefined)("each page, in each state, in both themes", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -61,7 +61,7 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
       name: "Walking editor",
       scope: "device:list",
     });
-  }, 300_000);
+  }, 180_000);
   afterAll(async () => {
     await browser.close();
     await Promise.all([full[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
@@ -73,9 +73,10 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
 
   type Check = (page: Page, at: WalkedPage, state: string, within?: string) => Promise<void>;
 
-  /** Looks at pages one after the other in one window, in each theme, and tells of all that are wrong. */
+  /** Looks at pages one after the other in one window, and tells of all that are wrong. */
   async function walk(
     pages: readonly WalkedPage[],
+    theme: Look,
     server: PageServer,
     expected: RegExp | undefined,
     work: (page: Page, at: WalkedPage, check: Check) => Promise<void>,
@@ -83,24 +84,17 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   ): Promise<void> {
     const wrong: string[] = [];
     const check: Check = async (page, at, state, within) => {
-      for (const look of LOOKS) {
-        // Without motion, so that colours are those of this theme at once.
-        await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
-        await page.locator(`html[data-theme=${look}]`).waitFor();
-        // Themes differ in their colours alone.
-        await checkAccess(page, within, look === LOOKS[0] ? "all" : "colours");
-        seen.push(`${at.name}, ${state}, ${look}`);
-      }
-      await page.emulateMedia({ colorScheme: LOOKS[0] });
+      await checkAccess(page, within);
       // A name is text, also one that looks like a picture.
       expect(await page.locator("img").count()).toBe(0);
+      seen.push(`${at.name}, ${state}, ${theme}`);
     };
     for (const user of ["root", undefined]) {
       const own = pages.filter(({ signedOut }) => (signedOut === true) === (user === undefined));
       if (own.length === 0) continue;
       // Who is signed out is told so.
       const spoken = user === undefined ? { expected: /401/ } : { user, ...(expected === undefined ? {} : { expected }) };
-      await visit(browser, { look: LOOKS[0], url: server.url, ...spoken }, async (page, window) => {
+      await visit(browser, { look: theme, url: server.url, ...spoken }, async (page, window) => {
         page.on("dialog", () => void wrong.push("a name was run"));
         await prepare?.(window);
         for (const at of own)
@@ -114,17 +108,18 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   const pathOf = (at: WalkedPage, of: SampleIds): string => (typeof at.path === "string" ? at.path : at.path(of));
   const showing = async (page: Page, text: string | RegExp): Promise<void> => await page.locator("main").getByText(text).first().waitFor();
 
-  it("with records", async () => {
-    await walk(PAGES, full, undefined, async (page, at, check) => {
+  it.each(LOOKS)("with records (%s)", async (theme) => {
+    await walk(PAGES, theme, full, undefined, async (page, at, check) => {
       await page.goto(pathOf(at, ids));
       await showing(page, at.loaded);
       await check(page, at, "with records");
     });
   });
 
-  it("with each dialog open", async () => {
+  it.each(LOOKS)("with each dialog open (%s)", async (theme) => {
     await walk(
       PAGES.filter(({ dialogs }) => dialogs !== undefined),
+      theme,
       full,
       undefined,
       async (page, at, check) => {
@@ -142,9 +137,10 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     );
   });
 
-  it("with nothing to show", async () => {
+  it.each(LOOKS)("with nothing to show (%s)", async (theme) => {
     await walk(
       PAGES.filter(({ empty: text }) => text !== undefined),
+      theme,
       empty,
       /404/,
       async (page, at, check) => {
@@ -156,20 +152,24 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     );
   });
 
-  it.each(Object.keys(TROUBLES))("with the service %s", async (trouble) => {
-    const { answer, console: expected } = TROUBLES[trouble] as (typeof TROUBLES)[string];
-    await walk(
-      PAGES.filter(({ asksNothing }) => asksNothing !== true),
-      full,
-      expected,
-      async (page, at, check) => {
-        await page.goto(pathOf(at, ids));
-        await page.locator("main").getByRole("alert").first().waitFor();
-        await check(page, at, trouble);
-      },
-      async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
-    );
-  });
+  it.each(LOOKS.flatMap((theme) => Object.keys(TROUBLES).map((trouble) => ({ theme, trouble }))))(
+    "with the service $trouble ($theme)",
+    async ({ theme, trouble }) => {
+      const { answer, console: expected } = TROUBLES[trouble] as (typeof TROUBLES)[string];
+      await walk(
+        PAGES.filter(({ asksNothing }) => asksNothing !== true),
+        theme,
+        full,
+        expected,
+        async (page, at, check) => {
+          await page.goto(pathOf(at, ids));
+          await page.locator("main").getByRole("alert").first().waitFor();
+          await check(page, at, trouble);
+        },
+        async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
+      );
+    },
+  );
 
   it("knows every page that there is", async () => {
     await visit(browser, { look: "light", url: full.url, user: "root" }, async (page) => {
