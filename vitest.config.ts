@@ -1,25 +1,47 @@
 import { defineConfig } from "vitest/config";
+import { availableParallelism } from "node:os";
+import { type Project, projectFiles, PROJECTS } from "./testing/projects.ts";
 import { TotalsReporter } from "./vitest.reporter.ts";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   throw new Error(`Node ${process.versions.node} is too old: run the tests as \`npx --yes pnpm@12 test\`, or with Node 24 or newer.`);
 }
 
+const FILES = projectFiles();
+
+const POSTGRES = "packages/inventory-core/test/postgres-global-setup.ts";
+const WITHOUT_POSTGRES = process.env["TEST_STORAGES"] === "sqlite";
+const TEMPLATES = "testing/templates.ts";
+const COMMAND = "testing/build-command.ts";
+
+/** What is begun before the tests of a project, when some of them run. */
+const SET_UPS: Readonly<Record<Project, string[]>> = {
+  unit: [],
+  sqlite: [TEMPLATES],
+  postgresql: WITHOUT_POSTGRES ? [TEMPLATES] : [TEMPLATES, POSTGRES],
+  browser: [TEMPLATES, POSTGRES, COMMAND],
+  slow: [TEMPLATES, POSTGRES, COMMAND],
+};
+
+/** What is done in each test file before its tests. Those of units start nothing, and leave nothing: they may share what they load. */
+const EACH_FILE = { setupFiles: ["testing/patience.ts", "testing/end-children.ts"] };
+const EACH_UNIT = { setupFiles: ["testing/patience.ts"], isolate: false, pool: "threads" as const };
+
 export default defineConfig({
   test: {
-    // Those of the templates of create-cadastre run as their users run them (.ci/check-templates.ts).
-    include: [
-      "packages/*/{src,test}/**/*.test.ts",
-      "bench/test/**/*.test.ts",
-      "docs/**/*.test.ts",
-      "examples/**/*.test.ts",
-      ".ci/test/*.test.ts",
-    ],
-    globalSetup: ["packages/inventory-core/test/postgres-global-setup.ts"],
+    // Tests that run on each storage have its name in theirs.
+    ...(WITHOUT_POSTGRES ? { testNamePattern: /^(?!.*postgres)/i } : {}),
     reporters: ["default", new TotalsReporter()],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    maxWorkers: "100%",
+    // To end what hangs. How long something takes is no test's matter: the machine may have much else to do.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // Tests wait for databases, processes and browsers half of their time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: PROJECTS.map((name) => ({
+      extends: true,
+      test: { name, include: [...FILES[name]], globalSetup: SET_UPS[name], ...(name === "unit" ? EACH_UNIT : EACH_FILE) },
+    })),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],

@@ -234,7 +234,7 @@ describe("the check of what is left", () => {
   });
 });
 
-describe("clients of two processes, one of which is killed", { timeout: 180_000 }, () => {
+describe("clients of two processes, one of which is killed", { timeout: 300_000 }, () => {
   it.each([
     { storage: "sqlite", via: "library", clients: 16 },
     { storage: "sqlite", via: "http", clients: 16 },

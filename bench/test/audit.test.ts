@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { auditTrial } from "../src/soak/audit/audit-trial.ts";
 import { TAMPERINGS } from "../src/soak/audit/tamperings.ts";
 
-describe("a sealed audit log", { timeout: 120_000 }, () => {
+describe("a sealed audit log", { timeout: 300_000 }, () => {
   it.each(["sqlite", "postgresql"] as const)("shows each of 1,000 random tamperings on %s", async (storage) => {
     const result = await auditTrial({ storage, tamperings: 1000, seed: 11, adminUrl: inject("postgresAdminUrl") });
     console.info(`audit on ${storage}: ${JSON.stringify(result)}`);

@@ -143,7 +143,7 @@ describe("the check after a kill", () => {
   });
 });
 
-describe("a torn copy", { timeout: 120_000 }, () => {
+describe("a torn copy", { timeout: 300_000 }, () => {
   it("opens with a prefix of the commits, or says that it is damaged", async () => {
     const result = await tornTrial({ copies: 40, seed, report });
     expect(result).toMatchObject({ logCopies: 34, violations: [] });
@@ -197,7 +197,7 @@ describe("a torn copy", { timeout: 120_000 }, () => {
   });
 });
 
-describe("the log is synced before a change is acknowledged", { timeout: 120_000 }, () => {
+describe("the log is synced before a change is acknowledged", { timeout: 300_000 }, () => {
   const wal = "</tmp/x/inventory.db-wal>";
   const begun = (tag: string): string => `71 write(1<pipe:[9]>, "${BEGUN} ${tag}\\n", 16) = 16`;
   const acknowledged = (tag: string): string => `71 write(1<pipe:[9]>, "${ACKNOWLEDGED} ${tag}\\n", 23) = 23`;

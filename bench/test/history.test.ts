@@ -268,7 +268,7 @@ describe("the checker", () => {
   });
 });
 
-describe("the library in two processes", { timeout: 120_000 }, () => {
+describe("the library in two processes", { timeout: 300_000 }, () => {
   it.each([
     { storage: "sqlite", kill: false },
     { storage: "sqlite", kill: true },

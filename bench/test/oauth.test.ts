@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { oauthTrial } from "../src/soak/oauth/oauth-trial.ts";
 
-describe.each(["sqlite", "postgresql"] as const)("two OAuth hosts of one database on %s", { timeout: 120_000 }, (storage) => {
+describe.each(["sqlite", "postgresql"] as const)("two OAuth hosts of one database on %s", { timeout: 300_000 }, (storage) => {
   it.each([
     ["refresh", 10],
     ["code", 3],

@@ -32,7 +32,7 @@ class Person {
   }
 }
 
-describe("at a terminal", { timeout: 60_000 }, () => {
+describe("at a terminal", { timeout: 300_000 }, () => {
   let bench: Workbench;
   beforeEach(async () => {
     bench = await Workbench.make();

@@ -14,7 +14,7 @@ async function sourceFiles(template: string): Promise<string[]> {
   return found.filter((path) => !ignored.test(path)).toSorted();
 }
 
-describe("create-cadastre", { timeout: 60_000 }, () => {
+describe("create-cadastre", { timeout: 300_000 }, () => {
   let bench: Workbench;
   beforeEach(async () => {
     bench = await Workbench.make();

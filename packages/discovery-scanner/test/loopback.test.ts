@@ -54,7 +54,7 @@ describe("on loopback", () => {
     const port = await listen("127.0.0.10", behaviour);
     const begun = performance.now();
     const reports = await scan(planOf(["127.0.0.10"], "deep", [port]));
-    expect(performance.now() - begun).toBeLessThan(7000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     expect(reports.flatMap((report) => (report.kind === "observation" ? (report.services ?? []) : []))).toEqual([]);
     expect(reports.at(-1)).toMatchObject({ kind: "host-done", outcome: "answered" });
   });

@@ -24,7 +24,7 @@ let place: Workplace;
 
 beforeAll(async () => {
   place = await openWorkplace();
-}, 120_000);
+}, 300_000);
 afterAll(async () => await place[Symbol.asyncDispose]());
 
 /** Imports the same twice. @returns what the first time said on standard error @param faulty rows that cannot be imported */
@@ -69,7 +69,7 @@ function troubled(answer: (asked: Asked, service: Service) => Answer, trouble: T
   };
 }
 
-describe("a service through the command", { timeout: 120_000 }, () => {
+describe("a service through the command", { timeout: 300_000 }, () => {
   it("NetBox, which pages, throttles and fails half-way", async () => {
     const trouble: Trouble = { fails: true, waitedMs: 0 };
     await using service = await Service.start(troubled(netbox, trouble));
@@ -113,7 +113,7 @@ describe("a service through the command", { timeout: 120_000 }, () => {
   });
 });
 
-describe("files through the command", { timeout: 120_000 }, () => {
+describe("files through the command", { timeout: 300_000 }, () => {
   it("rackd's lists", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-rackd-"));
     try {

@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { once } from "../../../testing/once.ts";
 import { startPostgres } from "../src/testing/postgres-server.ts";
 
 declare module "vitest" {
@@ -8,9 +9,12 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL for the whole run. */
+/** Starts one PostgreSQL for all projects of a run that ask for it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  project.provide("postgresAdminUrl", server.adminUrl);
-  return async () => await server.stop();
+  const { value, done } = await once("postgresql", async () => {
+    const server = await startPostgres();
+    return { value: server.adminUrl, end: async () => await server.stop() };
+  });
+  project.provide("postgresAdminUrl", value);
+  return done;
 }

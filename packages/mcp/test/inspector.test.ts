@@ -23,7 +23,7 @@ async function inspect(...args: readonly string[]): Promise<Structured> {
   return JSON.parse(stdout);
 }
 
-test("the inspector's command line lists tools and calls them", { timeout: 60_000 }, async () => {
+test("the inspector's command line lists tools and calls them", { timeout: 300_000 }, async () => {
   const { tools } = await inspect("--method", "tools/list");
   expect(tools.map(({ name }: Structured) => name)).toContain("device_create");
   const created = await inspect("--method", "tools/call", "--tool-name", "device_create", "--tool-arg", "name=inspected");

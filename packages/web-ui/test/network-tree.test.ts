@@ -79,11 +79,17 @@ describe("the tree of networks", () => {
     expect(matching(spaces, "nothing")?.size).toBe(0);
   });
 
-  it("takes ten thousand networks in less than a long task", () => {
-    const networks = Array.from({ length: 10_000 }, (_, index) => network(`n${index}`, `10.${index >> 8}.${index & 255}.0/24`));
-    const began = performance.now();
-    expect(networkTrees(networks)[0]?.roots).toHaveLength(10_000);
-    // Ten times what it takes: it fails when the work grows with the square.
-    expect(performance.now() - began).toBeLessThan(2000);
+  it("takes ten thousand networks in little more than ten times of what a thousand take", () => {
+    const shortestMs = (count: number): number => {
+      const networks = Array.from({ length: count }, (_, index) => network(`n${index}`, `10.${index >> 8}.${index & 255}.0/24`));
+      const times = Array.from({ length: 8 }, () => {
+        const began = performance.now();
+        expect(networkTrees(networks)[0]?.roots).toHaveLength(count);
+        return performance.now() - began;
+      });
+      return Math.min(...times);
+    };
+    // Work that grows with the square would take a hundred times.
+    expect(shortestMs(10_000) / shortestMs(1000)).toBeLessThan(50);
   });
 });

@@ -95,12 +95,12 @@ export const authMigrations: Readonly<Record<DialectName, readonly StorageMigrat
     { name: "auth/0001-users-keys-sessions", statements: tables("text") },
     { name: "auth/0002-session-ends", statements: sessionEnds("text") },
     { name: "auth/0003-oauth", statements: oauth("text") },
-    { name: "auth/0004-announced-callers", statements: announcedCallers("sqlite") },
+    { name: "auth/0004-announced-callers", compatibility: "additive", statements: announcedCallers("sqlite") },
   ],
   postgresql: [
     { name: "auth/0001-users-keys-sessions", statements: tables('text collate "C"') },
     { name: "auth/0002-session-ends", statements: sessionEnds('text collate "C"') },
     { name: "auth/0003-oauth", statements: oauth('text collate "C"') },
-    { name: "auth/0004-announced-callers", statements: announcedCallers("postgresql") },
+    { name: "auth/0004-announced-callers", compatibility: "additive", statements: announcedCallers("postgresql") },
   ],
 };

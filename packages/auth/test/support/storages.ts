@@ -1,11 +1,5 @@
 import type { Storage } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { inject } from "vitest";
+import { newDatabase } from "../../../../testing/databases.ts";
 
 export const DIALECTS = ["sqlite", "postgresql"] as const;
 
@@ -18,10 +12,6 @@ export interface TestDatabase {
 }
 
 export async function createDatabase(dialect: Dialect): Promise<TestDatabase> {
-  if (dialect === "sqlite") {
-    const folder = await mkdtemp(join(tmpdir(), "cadastre-auth-"));
-    return { open: () => sqlite(join(folder, "inventory.db")), drop: async () => await rm(folder, { recursive: true, force: true }) };
-  }
-  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  return { open: () => postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+  const database = await newDatabase(dialect);
+  return { open: database.storage, drop: async () => await database[Symbol.asyncDispose]() };
 }

@@ -13,7 +13,7 @@ import { type Bench, openBench } from "../support/client.ts";
 
 const certificate = (name: string): string => readFileSync(new URL(`../webhook-lab/certificates/${name}`, import.meta.url), "utf8");
 
-describe("what is called wrongly", { timeout: 60_000 }, () => {
+describe("what is called wrongly", { timeout: 300_000 }, () => {
   it.each([
     ["an unknown noun", "devise list", 2, /Did you mean device\?/],
     ["an unknown verb", "device lst", 2, /Did you mean list\?[^]*\(cadastre device --help lists the commands\)/],
@@ -101,7 +101,7 @@ describe("what is called wrongly", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a certificate of an authority that nobody knows", { timeout: 60_000 }, () => {
+describe("a certificate of an authority that nobody knows", { timeout: 300_000 }, () => {
   it("is refused with the setting that helps, and trusted with it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-tls-"));
     const seen: string[] = [];
@@ -130,11 +130,11 @@ describe("a certificate of an authority that nobody knows", { timeout: 60_000 },
   });
 });
 
-describe("what the server refuses", { timeout: 120_000 }, () => {
+describe("what the server refuses", { timeout: 300_000 }, () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench("sqlite");
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("is told field by field", async () => {

@@ -269,7 +269,7 @@ describe("every command, against a server", { timeout: 600_000 }, () => {
   });
 });
 
-describe("what is not Cadastre", { timeout: 60_000 }, () => {
+describe("what is not Cadastre", { timeout: 300_000 }, () => {
   it("is told, with where its address comes from", async () => {
     const page = createServer((_, answer) => answer.writeHead(200, { "content-type": "text/html" }).end("<h1>welcome</h1>")).listen(
       0,

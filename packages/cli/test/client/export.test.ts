@@ -6,7 +6,7 @@ import { EXPORT_FORMAT_NAMES, EXPORT_SCOPES } from "../../src/client/transfer/ex
 import { type Bench, openBench } from "../support/client.ts";
 import { ENCRYPTION_KEY } from "../support/command.ts";
 
-describe("cadastre export", { timeout: 120_000 }, () => {
+describe("cadastre export", { timeout: 300_000 }, () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench("sqlite");
@@ -16,7 +16,7 @@ describe("cadastre export", { timeout: 120_000 }, () => {
     await bench.out("device create --name web-1 --datacenter fra1 --address ip=10.0.0.1,label=eth0 --tag prod --tag web");
     await bench.out(["device", "create", "--name", "=cmd()", "--description", 'two\nlines, "quoted"', "--status", "planned"]);
     await bench.out("relationship create web-1 depends_on =cmd()");
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("has the formats of the library", () => {

@@ -22,7 +22,7 @@ async function endOf(running: Running): Promise<{ readonly code: number; readonl
   return { code: code ?? 128 + constants.signals[signalCode as NodeJS.Signals], err };
 }
 
-describe("a client command that is told to end", { timeout: 60_000 }, () => {
+describe("a client command that is told to end", { timeout: 300_000 }, () => {
   let server: Server;
   let environment: Readonly<Record<string, string>>;
   let answer: (response: ServerResponse, path: string) => void;

@@ -21,7 +21,7 @@ describe("names wherever ids go", { timeout: 240_000 }, () => {
     await bench.out("pool create fra1/office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
     await bench.out("pool create ber1/office --name servers --start-ip 10.2.0.10 --end-ip 10.2.0.19 -q");
     await bench.out("pool create 10.2.0.0/24 --name printers --start-ip 10.2.0.50 --end-ip 10.2.0.59 -q");
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("take what a record is in before a slash, its subnet, its host name and its address", async () => {
@@ -121,7 +121,7 @@ describe("allocating in one command", { timeout: 240_000 }, () => {
     await bench.out("pool create office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
     await bench.out("pool create lab --name low --start-ip 10.2.0.10 --end-ip 10.2.0.19 -q");
     await bench.out("pool create lab --name high --start-ip 10.2.0.20 --end-ip 10.2.0.29 -q");
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it.each([

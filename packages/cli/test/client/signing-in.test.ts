@@ -53,7 +53,7 @@ describe("signing in", { timeout: 240_000 }, () => {
   beforeAll(async () => {
     bench = await openBench("sqlite");
     path = join(bench.home, ".config", "cadastre", "config.json");
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("keeps a session in a file that only its owner may read, and never the password", async () => {

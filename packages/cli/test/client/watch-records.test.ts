@@ -22,7 +22,7 @@ describe("--watch", { timeout: 240_000 }, () => {
     await bench.out("datacenter create --name fra1 -q");
     await bench.out("network create --name office --subnet 10.1.0.0/24 --datacenter fra1 -q");
     await bench.out("pool create office --name servers --start-ip 10.1.0.10 --end-ip 10.1.0.19 -q");
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => await bench[Symbol.asyncDispose]());
 
   it("adds what is new, changed and gone, as events tell of it, a record a line as JSON", async () => {

@@ -1,8 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+/** The command from its sources, as Node runs them. */
+export const SOURCE = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** The command as it was built from them for this run (testing/build-command.ts), which starts sooner. */
+export const MAIN = process.env["TEST_COMMAND"] ?? SOURCE;
+
+/** Where the commands of a run keep what Node has compiled, wherever their home is. */
+const COMPILED = join(dirname(MAIN), ".compiled");
 
 /** A key of nothing but tests. */
 export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
@@ -44,7 +52,7 @@ export function start(
 ): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { PATH: process.env["PATH"], ...(MAIN === SOURCE ? {} : { XDG_CACHE_HOME: COMPILED }), ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
   // It may end without having read anything.

@@ -224,7 +224,7 @@ async function passwordServer(): Promise<AsyncDisposable & { readonly port: numb
   return { port: (server.address() as AddressInfo).port, passwords, [Symbol.asyncDispose]: async () => void server.close() };
 }
 
-describe("the password of a copy", { timeout: 120_000 }, () => {
+describe("the password of a copy", { timeout: 300_000 }, () => {
   it("is taken from where the guide says: PGPASSWORD, ~/.pgpass, PGPASSFILE, or the URL of a file or variable", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-pgpass-"));
     onTestFinished(async () => await rm(folder, { recursive: true, force: true }));

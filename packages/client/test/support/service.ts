@@ -3,12 +3,9 @@ import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { type HttpOptions, httpPlugin } from "@cadastre/http-h3";
 import { createInventory, definePlugin, type Inventory, KeyRing, type Scanner, type Storage } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { webhooksPlugin } from "@cadastre/webhooks";
-import { inject } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/index.ts";
+import { newDatabase } from "../../../../testing/databases.ts";
 
 /** Storages that tests of calls run on. */
 export const STORAGES = ["sqlite", "postgresql"] as const;
@@ -45,9 +42,8 @@ const scanner: Scanner = {
 const nowhere = { resolve: async () => await Promise.resolve(["10.77.0.1"]), dial: () => connect(9, "127.0.0.1") };
 
 async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
-  if (name === "sqlite") return { storage: sqlite(":memory:"), drop: async () => {} };
-  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+  const database = await newDatabase(name);
+  return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 /** @param rateLimit none unless given */

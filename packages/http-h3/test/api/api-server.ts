@@ -9,10 +9,8 @@ import {
   serviceToken,
   type Storage,
 } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, KEY_CREDENTIAL, PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { inject } from "vitest";
+import { FakeClock, KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
+import { newDatabase } from "../../../../testing/databases.ts";
 import { httpPlugin, openApiDocument } from "../../src/index.ts";
 import { checkedFetch } from "../support/schema-check.ts";
 
@@ -71,9 +69,8 @@ export function rolesPlugin(permissions: () => readonly Permission[]) {
 }
 
 async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
-  if (name === "sqlite") return { storage: sqlite(":memory:"), drop: async () => {} };
-  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+  const database = await newDatabase(name);
+  return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 /** A server on a real socket over an empty inventory; every answer is checked against the published document. */

@@ -2,12 +2,10 @@ import { authPlugin } from "@cadastre/auth";
 import { oauthPlugin } from "@cadastre/auth/oauth";
 import { webhooksPlugin } from "@cadastre/webhooks";
 import { createInventory, definePlugin, type Inventory, KeyRing, STORAGE, type Storage } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { inject } from "vitest";
+import { FakeClock } from "@cadastre/inventory-core/testing";
 import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
 import { checkedFetch } from "../support/schema-check.ts";
+import { newDatabase } from "../../../../testing/databases.ts";
 
 /** Storages that every test of the interface runs on. */
 export const STORAGES = ["sqlite", "postgresql"] as const;
@@ -52,9 +50,8 @@ export interface Api {
 }
 
 async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
-  if (name === "sqlite") return { storage: sqlite(":memory:"), drop: async () => {} };
-  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+  const database = await newDatabase(name);
+  return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 /** A plugin with pages, of which one is for those who list devices. */

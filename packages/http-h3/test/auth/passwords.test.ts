@@ -124,7 +124,7 @@ describe.each(STORAGES)("passwords over HTTP on %s", (storage) => {
 });
 
 describe("a flood of sign-ins", () => {
-  it("is told to come back, and others are answered meanwhile", { timeout: 60_000 }, async () => {
+  it("is told to come back, and others are answered meanwhile", { timeout: 300_000 }, async () => {
     const api = await startApi("sqlite", 12);
     try {
       const flood = Promise.all(

@@ -40,7 +40,7 @@ async function fill(api: Api, table: "datacenter" | "device"): Promise<void> {
   });
 }
 
-describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 120_000 }, (storage) => {
+describe.each(STORAGES)("lists that nobody reads, on %s", { timeout: 300_000 }, (storage) => {
   let api: Api;
   let sockets: Socket[];
   beforeEach(() => void (sockets = []));

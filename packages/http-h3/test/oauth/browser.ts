@@ -84,6 +84,6 @@ export function formOf(page: Page, action: string): Record<string, string> {
   const form = page.text.split("<form ").find((part) => part.includes(`action="${action}"`));
   if (form === undefined) throw new Error(`the page has no form for ${action}: ${page.status} ${page.text.slice(0, 2000)}`);
   return Object.fromEntries(
-    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)" ?\/?>/g)].map(([, name = "", value = ""]) => [name, value]),
+    [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
   );
 }

@@ -4,14 +4,8 @@ import { once } from "node:events";
 import { authPlugin } from "@cadastre/auth";
 import { type OAuthOptions, oauthPlugin } from "@cadastre/auth/oauth";
 import { createInventory, type Inventory, KeyRing, type Logger, silentLogger, STORAGE, type Storage } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { PostgresDatabases } from "@cadastre/inventory-core/testing";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as oauth from "oauth4webapi";
-import { inject } from "vitest";
+import { newDatabase } from "../../../../testing/databases.ts";
 import { createHandler, type HandlerOptions } from "../../src/index.ts";
 import { AJAX, type Headings, PASSWORD, type Reply } from "../auth/auth-api.ts";
 import { Browser, type Page } from "./browser.ts";
@@ -34,16 +28,8 @@ export interface TestDatabase {
 
 export async function createDatabase(name: (typeof STORAGES)[number]): Promise<TestDatabase> {
   const keyRing = KeyRing.parse(KeyRing.generate());
-  if (name === "sqlite") {
-    const folder = await mkdtemp(join(tmpdir(), "cadastre-oauth-"));
-    return {
-      keyRing,
-      open: () => sqlite(join(folder, "inventory.db")),
-      drop: async () => await rm(folder, { recursive: true, force: true }),
-    };
-  }
-  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  return { keyRing, open: () => postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+  const database = await newDatabase(name);
+  return { keyRing, open: database.storage, drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 export interface OAuthApiOptions {

@@ -1,5 +1,5 @@
 import { type Clock, createInventory, type Inventory, type Logger, type Plugin, type Storage } from "@cadastre/inventory-core";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 import { type HttpOptions, httpPlugin, openApiDocument } from "../../src/index.ts";
 import { PROBES, probePlugin, type ProbeService } from "./probe-plugin.ts";
 import { type CheckedFetch, checkedFetch } from "./schema-check.ts";
@@ -33,7 +33,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const limits = options.http?.rateLimit?.enabled ?? options.http?.rateLimit !== undefined;
   const http = httpPlugin({ port: 0, rateLimit: { enabled: false }, ...options.http });
   const inventory = await createInventory({
-    storage: options.storage ?? sqlite(":memory:"),
+    storage: options.storage ?? temporarySqlite(),
     plugins: [probePlugin, ...(options.plugins ?? []), http],
     logger,
     ...(options.clock === undefined ? {} : { clock: options.clock }),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+const MAIN = process.env["TEST_COMMAND"] ?? fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 
 const ADMIN = { username: "root", password: "correct horse battery" };
 

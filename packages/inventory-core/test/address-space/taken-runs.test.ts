@@ -24,7 +24,7 @@ async function storedRuns(storage: OpenStorage): Promise<Run[]> {
 }
 
 describe.each(PLACES)("taken runs on %s", (_name, open) => {
-  it("are those of the addresses that were taken and not freed, in whatever portions", { timeout: 120_000 }, async () => {
+  it("are those of the addresses that were taken and not freed, in whatever portions", { timeout: 300_000 }, async () => {
     await using place = await open();
     await using inventory = await createInventory({ storage: place.storage() });
     const storage = inventory.host.get(STORAGE);

@@ -16,7 +16,7 @@ const QUESTIONS: Readonly<Record<string, (inventory: Inventory, id: string) => P
   "the check of what is derived": async (inventory) => await inventory.verify(),
 };
 
-describe.each(PLACES)("an inventory on %s that is closed", { timeout: 60_000 }, (_, openPlace) => {
+describe.each(PLACES)("an inventory on %s that is closed", { timeout: 300_000 }, (_, openPlace) => {
   it("refuses what comes after with UNAVAILABLE, and closes once", async () => {
     await using place = await openPlace();
     const inventory = await createInventory({ storage: place.storage() });

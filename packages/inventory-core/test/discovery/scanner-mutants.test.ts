@@ -298,7 +298,7 @@ async function failuresOf(mutate: Mutation): Promise<string[]> {
   return failed;
 }
 
-describe("the suite fails a scanner that", { timeout: 60_000 }, () => {
+describe("the suite fails a scanner that", { timeout: 300_000 }, () => {
   it.each(Object.entries(MUTANTS))("%s", async (_, { mutate, caughtBy }) => {
     expect(await failuresOf(mutate)).toContain(caughtBy);
   });

@@ -40,7 +40,7 @@ async function follow(inventory: Inventory, cursor: string): Promise<{ names: un
   throw new Error("it goes round and round");
 }
 
-describe("a PostgreSQL database that is restored elsewhere", { timeout: 120_000 }, () => {
+describe("a PostgreSQL database that is restored elsewhere", { timeout: 300_000 }, () => {
   it.each([true, false])(
     "tells what comes after what was; cursors of before go on, or are refused once (a server of its own: %s)",
     async (another) => {

@@ -17,7 +17,7 @@ async function load(inventory: Inventory): Promise<void> {
 }
 
 describe.each(PLACES)("the same data loaded by two hosts at once, on %s", (_, openPlace) => {
-  it("is all there twice, with a conflict over each address and over the subnet", { timeout: 60_000 }, async () => {
+  it("is all there twice, with a conflict over each address and over the subnet", { timeout: 300_000 }, async () => {
     await using place = await openPlace();
     // Opened at once too: they migrate one after the other.
     const [one, two] = await Promise.all([createInventory({ storage: place.storage() }), createInventory({ storage: place.storage() })]);

@@ -30,7 +30,7 @@ async function hasGrown(file: string, bytes: number): Promise<void> {
 }
 
 describe("an import in a process of its own", () => {
-  it("that is killed in the middle of its transaction leaves nothing", { timeout: 120_000 }, async () => {
+  it("that is killed in the middle of its transaction leaves nothing", { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "cadastre-import-"));
     try {
       const { child, next } = start(folder, 20_000, "whole");

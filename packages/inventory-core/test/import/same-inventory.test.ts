@@ -122,7 +122,7 @@ async function rowsFrom(inventory: Inventory): Promise<ImportRow[]> {
 }
 
 describe.each(PLACES)("any inventory, imported from its rows on %s", (name, openPlace) => {
-  it("is the same inventory, and importing it again changes nothing", { timeout: 120_000 }, async () => {
+  it("is the same inventory, and importing it again changes nothing", { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(Sites, fc.constantFrom("whole" as const, "per_row" as const), async (sites, mode) => {
         await using here = await openPlace();

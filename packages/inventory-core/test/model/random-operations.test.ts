@@ -23,16 +23,16 @@ const REMEMBERED = 12;
 
 const operations = (count: number): number => Number(process.env["CADASTRE_OPERATIONS"] ?? count);
 
-it("agrees with the model on SQLite", { timeout: 120_000 }, async () => {
+it("agrees with the model on SQLite", { timeout: 300_000 }, async () => {
   await run(sqlite(":memory:"), SEED, operations(2000));
 });
 
-it("agrees with the model on PostgreSQL", { timeout: 120_000 }, async () => {
+it("agrees with the model on PostgreSQL", { timeout: 300_000 }, async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   await run(postgresql(database.url), SEED, operations(2000));
 });
 
-it("agrees with the model on PostgreSQL whose default isolation is repeatable read", { timeout: 120_000 }, async () => {
+it("agrees with the model on PostgreSQL whose default isolation is repeatable read", { timeout: 300_000 }, async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   await setDefaultIsolation(database, "repeatable read");
   await run(postgresql(database.url), SEED + 1, operations(1000));

@@ -45,7 +45,7 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
     await devices.create({ name: "web-1", datacenter_id: ber, addresses: [{ ip: "10.1.0.7" }, { ip: "2001:db8::7" }] });
     await devices.create({ name: "10.1.0.9" });
     await devices.create({ name: "nine", addresses: [{ ip: "10.1.0.9" }] });
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await inventory.close();
@@ -158,7 +158,7 @@ describe.each(PLACES)("names on %s", (_, openPlace) => {
 });
 
 describe.each(PLACES)("names that a thousand records have, on %s", (_, openPlace) => {
-  it("are found after what the record is in", { timeout: 120_000 }, async () => {
+  it("are found after what the record is in", { timeout: 300_000 }, async () => {
     await using place = await openPlace();
     await using inventory = await createInventory({ storage: place.storage(), clock: new FakeClock() });
     const { datacenters, networks, pools, devices, names } = inventory;

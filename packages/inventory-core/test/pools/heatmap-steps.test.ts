@@ -26,7 +26,7 @@ describe.each(PLACES)("the heatmap of a network in which thousands are held on %
         addresses: [{ ip: `10.${index + 2}.0.1` }, { ip: `10.1.0.${index + 1}` }],
       })),
     );
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await inventory.close();

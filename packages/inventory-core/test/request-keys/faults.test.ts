@@ -78,7 +78,7 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
     expect(await inventory.devices.list()).toHaveLength(147);
   });
 
-  it("of a process that was killed between the commit and the answer is the one that it gave", { timeout: 60_000 }, async () => {
+  it("of a process that was killed between the commit and the answer is the one that it gave", { timeout: 300_000 }, async () => {
     await using place = await openPlace();
     const child = spawn(process.execPath, [CHILD, place.url, "killed", "web-01"], { stdio: ["ignore", "pipe", "inherit"] });
     const [told] = (await once(child.stdout, "data")) as [Buffer];

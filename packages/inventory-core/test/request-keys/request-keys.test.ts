@@ -145,7 +145,7 @@ describe.each(PLACES)("request keys on %s", (_, openPlace) => {
     expect(await inventory.devices.create({ name: "daily" }, { idempotencyKey: "daily" })).toMatchObject({ id: again.id });
   });
 
-  it("of an answer that is too large to keep tell that the call was done", { timeout: 60_000 }, async () => {
+  it("of an answer that is too large to keep tell that the call was done", { timeout: 300_000 }, async () => {
     const addresses = Array.from({ length: 4096 }, (__, index) => ({
       ip: `172.16.${index >> 8}.${index & 255}`,
       label: "l".repeat(128),

@@ -16,7 +16,7 @@ async function openUpgraded(place: Place): Promise<Inventory> {
 }
 
 describe.each(PLACES)("a database that an earlier version wrote on %s", (_, openPlace) => {
-  it("is searched by what is new, once it was opened", { timeout: 90_000 }, async () => {
+  it("is searched by what is new, once it was opened", { timeout: 300_000 }, async () => {
     await using place = await openPlace();
     {
       await using earlier = await createInventory({ storage: place.storage() });

@@ -144,7 +144,7 @@ async function failuresOf(storage: () => Storage): Promise<string[]> {
   return failed;
 }
 
-describe("the suite fails a storage that", { timeout: 60_000 }, () => {
+describe("the suite fails a storage that", { timeout: 300_000 }, () => {
   it.each(Object.entries(MUTANTS))("%s", async (_, { mutate, caughtBy }) => {
     expect(await failuresOf(() => mutant(mutate))).toContain(caughtBy);
   });

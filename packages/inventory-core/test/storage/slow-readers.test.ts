@@ -97,7 +97,7 @@ async function heldSnapshots(name: string, url: string): Promise<readonly unknow
   return rows;
 }
 
-describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { timeout: 60_000 }, (name) => {
+describe.each(["sqlite", "postgresql"])("lists that are read slowly, on %s", { timeout: 300_000 }, (name) => {
   test("do not hold a snapshot", async () => {
     const { open, url } = await openOn(name);
     const lists = await Promise.all(Array.from({ length: 12 }, async () => await begin(open)));

@@ -17,7 +17,7 @@ describe.each(["sqlite", "postgresql"] as const)("on %s", (dialect) => {
     const storage: Storage = database === undefined ? sqlite(":memory:") : postgresql(database.url);
     inventory = await createInventory({ storage });
     await buildScene(inventory);
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await inventory.close();
     await database?.[Symbol.asyncDispose]();

@@ -14,14 +14,12 @@ import {
   serviceToken,
   type Storage,
 } from "@cadastre/inventory-core";
-import { postgresql } from "@cadastre/inventory-core/postgresql";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { KEY_CREDENTIAL, PostgresDatabases } from "@cadastre/inventory-core/testing";
+import { KEY_CREDENTIAL } from "@cadastre/inventory-core/testing";
 import { type ReceiverNetwork, webhooksPlugin } from "@cadastre/webhooks";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { inject } from "vitest";
 import { type McpOptions, mcpPlugin } from "../../src/index.ts";
+import { newDatabase } from "../../../../testing/databases.ts";
 
 /** Storages that the tests run on. */
 export const STORAGES = ["sqlite", "postgresql"] as const;
@@ -103,9 +101,8 @@ function rolesPlugin(permissions: () => readonly Permission[]): Plugin {
 }
 
 async function storageOf(name: (typeof STORAGES)[number]): Promise<{ storage: Storage; drop: () => Promise<void> }> {
-  if (name === "sqlite") return { storage: sqlite(":memory:"), drop: async () => {} };
-  const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
-  return { storage: postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
+  const database = await newDatabase(name);
+  return { storage: database.storage(), drop: async () => await database[Symbol.asyncDispose]() };
 }
 
 /** Every name leads to this machine, which deliveries are never sent to. */

@@ -11,7 +11,7 @@ const MANY = 100_000;
 /** A table of any length has no more rows than this in the document. */
 const MAX_DRAWN = 120;
 
-describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_000 }, () => {
+describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_000 }, () => {
   let browser: Browser;
   let server: PageServer;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 120_0
     await whenBuilt(server.url);
     await server.user("vera", "viewer");
     await fillHostile(server.inventory);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await browser.close();
     await server[Symbol.asyncDispose]();

@@ -5,13 +5,13 @@ import { binary, eventually, heading, launch, press, tellSkipped, visit } from "
 
 tellSkipped(1);
 
-describe.skipIf(binary === undefined)("under a base path", { timeout: 60_000 }, () => {
+describe.skipIf(binary === undefined)("under a base path", { timeout: 300_000 }, () => {
   let browser: Browser;
   let server: PageServer;
   beforeAll(async () => {
     [browser, server] = await Promise.all([launch(), startPage([], false, undefined, "/tools/ipam")]);
     await whenBuilt(`${server.url}/`);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await browser.close();
     await server[Symbol.asyncDispose]();

@@ -43,7 +43,7 @@ export async function visit(
   work: (page: Page, window: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const window = await browser.newContext({ colorScheme: look, viewport: { width: 1280, height: 800 }, baseURL: url, locale: "en-GB" });
-  window.setDefaultTimeout(15_000);
+  window.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   window.on("request", (request) => void (!request.url().startsWith(`${url}/`) && complaints.push(`asked elsewhere: ${request.url()}`)));
   await window.addInitScript(
@@ -109,7 +109,7 @@ export const COPY_OF = `const copyOf = (canvas) => {
 };`;
 
 /** Waits for what a page comes to; the machine may be slow. */
-export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+export const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 60_000 });
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 export const press = async (page: Page, name: string | RegExp): Promise<void> => await page.getByRole("button", { name }).click();

@@ -6,14 +6,14 @@ import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press,
 
 tellSkipped(3 * LOOKS.length);
 
-describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 90_000 }, () => {
+describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_000 }, () => {
   let browser: Browser;
   let server: PageServer;
   const scanner = new ConductedScanner();
   beforeAll(async () => {
     [browser, server] = await Promise.all([launch(), startPage([scanner.plugin])]);
     await whenBuilt(server.url);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await browser.close();
     await server[Symbol.asyncDispose]();

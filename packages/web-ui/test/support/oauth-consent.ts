@@ -58,7 +58,7 @@ export async function allowProgram({ url, issuer, cookie, name, scope }: Consent
   const page = await follow(`/mcp-oauth/authorize?${request.toString()}`);
   const form = page.split("<form ").find((part) => part.includes('action="/mcp-oauth/authorize"'));
   if (form === undefined) throw new Error(`nobody is asked: ${page.slice(0, 2000)}`);
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)" ?\/?>/g)].map(([, field = "", value = ""]) => [
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, field = "", value = ""]) => [
     field,
     value,
   ]);

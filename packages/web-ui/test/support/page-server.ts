@@ -2,7 +2,7 @@ import { authPlugin } from "@cadastre/auth";
 import { createClient, type Client } from "@cadastre/client";
 import { httpPlugin } from "@cadastre/http-h3";
 import { createInventory, type Inventory, type KeyRing, type Plugin } from "@cadastre/inventory-core";
-import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { temporarySqlite } from "../../../../testing/sqlite-database.ts";
 import { webUiPlugin } from "../../src/index.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -35,7 +35,7 @@ export async function startPage(
   const auth = authPlugin({ cookieSecure: false, bcryptCost: 4, usernameFailures: 0, ...(sessionless ? {} : { initialAdmin }) });
   const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
   const inventory = await createInventory({
-    storage: sqlite(":memory:"),
+    storage: temporarySqlite(),
     plugins: [auth, ...plugins, webUiPlugin(), http],
     logger,
     ...(keyRing === undefined ? {} : { keyRing }),

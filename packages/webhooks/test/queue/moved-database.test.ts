@@ -24,7 +24,7 @@ async function deliver(host: HostWithWebhooks, count: number): Promise<unknown[]
   return namesOf(sender);
 }
 
-describe("the restore drill: a database with webhooks, in another PostgreSQL server", { timeout: 120_000 }, () => {
+describe("the restore drill: a database with webhooks, in another PostgreSQL server", { timeout: 300_000 }, () => {
   test("webhooks hear of what comes, once, and of what was not fanned out yet", async () => {
     const here = new PostgresDatabases(inject("postgresAdminUrl"));
     const there = process.env["TEST_POSTGRES_URL"] ? undefined : await startPostgres();

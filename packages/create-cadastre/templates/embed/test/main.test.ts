@@ -24,4 +24,4 @@ it("gives each machine an address of its own, and the same one again", async () 
   expect(await start("web-01")).toBe("web-01 has 10.20.0.10");
   expect(await start("db-01")).toBe("db-01 has 10.20.0.11");
   expect(await start("web-01")).toBe("web-01 has 10.20.0.10");
-}, 60_000);
+}, 300_000);

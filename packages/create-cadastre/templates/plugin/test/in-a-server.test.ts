@@ -32,4 +32,4 @@ it("runs the scans of the server in cadastre.config.ts", async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 300_000);

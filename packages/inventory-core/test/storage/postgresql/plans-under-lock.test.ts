@@ -62,7 +62,7 @@ function* nodesOf(plan: Plan): Generator<Plan> {
 
 const id = (letter: string, number: string): string => `'${letter}0000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0')`;
 
-it("looks up what it changes", { timeout: 120_000 }, async () => {
+it("looks up what it changes", { timeout: 300_000 }, async () => {
   await using database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
   const asked: Asked[] = [];
   await using inventory = await createInventory({ storage: recorded(postgresql(database.url), asked) });

@@ -1,0 +1,111 @@
+import { webhooksPlugin } from "@cadastre/webhooks";
+import { KeyRing } from "@cadastre/inventory-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD, type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
+
+tellSkipped(3 * LOOKS.length);
+
+describe.skipIf(binary === undefined)("administration", { timeout: 300_000 }, () => {
+  let browser: Browser;
+  let server: PageServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launch(), startPage([webhooksPlugin()], false, KeyRing.parse(KeyRing.generate()))]);
+    await whenBuilt(server.url);
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it.each(LOOKS)("of webhooks: made, refused where they may not go, tried, and looked into (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root", expected: /400/ }, async (page) => {
+      await page.goto("/webhooks");
+      await heading(page, "Webhooks").waitFor();
+      await page.getByRole("button", { name: /New webhook/ }).click();
+      await dialog(page).getByLabel("Name").fill(`chat ${look}`);
+      await dialog(page).getByLabel("URL").fill("http://127.0.0.1:9/hook");
+      await dialog(page).getByRole("checkbox").nth(1).check();
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await dialog(page).locator("[aria-invalid=true]").waitFor();
+      await checkAccess(page);
+      await dialog(page).getByLabel("URL").fill("http://nowhere.invalid/hook");
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await heading(page, `chat ${look}`).waitFor();
+      await page.getByText("No deliveries yet").waitFor();
+      await checkAccess(page);
+      await press(page, "Send test event");
+      await page.getByRole("cell", { name: "webhook.ping", exact: true }).waitFor();
+      // What went wrong stays until it is read.
+      await press(page, "Dismiss");
+      await press(page, /^Details/);
+      await dialog(page).getByText("Sent", { exact: true }).waitFor();
+      await checkAccess(page);
+    });
+  });
+
+  it.each(LOOKS)("of users, keys and the audit log (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root", expected: /400/ }, async (page) => {
+      await page.goto("/users");
+      await press(page, "New user");
+      await dialog(page).getByLabel("User name").fill(`ann-${look}`);
+      await dialog(page).getByLabel("Password").fill(PASSWORD);
+      await dialog(page).getByLabel("Role").selectOption("operator");
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("row", { name: new RegExp(`ann-${look} .*operator.*active`) }).waitFor();
+      await checkAccess(page);
+      await page.goto("/keys");
+      await press(page, "New key");
+      await dialog(page).getByLabel("Name").fill(`backup ${look}`);
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await dialog(page).getByText("shown only once").waitFor();
+      const key = await dialog(page).locator("code").innerText();
+      await checkAccess(page);
+      expect((await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+      await press(page, "Done");
+      await press(page, `Delete backup ${look}`);
+      await press(page, "Delete key");
+      await eventually(async () => (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(
+        401,
+      );
+      await page.goto("/audit?resource=user&action=create");
+      await page.getByRole("cell", { name: "create user" }).first().waitFor();
+      await checkAccess(page);
+      await page
+        .getByRole("button", { name: /^Details/ })
+        .first()
+        .click();
+      await dialog(page).getByText(`ann-${look}`).waitFor();
+      await checkAccess(page);
+      await page.goto("/account");
+      await heading(page, "Your account").waitFor();
+      await checkAccess(page);
+    });
+  });
+
+  it.each(LOOKS)("of datacenters, which keep address spaces apart (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      await page.goto("/datacenters");
+      await press(page, look === "light" ? "Create a datacenter" : "New datacenter");
+      await dialog(page).getByLabel("Name").fill(`site ${look}`);
+      await dialog(page).getByRole("button", { name: "Create" }).click();
+      await page.getByRole("link", { name: `site ${look}` }).waitFor();
+      const [site] = await server.inventory.datacenters.list({ name: `site ${look}` });
+      await server.inventory.networks.create({ name: `of ${look}`, subnet: "10.0.0.0/24", datacenter_id: site?.id ?? null });
+      await page.getByRole("row", { name: new RegExp(`site ${look} 1 `) }).waitFor();
+      await checkAccess(page);
+      await press(page, `Edit site ${look}`);
+      await eventually(async () => await dialog(page).getByLabel("Name").inputValue()).toBe(`site ${look}`);
+      await dialog(page).getByLabel("Location").fill("the cellar");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByRole("cell", { name: "the cellar" }).waitFor();
+      await page.goto("/networks");
+      await page.getByRole("row", { name: new RegExp(`site ${look}.*1 network`) }).waitFor();
+      await checkAccess(page);
+      await server.inventory.datacenters.delete(site?.id ?? "");
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { oauthPlugin } from "@cadastre/auth/oauth";
+import { KeyRing } from "@cadastre/inventory-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allowProgram } from "../../support/oauth-consent.ts";
+import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
+
+tellSkipped(2 * LOOKS.length);
+
+/** What the server says it is; it is reached at a port of its own. */
+const ISSUER = "http://127.0.0.1:8080";
+
+describe.skipIf(binary === undefined)("OAuth", { timeout: 300_000 }, () => {
+  let browser: Browser;
+  let server: PageServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([
+      launch(),
+      startPage([oauthPlugin({ enabled: true, issuerUrl: ISSUER })], false, KeyRing.parse(KeyRing.generate())),
+    ]);
+    await whenBuilt(server.url);
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it.each(LOOKS)("grants are on the account of who gave them, and end there (%s)", async (look) => {
+    const username = `gil-${look}`;
+    await server.user(username, "operator");
+    await visit(browser, { look, url: server.url, user: username }, async (page) => {
+      await page.goto("/account");
+      await page.getByText("No authorized programs").waitFor();
+      expect(await page.getByRole("link", { name: "OAuth clients" }).count()).toBe(0);
+      await checkAccess(page);
+      await allowProgram({
+        url: server.url,
+        issuer: ISSUER,
+        cookie: await server.cookieOf(username),
+        name: `Editor <${look}>`,
+        scope: "device:list device:update",
+      });
+      await page.reload();
+      await page
+        .getByRole("row", { name: new RegExp(`Editor <${look}>`) })
+        .getByText("2 permissions")
+        .click();
+      await page.getByText("device:update").waitFor();
+      await checkAccess(page);
+      await press(page, `Revoke Editor <${look}>`);
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Revoke" }).click();
+      await page.getByText("revoked").waitFor();
+      await page.getByText("No authorized programs").waitFor();
+      expect(await (await server.as(username)).oauthGrants.list()).toEqual([]);
+    });
+  });
+
+  it.each(LOOKS)("clients are an administrator's matter: who they are, and their end (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      for (const { id } of await (await server.as("root")).oauthClients.list()) await (await server.as("root")).oauthClients.delete(id);
+      await page.goto("/oauth-clients");
+      await page.getByText("No OAuth clients yet").waitFor();
+      await checkAccess(page);
+      await allowProgram({
+        url: server.url,
+        issuer: ISSUER,
+        cookie: await server.cookieOf("root"),
+        name: `Agent ${look}`,
+        scope: "device:list",
+      });
+      await page.reload();
+      await page.getByRole("row", { name: new RegExp(`^Agent ${look} .*registered itself 1 `) }).waitFor();
+      await checkAccess(page);
+      await press(page, `Delete Agent ${look}`);
+      await press(page, "Delete client");
+      await page.getByText("No OAuth clients yet").waitFor();
+      expect(await (await server.as("root")).oauthGrants.list()).toEqual([]);
+    });
+    await server.user(`vera-${look}`, "viewer");
+    await visit(browser, { look, url: server.url, user: `vera-${look}`, expected: /403/ }, async (page) => {
+      await page.goto("/oauth-clients");
+      await heading(page, "OAuth clients").waitFor();
+      await page.getByText(/needs the permission oauth-client:list/).waitFor();
+      await eventually(async () => await page.getByRole("table").count()).toBe(0);
+      await checkAccess(page);
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
+
+tellSkipped(3 + 5 * LOOKS.length + 1);
+
+describe.skipIf(binary === undefined)("devices", { timeout: 300_000 }, () => {
+  let browser: Browser;
+  let server: PageServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launch(), startPage()]);
+    await whenBuilt(server.url);
+    const { devices, networks } = server.inventory;
+    await networks.create({ name: "office", subnet: "10.1.5.0/24" });
+    await devices.create({ name: "alpha", os: "debian", tags: ["web"], addresses: [{ ip: "10.1.5.20" }] });
+    await devices.create({ name: "beta", status: "planned", addresses: [{ ip: "10.1.5.3" }] });
+    await devices.create({ name: "gamma", tags: ["web", "prod"] });
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it.each(LOOKS)("are a list with filters in the address of the page, sorted, with an empty state (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      await page.goto("/devices?sort=address");
+      const names = async (): Promise<string[]> => await page.getByRole("grid").getByRole("link").allInnerTexts();
+      await eventually(names).toEqual(["beta", "alpha", "gamma"]);
+      await checkAccess(page);
+      await press(page, "Name");
+      await eventually(names).toEqual(["alpha", "beta", "gamma"]);
+      await page.getByLabel("Tags (comma-separated)").fill("web");
+      await eventually(names).toEqual(["alpha", "gamma"]);
+      await page.getByLabel("Text, address or subnet").fill("10.1.5.0/27");
+      await eventually(names).toEqual(["alpha"]);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ tags: "web", q: "10.1.5.0/27" });
+      await page.reload();
+      await eventually(names).toEqual(["alpha"]);
+      await page.getByLabel("Status").selectOption("planned");
+      await page.getByText("No devices match the filter").waitFor();
+      await checkAccess(page);
+      await press(page, "Show all devices");
+      await eventually(names).toEqual(["alpha", "beta", "gamma"]);
+    });
+  });
+
+  it.each(LOOKS)("get tags together (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      await page.goto("/devices");
+      await page.getByLabel("Select alpha").check();
+      await page.getByRole("row", { name: /beta/ }).focus();
+      await page.keyboard.press(" ");
+      await press(page, "Edit tags of 2 selected");
+      await dialog(page).getByLabel("Add").fill(`${look}, shared`);
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Apply" }).click();
+      await page.getByText("Tags of 2 devices changed.").waitFor();
+      const tagged = (await server.inventory.devices.list({ tags: [look, "shared"] })).map(({ name }) => name);
+      expect(tagged).toEqual(["alpha", "beta"]);
+    });
+  });
+
+  it.each(LOOKS)("that somebody else changed meanwhile are not overwritten unseen (%s)", async (look) => {
+    const { id } = await server.inventory.devices.create({ name: `edited ${look}`, os: "debian 12" });
+    await visit(browser, { look, url: server.url, user: "root", expected: /412/ }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      await heading(page, `edited ${look}`).waitFor();
+      await checkAccess(page);
+      await press(page, "Edit");
+      await eventually(async () => await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 12");
+      await dialog(page).getByLabel("Location").fill("rack 7");
+      await server.inventory.devices.update(id, { os: "debian 13", hostname: "theirs" });
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      const note = dialog(page).getByRole("alert");
+      await note.waitFor();
+      expect(await note.innerText()).toContain("debian 13");
+      expect(await note.innerText()).toContain("theirs");
+      // In sight, above what is typed into.
+      const top = async (locator: ReturnType<typeof page.locator>): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
+      expect(await top(note)).toBeGreaterThan(0);
+      expect(await top(note)).toBeLessThan(await top(dialog(page).getByLabel(/^Name/)));
+      expect(await dialog(page).getByLabel("Location").inputValue()).toBe("rack 7");
+      expect(await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 13");
+      await checkAccess(page);
+      const sent = page.waitForRequest((request) => request.method() === "PUT");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      expect((await sent).postDataJSON()).toEqual({ location: "rack 7" });
+      await page.getByText(`edited ${look} saved.`).waitFor();
+      expect(await server.inventory.devices.get(id)).toMatchObject({ os: "debian 13", hostname: "theirs", location: "rack 7" });
+    });
+  });
+
+  it("whose fields two people changed show theirs beside mine, and one of the two is taken", async () => {
+    const { id } = await server.inventory.devices.create({ name: "fought over", os: "debian 12", location: "rack 1" });
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /412/ }, async (page) => {
+      await page.goto(`/devices/${id}`);
+      await press(page, "Edit");
+      await eventually(async () => await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 12");
+      await dialog(page).getByLabel("Operating system").fill("ubuntu");
+      await dialog(page).getByLabel("Location").fill("rack 2");
+      await server.inventory.devices.update(id, { os: "debian 13", location: "rack 3" });
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await dialog(page)
+        .getByRole("row", { name: /^os debian 13 ubuntu/ })
+        .waitFor();
+      await dialog(page)
+        .getByRole("row", { name: /^location rack 3 rack 2/ })
+        .waitFor();
+      await checkAccess(page);
+      await dialog(page).getByRole("button", { name: "Take theirs: os" }).click();
+      expect(await dialog(page).getByLabel("Operating system").inputValue()).toBe("debian 13");
+      await dialog(page).getByRole("button", { name: "Save" }).click();
+      await page.getByText("fought over saved.").waitFor();
+      expect(await server.inventory.devices.get(id)).toMatchObject({ os: "debian 13", location: "rack 2" });
+    });
+  });
+
+  it("wait out a rate limit when their tags are changed, and what was not changed is told by name", async () => {
+    for (const name of ["limited", "refused", "late"]) await server.inventory.devices.create({ name: `tagged ${name}`, tags: ["batch"] });
+    await visit(browser, { look: "light", url: server.url, user: "root", expected: /429|500/ }, async (page) => {
+      await page.clock.install();
+      let limited = 0;
+      await page.route("**/api/devices/*", async (route) => {
+        if (route.request().method() !== "PUT") return await route.fallback();
+        if (limited < 2) {
+          limited += 1;
+          return await route.fulfill({
+            status: 429,
+            headers: { "retry-after": "60" },
+            json: { code: "RATE_LIMIT_EXCEEDED", error: "too many requests" },
+          });
+        }
+        return await route.fallback();
+      });
+      await page.goto("/devices?tags=batch");
+      for (const name of ["limited", "refused", "late"]) await page.getByLabel(`Select tagged ${name}`).check();
+      await press(page, "Edit tags of 3 selected");
+      await dialog(page).getByLabel("Add").fill("a, b");
+      expect(await dialog(page).getByRole("listitem").allInnerTexts()).toEqual(["a", "b"]);
+      await dialog(page).getByRole("button", { name: "Apply" }).click();
+      await page.getByText("Rate limit reached: requests continue").first().waitFor();
+      expect(await page.getByText("Cadastre is not responding").count()).toBe(0);
+      // Only while it waits: a jump beside a request would be the end of that request's time.
+      await eventually(async () => {
+        if ((await page.getByText("Rate limit reached: requests continue").count()) > 0) await page.clock.fastForward(62_000);
+        return await page.getByText("Tags of 3 devices changed.").count();
+      }).toBe(1);
+      expect(limited).toBe(2);
+    });
+    expect((await server.inventory.devices.list({ tags: ["a", "b"] })).map(({ name }) => name)).toEqual([
+      "tagged late",
+      "tagged limited",
+      "tagged refused",
+    ]);
+  });
+
+  it("that were not changed in a batch are told by name, with the reason, and are tried again alone", async () => {
+    const made: { readonly id: string }[] = [];
+    for (const name of ["one", "two", "three"])
+      made.push(await server.inventory.devices.create({ name: `partly ${name}`, tags: ["partly"] }));
+    await visit(browser, { look: "dark", url: server.url, user: "root", expected: /409/ }, async (page) => {
+      const refused = made[1]?.id;
+      await page.route(`**/api/devices/${refused}`, async (route) =>
+        route.request().method() === "PUT"
+          ? await route.fulfill({ status: 409, json: { code: "CONFLICT", error: "it is locked" } })
+          : await route.fallback(),
+      );
+      await page.goto("/devices?tags=partly");
+      for (const name of ["one", "two", "three"]) await page.getByLabel(`Select partly ${name}`).check();
+      await press(page, "Edit tags of 3 selected");
+      await dialog(page).getByLabel("Add").fill("done");
+      await dialog(page).getByRole("button", { name: "Apply" }).click();
+      await dialog(page).getByRole("alert").getByText("2 changed, 1 not changed").waitFor();
+      await dialog(page).getByText("partly two: It is locked").waitFor();
+      await checkAccess(page);
+      await page.unroute(`**/api/devices/${refused}`);
+      const asked: string[] = [];
+      page.on("request", (request) => void (request.method() === "PUT" && asked.push(new URL(request.url()).pathname)));
+      await dialog(page).getByRole("button", { name: "Retry" }).click();
+      await page.getByText("Tags of 1 devices changed.").waitFor();
+      expect(asked).toEqual([`/api/devices/${refused}`]);
+    });
+  });
+
+  it.each(LOOKS)("come, change and go as events tell, without a list being asked for again (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      const lists: string[] = [];
+      await page.goto("/devices");
+      await page.getByRole("link", { name: "gamma" }).waitFor();
+      // The stream is open when its first event shows.
+      const early = await server.inventory.devices.create({ name: `early ${look}` });
+      await eventually(async () => {
+        await server.inventory.devices.update(early.id, { description: crypto.randomUUID(), name: `early bird ${look}` });
+        return await page.getByRole("link", { name: `early bird ${look}` }).count();
+      }).toBe(1);
+      page.on("request", (request) => void (new URL(request.url()).pathname === "/api/devices" && lists.push(request.url())));
+      const { id } = await server.inventory.devices.create({ name: `live ${look}` });
+      await page.getByRole("link", { name: `live ${look}` }).waitFor();
+      await server.inventory.devices.update(id, { name: `lively ${look}` });
+      await page.getByRole("link", { name: `lively ${look}` }).waitFor();
+      await server.inventory.devices.delete(id);
+      await eventually(async () => await page.getByRole("link", { name: `lively ${look}` }).count()).toBe(0);
+      await server.inventory.devices.delete(early.id);
+      expect(lists).toEqual([]);
+    });
+  });
+
+  it.each(LOOKS)("are found from anywhere by / and Ctrl-K, and ? tells the keys (%s)", async (look) => {
+    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+      await page.goto("/");
+      await heading(page, "Dashboard").waitFor();
+      await checkAccess(page);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Shortcuts" }).waitFor();
+      await checkAccess(page);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("/");
+      await page.getByRole("combobox", { name: "Search" }).fill("10.1.5.20");
+      await page.getByRole("option", { name: /alpha/ }).waitFor();
+      await checkAccess(page);
+      await page.keyboard.press("Enter");
+      await heading(page, "alpha").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search" }).fill("nobody has this");
+      await page.getByText("No results.").waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("g");
+      await page.keyboard.press("n");
+      await heading(page, "Networks").waitFor();
+    });
+  });
+
+  it("say when the server cannot be reached, and go on when it is back", async () => {
+    await visit(
+      browser,
+      { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ },
+      async (page, window) => {
+        await page.goto("/");
+        await heading(page, "Dashboard").waitFor();
+        await window.setOffline(true);
+        await page.getByText("Server unreachable").waitFor();
+        await checkAccess(page);
+        await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+        await page.getByText("This page could not be loaded.").waitFor();
+        await window.setOffline(false);
+        await eventually(async () => await page.getByText("Server unreachable").count()).toBe(0);
+        await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+        await page.getByRole("link", { name: "gamma" }).waitFor();
+      },
+    );
+  });
+});

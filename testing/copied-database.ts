@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { Storage, StorageOpenOptions } from "../packages/inventory-core/src/contract/storage/storage.ts";
+
+/** A database of a test, which any number of storages open, one after the other or at once. Disposing of it drops it. */
+export interface TestDatabase extends AsyncDisposable {
+  /** Of PostgreSQL a connection URL, of SQLite the path of the file. There is nothing before a storage was opened. */
+  readonly url: string;
+  readonly storage: () => Storage;
+}
+
+/** The same for all who have the same migrations. */
+export const keyOf = (dialect: Storage["dialect"], { models }: StorageOpenOptions): string =>
+  createHash("sha256")
+    .update(JSON.stringify(models.flatMap(({ migrations }) => migrations[dialect])))
+    .digest("hex")
+    .slice(0, 32);
+
+/** The first open of what is not there begins with a copy of what another test has migrated: migrating takes ten times as long. */
+export function begun(storage: Storage, isThere: () => boolean, copy: (options: StorageOpenOptions) => Promise<void>): Storage {
+  return {
+    ...storage,
+    open: async (options) => {
+      if (!isThere()) await copy(options);
+      return await storage.open(options);
+    },
+  };
+}
