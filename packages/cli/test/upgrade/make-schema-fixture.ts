@@ -21,7 +21,7 @@ interface Made {
 async function makeSqlite(folder: string): Promise<Made> {
   const [file, compact] = [join(folder, "inventory.db"), join(folder, "compact.db")];
   const world = await openWorld(sqlite(file), { deliver: true });
-  const manifest = await fillInventory(world).finally(world.close);
+  const manifest = await fillInventory(world).finally(async () => await world.close());
   const handle = new Database(file);
   handle.prepare("vacuum into ?").run(compact);
   handle.close();
@@ -34,7 +34,7 @@ async function makePostgresql(): Promise<Made> {
     await using database = await server.temporaryDatabase();
     await recordStatements(database.url);
     const world = await openWorld(postgresql(database.url), { deliver: true });
-    const manifest = await fillInventory(world).finally(world.close);
+    const manifest = await fillInventory(world).finally(async () => await world.close());
     return { manifest, database: Buffer.from(await dumpPostgresql(database.url)) };
   } finally {
     await server.stop();

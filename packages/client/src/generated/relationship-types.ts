@@ -3,5 +3,5 @@
 export const RELATIONSHIP_TYPES = [
   {"name":"contains","acyclic":true,"oneParent":"container","words":"contains","inverse":"is in","passive":"is contained by"},
   {"name":"connected_to","acyclic":false,"oneParent":null,"words":"is connected to","inverse":"is connected to","passive":"is connected to"},
-  {"name":"depends_on","acyclic":true,"oneParent":null,"words":"depends on","inverse":"is needed by","passive":"is needed by"},
+  {"name":"depends_on","acyclic":true,"oneParent":null,"words":"depends on","inverse":"is required by","passive":"is required by"},
 ] as const;

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { formOf } from "./browser.ts";
+import { formOf } from "../../../../testing/oauth-browser.ts";
 import { allow, callWith, exchange, INSECURE, type OAuthApi, refresh, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
 
 describe.each(STORAGES)("OAuth under a base path on %s", (storage) => {

@@ -2,7 +2,7 @@ import { STORAGE } from "@cadastre/inventory-core";
 import type * as oauth from "oauth4webapi";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD } from "../auth/auth-api.ts";
-import { type Browser, formOf, type Page } from "./browser.ts";
+import { type Browser, formOf, type Page } from "../../../../testing/oauth-browser.ts";
 import { allow, exchange, type OAuthApi, REDIRECT, sentTo, signIn, startOAuth, startRequest, STORAGES } from "./oauth-api.ts";
 
 const NAME = `<b>Evil</b> "Editor" & 'Co'`;

@@ -8,7 +8,7 @@ import * as oauth from "oauth4webapi";
 import { newDatabase } from "../../../../testing/databases.ts";
 import { createHandler, type HandlerOptions } from "../../src/index.ts";
 import { AJAX, type Headings, PASSWORD, type Reply } from "../auth/auth-api.ts";
-import { Browser, type Page } from "./browser.ts";
+import { Browser, type Page } from "../../../../testing/oauth-browser.ts";
 
 export const STORAGES = ["sqlite", "postgresql"] as const;
 

@@ -13,7 +13,7 @@ import type { Change, WritePath } from "../contract/storage/write-path.ts";
 import { networkErrors } from "../networks/network.errors.ts";
 import type { NetworkRow } from "../networks/network.entity.ts";
 import { currentPages, Documents } from "../storage/documents.ts";
-import { type NextIp, Pool, type PoolCreate, type PoolFilter, type PoolUpdate } from "./pool.ts";
+import type { NextIp, Pool, PoolCreate, PoolFilter, PoolUpdate } from "./pool.ts";
 import { poolDocuments, PoolEntity, type PoolRow } from "./pool.entity.ts";
 import { poolErrors } from "./pool.errors.ts";
 import { lowestOfNetwork, lowestOfPool } from "./allocations/next-address.ts";

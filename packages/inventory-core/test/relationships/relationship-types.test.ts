@@ -28,19 +28,21 @@ describe.each(PLACES)("each type of relationships on %s", (_, newPlace) => {
     await inventory.relationships.create(b, { child_id: c, type });
 
     const back = inventory.relationships.create(c, { child_id: a, type });
-    if (acyclic)
-      await expect(back).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: expect.stringContaining("c -> a -> b -> c") });
-    else await back;
+    expect(await outcomeOf(back)).toMatch(acyclic ? /^VALIDATION_ERROR .*c -> a -> b -> c/ : /^created$/);
 
     const second = inventory.relationships.create(a, { child_id: c, type });
-    if (oneParent === null) await second;
-    else
-      await expect(second).rejects.toMatchObject({
-        code: "CONFLICT",
-        message: expect.stringContaining(`the child ${passive} another device`),
-      });
+    expect(await outcomeOf(second)).toMatch(
+      oneParent === null ? /^created$/ : new RegExp(`^CONFLICT .*the child ${passive} another device`),
+    );
   });
 });
+
+/** Whether it was created, or the code and message of the refusal. */
+const outcomeOf = async (work: Promise<unknown>): Promise<string> =>
+  await work.then(
+    () => "created",
+    (error: { readonly code: string; readonly message: string }) => `${error.code} ${error.message}`,
+  );
 
 describe("the types of relationships", () => {
   it("are held by the database where they admit one parent", () => {

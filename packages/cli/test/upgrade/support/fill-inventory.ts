@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Browser } from "../../../../http-h3/test/oauth/browser.ts";
+import { Browser } from "../../../../../testing/oauth-browser.ts";
 import type { DatabaseManifest } from "./schema-fixture.ts";
 import { ROOT, type World } from "./world.ts";
 
@@ -114,7 +114,7 @@ async function allowProgram({ url, call }: World): Promise<void> {
     resource: `${url}/mcp`,
   });
   const browser = new Browser(url);
-  const page = await browser.open(`/mcp-oauth/authorize?${parameters}`);
+  const page = await browser.open(`/mcp-oauth/authorize?${parameters.toString()}`);
   const asks = await browser.submit(page, "/mcp-oauth/sign-in", ROOT);
   const sent = await browser.submit(asks, "/mcp-oauth/authorize", { answer: "allow" });
   const code = new URL(sent.headers.get("location") ?? url).searchParams.get("code");

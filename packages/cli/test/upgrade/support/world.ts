@@ -23,7 +23,7 @@ export interface World {
   readonly url: string;
   readonly inventory: Inventory;
   /** @param route `GET /api/users` */
-  call(route: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  readonly call: (route: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
   /** Signs in. @returns the headers of a browser that has */
   signIn(password?: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;

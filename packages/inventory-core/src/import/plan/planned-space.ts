@@ -32,7 +32,7 @@ export function plannedSpace(queries: Queries, register: ImportRegister): Planne
       const found = unchanged(await stored.poolsOutside(networkId, { first, last }, limit + own.length));
       return byStart([...found, ...own.filter(({ start_key: a, end_key: b }) => a < first || b > last)]).slice(0, limit);
     },
-    allocationsOutside: stored.allocationsOutside,
+    allocationsOutside: async (poolId, range) => await stored.allocationsOutside(poolId, range),
   };
 }
 
