@@ -213,7 +213,7 @@ describe("bad input", () => {
     expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow(
       "type must be one of datacenter, network, pool, device, relationship",
     );
-    expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": choose one of csv, json/);
+    expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": use one of csv, json/);
     expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("none was passed");
     expect(() => readImport({ format: "csv", source: { kind: "service", url: "http://x" } })).toThrow("read from a file");
     expect(() => readImport({ format: "netbox", source, options: { token: "x" } })).toThrow("read from a service");
