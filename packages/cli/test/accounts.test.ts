@@ -52,7 +52,7 @@ describe("cadastre user and cadastre key", { timeout: 60_000 }, () => {
 
     // Beside the server: the session ends, the key stays.
     const reset = await cadastre("user reset-password root --password-stdin", "8 chars!");
-    expect(reset).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/shorter than 12[^]*all sessions ended/) });
+    expect(reset).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/fewer than 12[^]*all sessions ended/) });
     expect((await get("/api/auth/me", { cookie })).status).toBe(401);
     expect((await get("/api/auth/me", bearer)).status).toBe(200);
     expect((await login("root", PASSWORD)).status).toBe(401);

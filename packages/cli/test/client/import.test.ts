@@ -124,7 +124,7 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     const cases: readonly (readonly [args: string, says: string])[] = [
       ["import x.csv", "pass the format of the source with --as"],
       ["import --as csv", "missing source"],
-      ["import x.csv --as csv --per-row", "add --apply"],
+      ["import x.csv --as csv --per-row", "requires --apply"],
       ["import x.csv --plan y", "omit the source"],
       ["import x.csv --as netbox", "read from a service"],
     ];
