@@ -85,7 +85,7 @@ describe("errors of the service", () => {
       status: 412,
     });
     await service.client.devices.delete(made.id, { ifMatch: etagOf(changed) });
-    expect(() => etagOf({ ...read })).toThrow("came without an entity tag");
+    expect(() => etagOf({ ...read })).toThrow("has no entity tag");
   });
 
   it("take a session, with the header that a change needs", async () => {

@@ -95,21 +95,21 @@ describe("create-cadastre", { timeout: 300_000 }, () => {
   });
 
   it.each([
-    [[], "give a folder and --template server, embed or plugin, for example: npm create cadastre@latest my-register -- --template server"],
-    [["here"], "give --template server, embed or plugin, for example"],
-    [["--template", "embed"], "give a folder, for example"],
-    [["here", "--template", "django"], 'there is no template "django": take server, embed or plugin'],
-    [["here", "there", "--template", "embed"], 'one folder is created, and "there" is given beside "here"'],
-    [["", "--template", "embed"], "the folder has no name"],
+    [[], "pass a folder and --template server, embed or plugin, for example: npm create cadastre@latest my-register -- --template server"],
+    [["here"], "pass --template server, embed or plugin, for example"],
+    [["--template", "embed"], "pass a folder, for example"],
+    [["here", "--template", "django"], 'unknown template "django": use server, embed or plugin'],
+    [["here", "there", "--template", "embed"], 'only one folder can be created, but "there" is passed besides "here"'],
+    [["", "--template", "embed"], "the folder name is empty"],
     [["here", "--templat", "embed"], "--templat"],
     [["here", "--template"], "--template"],
     [
       ["here", "--template", "embed", "--name", "Rack Room"],
       '"Rack Room" is not a valid package name: name can only contain URL-friendly characters',
     ],
-    [["here", "--template", "embed", "--name", "node_modules"], '"node_modules" cannot be the name of a package'],
+    [["here", "--template", "embed", "--name", "node_modules"], '"node_modules" is not a valid package name'],
     [["---", "--template", "embed"], "---"],
-    [["机房", "--template", "embed"], "give one with --name"],
+    [["机房", "--template", "embed"], "pass one with --name"],
   ])("refuses %j before anything is written", async (words, sentence) => {
     const { code, out, err } = await bench.create(words);
     expect({ code, out }).toEqual({ code: 2, out: "" });

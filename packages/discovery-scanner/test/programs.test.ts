@@ -88,7 +88,7 @@ describe("a program that stands for nmap", () => {
     const reason = async (path: string): Promise<string | null> => await new NmapScanner({ program: path }).unavailable();
     expect(await reason(join(folder, "missing"))).toBe("nmap is not installed");
     expect(await reason(await program("old", "echo 'Nmap version 7.70 ( https://nmap.org )'"))).toBe(
-      "nmap is too old: 7.70 is installed, 7.80 is needed",
+      "nmap is too old: 7.70 is installed, 7.80 is required",
     );
     expect(await reason(await program("other", "echo hello"))).toBe("nmap does not report its version");
     expect(await reason(folder)).toMatch(/^nmap cannot be started/);

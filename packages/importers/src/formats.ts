@@ -51,7 +51,7 @@ export function readImport({
 }: ImportRequest): AsyncIterable<ImportItem> {
   const format = FORMATS.find((known) => known.name === name);
   if (format === undefined)
-    throw badInput(`unknown format ${JSON.stringify(name)}: choose one of ${FORMATS.map((known) => known.name).join(", ")}`);
+    throw badInput(`unknown format ${JSON.stringify(name)}: use one of ${FORMATS.map((known) => known.name).join(", ")}`);
   checkSource(format, source);
   const files = source.kind === "files" ? source.files : [];
   const url = source.kind === "service" ? source.url : "";

@@ -84,7 +84,7 @@ describe("a service through the command", { timeout: 300_000 }, () => {
     trouble.fails = false;
     // A prefix that is none.
     const refused = await place.cadastre(["import", ...args, "--apply", "--yes"], token);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("nothing was imported: 1 of 16 rows cannot be") });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("nothing was imported: 1 of 16 rows are not valid") });
     expect(await place.content()).toBe(before);
     expect(await importedTwice(args, 1, token)).toContain("created 15, changed 0, unchanged 0, failed 1");
     const router = JSON.parse((await place.cadastre(["device", "get", "dmi01-akron-rtr01", "-o", "json"])).out) as object;
@@ -141,7 +141,7 @@ describe("files through the command", { timeout: 300_000 }, () => {
     );
     expect(await place.cadastre(["import", half, "--as", "nmap", "--apply", "--yes"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("not a whole report"),
+      err: expect.stringContaining("not a complete nmap report"),
     });
     expect((await place.content()).includes("10.202.0.1")).toBe(false);
   });

@@ -163,7 +163,7 @@ describe("bad input", () => {
   it("is half a file", async () => {
     const { rows, errors } = await readText("csv", 'name,description\na,1\nb,"half');
     expect(rows).toHaveLength(1);
-    expect(errors).toMatchObject([{ at: { line: 3 }, message: expect.stringContaining("never closed") }]);
+    expect(errors).toMatchObject([{ at: { line: 3 }, message: expect.stringContaining("unclosed quote") }]);
     expect((await readText("csv", "name,description\na,1\nb")).errors).toMatchObject([{ at: { line: 3 } }]);
   });
 
@@ -198,9 +198,9 @@ describe("bad input", () => {
   it.each([
     ["", /is empty/],
     ["\n\n", /is empty/],
-    ["foo,bar\n1,2\n", /no names of columns of a device/],
+    ["foo,bar\n1,2\n", /no column names of a device/],
     ["name,device,os\na,b,c\n", /the columns "name" and "device" are both name/],
-    [`${"x".repeat(70_000)}\n`, /no line of column names/],
+    [`${"x".repeat(70_000)}\n`, /no header line/],
   ])("has no line of names that can be used: %j", async (text, message) => {
     await expect(readText("csv", text)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(message) });
   });
@@ -208,12 +208,12 @@ describe("bad input", () => {
   it("is an option that there is not, or a wrong value", () => {
     const source = { kind: "files", files: [fileOf("")] } as const;
     expect(() => readImport({ format: "csv", source, options: { typ: "device" } })).toThrow(
-      "csv has no option typ: it has type, delimiter, empty",
+      "csv has no option typ: its options are type, delimiter, empty",
     );
     expect(() => readImport({ format: "csv", source, options: { type: "rack" } })).toThrow(
       "type must be one of datacenter, network, pool, device, relationship",
     );
-    expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": choose one of csv, json/);
+    expect(() => readImport({ format: "xls", source })).toThrow(/unknown format "xls": use one of csv, json/);
     expect(() => readImport({ format: "csv", source: { kind: "files", files: [] } })).toThrow("none was passed");
     expect(() => readImport({ format: "csv", source: { kind: "service", url: "http://x" } })).toThrow("read from a file");
     expect(() => readImport({ format: "netbox", source, options: { token: "x" } })).toThrow("read from a service");

@@ -97,8 +97,8 @@ describe.each(formats)("%s", (format) => {
   it("that ends half-way is told: nothing of it is taken for whole", async () => {
     const half = text.slice(0, text.lastIndexOf(CUT_AT[format] ?? "0.0.2"));
     const [names, told] = BY_LINES.includes(format)
-      ? [["München"], /^line \d: has \d columns? where/]
-      : [[], /ends too soon|not a whole report/];
+      ? [["München"], /^line \d: has \d columns?, but/]
+      : [[], /unexpected end|not a complete nmap report/];
     expect(await outcomeOf(format, half)).toEqual({ names, told: [expect.stringMatching(told)] });
   });
 

@@ -182,7 +182,7 @@ it("says what a format does not hold", () => {
     "CSV contains one kind of record: use one of datacenters, networks, pools, devices, relationships",
   );
   expect(() => writeExport("ansible", "network", ALL)).toThrow("Ansible contains one kind of record: use one of devices");
-  expect(() => writeExport("xml", "device", ALL)).toThrow(`choose one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`);
+  expect(() => writeExport("xml", "device", ALL)).toThrow(`use one of ${EXPORT_FORMATS.map(({ name }) => name).join(", ")}`);
 });
 
 it.each(EXPORT_FORMATS.map(({ name }) => name))("writes 100,000 devices as %s while they come", async (format) => {

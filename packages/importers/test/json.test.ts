@@ -144,13 +144,13 @@ describe("records of one type", () => {
 describe("what is not JSON", () => {
   it.each([
     ["", /is empty/],
-    ["hello", /not JSON/],
+    ["hello", /not valid JSON/],
     ["7", /neither a list nor an object/],
-    ['[{"name":"a"},{"name":', /after devices\[0\]: it ends too soon/],
+    ['[{"name":"a"},{"name":', /after devices\[0\]: unexpected end/],
     ['[{"name":"a"},{"name" "b"}]', /after devices\[0\]/],
-    ['{"devices":[{"name":"a"}', /ends too soon/],
-    ['{"devices":[{"name":"a"}],]', /not JSON/],
-    ['[{"name":"a"}] [', /after its end|not JSON/],
+    ['{"devices":[{"name":"a"}', /unexpected end/],
+    ['{"devices":[{"name":"a"}],]', /not valid JSON/],
+    ['[{"name":"a"}] [', /after the end|not valid JSON/],
   ])("is refused: %j", async (text, message) => {
     await expect(readText("json", text)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(message) });
   });

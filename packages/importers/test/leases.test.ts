@@ -77,7 +77,7 @@ describe("a lease file of Kea", () => {
     expect(rows).toHaveLength(1);
     expect(errors.map(({ at, message }) => [at.line, message])).toEqual([
       [2, "has 2 columns, but the first line has 12"],
-      [3, '"nonsense" is no address'],
+      [3, '"nonsense" is not an IP address'],
       [4, "valid_lifetime, expire and state must be numbers"],
     ]);
     await expect(read("kea", "a,b\n1,2\n")).rejects.toMatchObject({

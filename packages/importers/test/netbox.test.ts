@@ -174,21 +174,17 @@ describe("NetBox", () => {
     [
       "is somewhere else",
       (): Answer => ({ status: 301, headers: { location: "https://other.example/api/" }, body: "" }),
-      /sends .* on to https:\/\/other\.example\/api\/: give the address/,
+      /redirects .* to https:\/\/other\.example\/api\/: pass its final URL/,
     ],
-    [
-      "is no NetBox",
-      (): Answer => ({ headers: { "content-type": "text/html" }, body: "<html>" }),
-      /something that is not JSON: is that its address/,
-    ],
+    ["is no NetBox", (): Answer => ({ headers: { "content-type": "text/html" }, body: "<html>" }), /invalid JSON: check its URL/],
     ["has no such list", (): Answer => ({ status: 404, body: { detail: "Not found." } }), /status 404/],
-    ["answers something else", (): Answer => ({ body: { hello: 1 } }), /no page of a list/],
+    ["answers something else", (): Answer => ({ body: { hello: 1 } }), /unexpected response/],
     [
       "does not get further",
       ({ path, query }: Asked, own: Service): Answer => ({
         body: { count: 9, next: `${own.url}${path}?${query.toString()}`, previous: null, results: [{}] },
       }),
-      /does not get further in dcim\/sites than page 1/,
+      /repeats page 1 of dcim\/sites/,
     ],
   ])("that %s is told at once", async (_, answer, message) => {
     await using service = await Service.start(answer);

@@ -79,12 +79,12 @@ describe("a report of nmap", () => {
   });
 
   it.each([
-    ["", /no report of nmap|not a whole report/],
-    ["not xml", /not a whole report/],
-    ["<html></html>", /is no report of nmap/],
-    [HEAD + host("192.0.2.1", ""), /not a whole report.*unclosed tag: nmaprun/],
-    [`${HEAD}<host><status state="up"`, /not a whole report/],
-    [`${HEAD}${END}<nmaprun>`, /not a whole report/],
+    ["", /not an nmap report|not a complete nmap report/],
+    ["not xml", /not a complete nmap report/],
+    ["<html></html>", /is not an nmap report/],
+    [HEAD + host("192.0.2.1", ""), /not a complete nmap report.*unclosed tag: nmaprun/],
+    [`${HEAD}<host><status state="up"`, /not a complete nmap report/],
+    [`${HEAD}${END}<nmaprun>`, /not a complete nmap report/],
   ])("is refused when it is not whole: %#", async (text, message) => {
     await expect(read(text)).rejects.toMatchObject({ code: "INVALID_INPUT", message: expect.stringMatching(message) });
   });

@@ -64,7 +64,7 @@ describe("phpIPAM", () => {
   it.each([
     [{ token: "wrong" }, /refuses the credentials .*Invalid token/],
     [{ user: "ann", password: "wrong" }, /refuses the credentials .*Invalid username or password/],
-    [{ user: "ann" }, /needs the option token, or user and password/],
+    [{ user: "ann" }, /requires the option token, or user and password/],
     [{ token: "app-code", app: "a/b" }, /app must be the id/],
   ] as const)("tells what is wrong with %j", async (options, message) => {
     await using service = await Service.start(phpipam);

@@ -24,12 +24,12 @@ describe("a device whose addresses are written", { timeout: 300_000 }, () => {
 
   it("is told of another that holds one in the same address space, and of none elsewhere", async () => {
     expect(await warned("device create --name web-2 --datacenter fra1 --address 10.1.0.7")).toEqual([
-      "warning: 10.1.0.7 is held by web-1 (fra1) too",
+      "warning: 10.1.0.7 is also assigned to web-1 (fra1)",
     ]);
     // In another datacenter the same address is another one.
     expect(await warned("device create --name web-3 --datacenter ber1 --address 10.2.0.7")).toEqual([]);
     expect(await warned("device create --name web-4 --address 192.0.2.1")).toEqual([]);
-    expect(await warned("device create --name web-5 --address 192.0.2.1")).toEqual(["warning: 192.0.2.1 is held by web-4 too"]);
+    expect(await warned("device create --name web-5 --address 192.0.2.1")).toEqual(["warning: 192.0.2.1 is also assigned to web-4"]);
   });
 
   it("is told of the network of a datacenter that it is not in, the smallest one", async () => {

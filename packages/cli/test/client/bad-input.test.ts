@@ -234,7 +234,7 @@ describe("what the server refuses", { timeout: 300_000 }, () => {
     });
     expect(await bench.cadastre("device create --from -", { input: "just a text" })).toMatchObject({
       code: 2,
-      err: expect.stringContaining("must be a record"),
+      err: expect.stringContaining("must be an object"),
     });
   });
 

@@ -66,7 +66,7 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     expect(new Set(errors.map(({ detail }) => detail))).toEqual(new Set(["is not a valid IP address"]));
     expect(await bench.cadastre(["import", source, "--as", "csv", "--apply", "--yes"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("nothing was imported: 20 of 200 rows cannot be"),
+      err: expect.stringContaining("nothing was imported: 20 of 200 rows are not valid"),
     });
     expect(JSON.parse(await bench.out("device list -o json"))).toEqual([]);
     expect(await bench.cadastre(["import", source, "--as", "csv", "--apply", "--per-row", "--yes", "-o", "csv"])).toMatchObject({
@@ -93,7 +93,10 @@ describe("cadastre import", { timeout: 240_000 }, () => {
     expect((await bench.cadastre(["import", source, "--as", "csv", "--save", plan])).code).toBe(1);
     const cut = join(bench.home, "cut.ndjson");
     await writeFile(cut, kept.split("\n").slice(0, 2).join("\n"));
-    expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("is cut off") });
+    expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is truncated"),
+    });
     await writeFile(cut, kept.replace("Debian 13", "Debian 12"));
     expect(await bench.cadastre(["import", "--plan", cut, "--yes"])).toMatchObject({
       code: 1,
@@ -120,9 +123,9 @@ describe("cadastre import", { timeout: 240_000 }, () => {
   it("says what is missing", async () => {
     const cases: readonly (readonly [args: string, says: string])[] = [
       ["import x.csv", "pass the format of the source with --as"],
-      ["import --as csv", "say what to import"],
-      ["import x.csv --as csv --per-row", "add --apply"],
-      ["import x.csv --plan y", "leave out the source"],
+      ["import --as csv", "missing source"],
+      ["import x.csv --as csv --per-row", "requires --apply"],
+      ["import x.csv --plan y", "omit the source"],
       ["import x.csv --as netbox", "read from a service"],
     ];
     for (const [args, says] of cases)

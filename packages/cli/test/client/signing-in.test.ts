@@ -77,7 +77,7 @@ describe("signing in", { timeout: 240_000 }, () => {
       const { out, err } = await bench.cadastre(args, { environment: { SERVICE_API_URL: "" } });
       expect(out + err).not.toContain(key);
     }
-    expect((await bench.cadastre("logout --profile prod")).err).toContain("the API key still works");
+    expect((await bench.cadastre("logout --profile prod")).err).toContain("the API key stays valid");
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ profiles: { prod: { api_url: bench.server.url } } });
   });
 

@@ -48,7 +48,7 @@ describe("--watch", { timeout: 240_000 }, () => {
     await bench.out("device create --name web-2 -q");
     await said(watching, /^web-2 /m);
     await bench.out("device delete web-1 --yes");
-    await said(watching, "gone: web-1");
+    await said(watching, "deleted: web-1");
     expect(watching.out().match(/^(?:NAME|web-1|web-2)/gm)).toEqual(["NAME", "web-1", "web-2"]);
     // Where the headings are, or further right for a longer name.
     const [, status = ""] = /^(NAME +)STATUS/m.exec(watching.out()) ?? [];
@@ -98,7 +98,7 @@ describe("--watch", { timeout: 240_000 }, () => {
   it("refuses formats that have an end", async () => {
     expect(await bench.cadastre("network list --watch -o yaml")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("--watch writes table, wide, json or ids"),
+      err: expect.stringContaining("--watch supports the formats table, wide, json and ids"),
     });
   });
 

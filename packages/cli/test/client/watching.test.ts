@@ -32,7 +32,7 @@ describe("staying with a scan", { timeout: 300_000 }, () => {
     await said(running, "running");
     running.child.kill("SIGINT");
     const { code, err } = await running.ended;
-    expect({ code, err }).toEqual({ code: 130, err: expect.stringContaining("the scan goes on") });
+    expect({ code, err }).toEqual({ code: 130, err: expect.stringContaining("the scan is still running") });
     const [scan] = JSON.parse(await bench.out("scan list --status running -o json")) as { id: string }[];
     const again = bench.start(`scan watch ${scan?.id} --cancel-on-interrupt`);
     await said(again, "running");

@@ -101,7 +101,7 @@ describe("a config file", () => {
     ["gone.json", undefined, "there is no such file"],
     ["a.json", "{", "Expected property name"],
     ["a.ts", "export default {", "Expected"],
-    ["a.mjs", "await 1; export default {};", "waits at the top level"],
+    ["a.mjs", "await 1; export default {};", "uses top-level await"],
     ["b.mjs", "export default [];", "must export an object as default"],
     ["b.json", "7", "must be an object"],
   ])("that is none (%s) is said to be one", async (name, content, said) => {

@@ -1332,7 +1332,7 @@ export interface SearchAllInput {
   limit?: number | undefined;
 }
 
-/** What `names.find` takes: find records by name, or names by id. */
+/** What `names.find` takes: look up records by name, or names by id. */
 export interface NamesFindInput {
   /** A name in any case, alone or after what it is in (fra1/office, office/servers, /office for one in no datacenter); a subnet, a host name or an address */
   text?: string | undefined;
@@ -1342,7 +1342,7 @@ export interface NamesFindInput {
   type?: string | string[] | undefined;
 }
 
-/** What `dashboard.get` takes: show what matters at a glance. */
+/** What `dashboard.get` takes: show an overview of the inventory. */
 export interface DashboardGetInput {
   /** Most entries of each list, 1–50; 8 unless given */
   limit?: number | undefined;
@@ -2102,7 +2102,7 @@ export interface SearchOperations {
 /** The operations `names.…`. */
 export interface NamesOperations {
   /**
-   * Find records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
+   * Look up records by name, or names by id. The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or address. Several are alike. With id, what these records are called.
    *
    * `GET /api/names`, for any authenticated caller.
    */
@@ -2112,7 +2112,7 @@ export interface NamesOperations {
 /** The operations `dashboard.…`. */
 export interface DashboardOperations {
   /**
-   * Show what matters at a glance. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
+   * Show an overview of the inventory. Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What the caller may not list is null.
    *
    * `GET /api/dashboard`, for any authenticated caller.
    */

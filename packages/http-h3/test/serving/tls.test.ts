@@ -46,8 +46,8 @@ test("a certificate or key that cannot be used is named in a sentence", async ()
     return ((error as Error).cause as Error).message;
   };
   expect(await reasonFor({ certFile: "/nowhere.pem" })).toMatch(/^cannot listen on .*: \/nowhere.pem cannot be read/);
-  expect(await reasonFor({ certFile: noPem })).toContain(`${noPem} is no certificate in PEM form`);
-  expect(await reasonFor({ keyFile: noPem })).toContain(`${noPem} is no private key without a passphrase in PEM form`);
+  expect(await reasonFor({ certFile: noPem })).toContain(`${noPem} is not a certificate in PEM form`);
+  expect(await reasonFor({ keyFile: noPem })).toContain(`${noPem} is not a private key without a passphrase in PEM form`);
   expect(await reasonFor({ keyFile: otherKey })).toContain(`the key in ${otherKey} does not match the certificate in ${tls.certFile}`);
   rmSync(dirname(otherKey), { recursive: true });
 });

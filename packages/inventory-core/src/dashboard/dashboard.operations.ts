@@ -5,7 +5,7 @@ import { DASHBOARD } from "./dashboard-service.ts";
 export const dashboardOperations = defineOperations("dashboard", {
   /** Counts, fullest networks and pools, running scans, active conflicts and failed deliveries, as far as the caller may list them. */
   get: defineOperation({
-    summary: "Show what matters at a glance",
+    summary: "Show an overview of the inventory",
     description:
       "Counts, fullest networks and pools, running scans, active conflicts, and what plugins add, such as failed deliveries. What " +
       "the caller may not list is null.",

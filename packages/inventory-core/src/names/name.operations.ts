@@ -5,7 +5,7 @@ import { NAMES } from "./name-service.ts";
 export const nameOperations = defineOperations("names", {
   /** The records that a text means best, or what records of some ids are called; kinds that the caller may not list are left out. */
   find: defineOperation({
-    summary: "Find records by name, or names by id",
+    summary: "Look up records by name, or names by id",
     description:
       "The records that a text means: those of this name, else those of this name in what stands before the last slash (fra1/office " +
       "is a network or device of a datacenter, office/servers a pool of a network), else those with this subnet, host name or " +

@@ -12,7 +12,7 @@ interface Case {
 
 const CLOSED = expect.stringMatching(/closed the connection|was closed/);
 const NOT_HTTP = "The response is not HTTP/1.1.";
-const LATE = expect.stringMatching(/^The attempt took longer than 400 ms/);
+const LATE = expect.stringMatching(/^The attempt timed out after 400 ms/);
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
 /** Writes as long as the other side takes it. */

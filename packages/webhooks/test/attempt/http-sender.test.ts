@@ -56,7 +56,7 @@ test("the deadline is kept by the host's clock, and says what the receiver was d
   );
   await vi.waitFor(() => expect(dial).toHaveBeenCalledOnce());
   await clock.advance(5000);
-  expect((await connecting).error).toMatch(/while connecting/);
+  expect((await connecting).error).toMatch(/\(connecting\)/);
 
   await using receiver = await startReceiver(() => undefined);
   const waiting = new HttpSender({ clock, headerPrefix: "X-Service-", network: receiver.network }).send(

@@ -152,7 +152,7 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
       await choose(page, "devices.csv", "colour,taste\nred,sweet\n");
       await page
         .getByRole("alert")
-        .getByText(/has no names of columns of a device/)
+        .getByText(/contains no column names of a device/)
         .waitFor();
       await choose(page, "devices.csv", "name\nalpha\n");
       await eventually(async () => (await countsOf(page))["unchanged"]).toBe("1");
