@@ -81,7 +81,7 @@ describe.each(DIALECTS)("who changes whom on %s", (dialect) => {
     expect(await stored()).toEqual(before);
     expect(await errorOf(auth.call(`PUT /api/users/${strong.id}`, { email: "mine@example.com" }, helpdesk.shown))).toMatchObject({
       details: { permission: expect.stringMatching(/:/) },
-      message: expect.stringMatching(/all that the user may do.* permission [a-z-]+:[a-z]+/),
+      message: expect.stringMatching(/requires the permission [a-z-]+:[a-z]+, which the user has/),
     });
   });
 

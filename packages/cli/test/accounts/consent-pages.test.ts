@@ -107,7 +107,7 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
         "alice",
         "devices: list",
         "networks: list",
-        "Asked for, but not yours to give",
+        "Requested, but not granted because you lack them",
         "devices: change",
         new URL(callback()).host,
       ])
@@ -142,7 +142,7 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
   it.each(LOOKS)("say when a request is over, or was none (%s)", async (look) => {
     await inWindow(look, async (page) => {
       for (const [path, title] of [
-        ["consent", "This request is over"],
+        ["consent", "This request has expired"],
         ["authorize?client_id=nobody", "Invalid authorization request"],
       ] as const) {
         expect((await page.goto(`${server.url}/mcp-oauth/${path}`))?.status()).toBe(400);

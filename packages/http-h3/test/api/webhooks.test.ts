@@ -228,7 +228,7 @@ describe.each(STORAGES)("webhooks over HTTP on %s", (storage) => {
     const ping = await api.admin("POST", `/api/webhooks/${hook.id}/ping`, undefined, { "content-type": "application/json" });
     expect(ping).toMatchObject({
       status: 200,
-      body: { message: "the receiver answered 200", delivery: { event: "webhook.ping", status: "success", response_body: "ok" } },
+      body: { message: "the receiver responded with 200", delivery: { event: "webhook.ping", status: "success", response_body: "ok" } },
     });
     await api.admin("POST", "/api/devices", { name: "d1" });
     const deliveries = async (query = "") => (await api.viewer("GET", `/api/webhooks/${hook.id}/deliveries${query}`)).body;

@@ -49,7 +49,7 @@ describe.each(STORAGES)("two hosts of one database on %s", (storage) => {
     const browser = one.browser();
     const page = await signIn(browser, await browser.open(started.url.href), "alice");
     const atOther = await fetch(`${other.url}/mcp-oauth/consent`, { headers: { cookie: browser.cookieHeader("/mcp-oauth/consent") } });
-    expect([atOther.status, (await atOther.text()).includes("access to the inventory?")]).toEqual([200, true]);
+    expect([atOther.status, (await atOther.text()).includes("to access the inventory?")]).toEqual([200, true]);
     const back = sentTo(await browser.submit(page, "/mcp-oauth/authorize", { answer: "allow" }));
     const tokens = await exchange(other, client, started, back);
     expect((await callWith(one, tokens.access_token)).status).toBe(200);

@@ -14,7 +14,7 @@ export async function checkFailover(url: string): Promise<readonly Finding[]> {
 
 function hostsFinding(hosts: readonly PostgresqlHost[]): Finding {
   const text = hosts
-    .map(({ name, is, reason }) => `${name} is ${is === "out of reach" ? "unreachable" : is}${reason === undefined ? "" : ` (${reason})`}`)
+    .map(({ name, is, reason }) => `${name} is ${is}${reason === undefined ? "" : ` (${reason})`}`)
     .join(", ");
   const writable = hosts.filter(({ is }) => is === "primary");
   if (writable.length > 1)
@@ -23,7 +23,7 @@ function hostsFinding(hosts: readonly PostgresqlHost[]): Finding {
       text,
       "two hosts accept writes: unless both are the same host, stop the one that should be a standby before servers write to either",
     );
-  if (hosts.some(({ is }) => is === "out of reach"))
+  if (hosts.some(({ is }) => is === "unreachable"))
     return warning("database-hosts", text, "start it again, or remove it from DATABASE_URL: until then no failover is possible");
   return ok("database-hosts", text);
 }
