@@ -81,7 +81,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
   test("is refused where nothing is rehearsed, and nothing is done", async () => {
     const before = (await api.admin("GET", "/api/devices/status-counts")).body;
     expect(problemsOf(await api.admin("POST", "/api/devices?dry_run=true", { name: "new" }))).toEqual({
-      dry_run: expect.stringContaining("cannot be rehearsed, and nothing was done"),
+      dry_run: expect.stringContaining("calls that change or delete records only; nothing was done"),
     });
     expect((await api.admin("GET", "/api/devices/status-counts")).body).toEqual(before);
     expect((await api.admin("POST", "/api/devices?dry_run=false", { name: "new" })).status).toBe(201);

@@ -156,6 +156,7 @@ test("the main entry exports these values", () => {
     "foldText",
     "hasTurn",
     "holds",
+    "incompatibleMigrations",
     "invalidField",
     "isDestructive",
     "isInventoryError",

@@ -71,7 +71,7 @@ describe.skipIf(binary === undefined)("OAuth", { timeout: 300_000 }, () => {
         scope: "device:list",
       });
       await page.reload();
-      await page.getByRole("row", { name: new RegExp(`^Agent ${look} .*registered itself 1 `) }).waitFor();
+      await page.getByRole("row", { name: new RegExp(`^Agent ${look} .*dynamic registration 1 `) }).waitFor();
       await checkAccess(page);
       await press(page, `Delete Agent ${look}`);
       await press(page, "Delete client");
