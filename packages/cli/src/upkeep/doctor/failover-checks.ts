@@ -13,9 +13,7 @@ export async function checkFailover(url: string): Promise<readonly Finding[]> {
 }
 
 function hostsFinding(hosts: readonly PostgresqlHost[]): Finding {
-  const text = hosts
-    .map(({ name, is, reason }) => `${name} is ${is}${reason === undefined ? "" : ` (${reason})`}`)
-    .join(", ");
+  const text = hosts.map(({ name, is, reason }) => `${name} is ${is}${reason === undefined ? "" : ` (${reason})`}`).join(", ");
   const writable = hosts.filter(({ is }) => is === "primary");
   if (writable.length > 1)
     return problem(
