@@ -112,7 +112,7 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
         new URL(callback()).host,
       ])
         expect(text).toContain(part);
-      expect(await page.getByRole("note").innerText()).toContain("machine that you sit at");
+      expect(await page.getByRole("note").innerText()).toContain("runs on this computer");
       await press(page, "Allow");
       expect(await told(page)).toEqual({ code: expect.any(String), state: "its state", iss: server.url });
     });
