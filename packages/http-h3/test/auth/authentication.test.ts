@@ -102,5 +102,5 @@ test("an origin of another scheme is another site, where the scheme is known", a
     "/api/probes/login",
     '{"password":"right"}',
   );
-  expect(((await refused.json()) as { error: string }).error).toContain("another site than https://inventory.example. If");
+  expect(((await refused.json()) as { error: string }).error).toContain("another origin than https://inventory.example. If");
 });
