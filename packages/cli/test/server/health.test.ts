@@ -84,7 +84,7 @@ describe("cadastre health", { timeout: 240_000 }, () => {
     asked = -1_000_000;
     const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
     await once(gone, "exit");
-    await expect(runHealth({ ...settings, MAINPID: String(gone.pid) }, { wait: 30 }, 1)).rejects.toThrow("the server has ended");
-    await expect(runHealth({ ...settings, LISTEN_ADDR: "127.0.0.1:0" }, { wait: 30 }, 1)).rejects.toThrow("give it a port");
+    await expect(runHealth({ ...settings, MAINPID: String(gone.pid) }, { wait: 30 }, 1)).rejects.toThrow("the server has exited");
+    await expect(runHealth({ ...settings, LISTEN_ADDR: "127.0.0.1:0" }, { wait: 30 }, 1)).rejects.toThrow("set a port");
   });
 });

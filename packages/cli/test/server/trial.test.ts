@@ -81,12 +81,12 @@ describe("serve for a trial", () => {
   it("says when the browser did not start", async () => {
     const { path } = await recorder("xdg-open", 3);
     const server = await begin(["--open"], { PATH: path, DISPLAY: ":0", ...ADMIN });
-    await expect.poll(() => server.err()).toContain(`cadastre: --open: xdg-open ended with 3; open ${server.url}/ yourself\n`);
+    await expect.poll(() => server.err()).toContain(`cadastre: --open: xdg-open exited with code 3; open ${server.url}/ yourself\n`);
   });
 
   it("draws no QR code of an address that no telephone reaches", async () => {
     const server = await begin(["--qr"], ADMIN);
-    await expect.poll(() => server.err()).toContain(`--qr: only this machine reaches ${server.url}`);
+    await expect.poll(() => server.err()).toContain(`--qr: ${server.url} is reachable on this machine only`);
     expect(server.out()).not.toContain("▄");
   });
 
@@ -119,9 +119,9 @@ describe("serve for a trial", () => {
       "beside a certificate of one's own",
       ["--https"],
       { TLS_CERT_FILE: "/dev/null", TLS_KEY_FILE: "/dev/null" },
-      "--https: the server has a certificate by TLS_CERT_FILE",
+      "--https: the server already uses https with the certificate of TLS_CERT_FILE",
     ],
-    ["open to other machines", ["--https"], { LISTEN_ADDR: ":0" }, "--https: the certificate that it makes is for this machine only"],
+    ["open to other machines", ["--https"], { LISTEN_ADDR: ":0" }, "--https: the generated certificate is valid on this machine only"],
   ])("is refused %s", async (_what, args, environment, sentence) => {
     const ended = await run(["serve", ...args], { LISTEN_ADDR: "127.0.0.1:0", DATA_DIR: join(folder, "data"), ...environment });
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(`cadastre: ${sentence}`) });
