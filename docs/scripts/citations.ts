@@ -6,12 +6,12 @@ const LEFT_OUT = new Set(["node_modules", "dist", "coverage", "cache", "generate
 
 /** Sources, tests and configuration files that may cite a page, by their paths from the top of the repository. */
 export function citingFiles(): readonly string[] {
-  const patterns = ["{packages,bench,examples,docs,.ci}/**/*.{ts,vue,mjs,yaml,yml}", "*.{ts,mjs,yaml}", "{.,}*.mjs"];
+  const patterns = ["{packages,bench,examples,docs,testing,.ci}/**/*.{ts,vue,mjs,yaml,yml}", "*.{ts,mjs,yaml}", "{.,}*.mjs"];
   return globSync(patterns, { cwd: ROOT, exclude: (path) => LEFT_OUT.has(basename(path)) }).toSorted();
 }
 
 /** Sources and pages of the repository, by their paths. */
-const sources = globSync("{packages,bench,examples,docs,.ci}/**/*.{ts,vue,mjs}", {
+const sources = globSync("{packages,bench,examples,docs,testing,.ci}/**/*.{ts,vue,mjs}", {
   cwd: ROOT,
   exclude: (path) => basename(path) === "node_modules" || basename(path) === "dist",
 });
