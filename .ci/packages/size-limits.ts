@@ -20,7 +20,8 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   // Most of it is Swagger UI, for the page of the API.
   "@cadastre/http-h3": 700_000,
   "@cadastre/importers": 120_000,
-  // A third of it are the source maps. 780 before documents had versions, migrations steps in code, and callers were kept; 580 before lists were spooled, audit rows proved, and databases checked at the start.
+  // A third of it are the source maps. 780 before documents had versions, migrations steps in code, and callers were kept; 580 before lists
+  // were spooled, audit rows proved, and databases checked at the start.
   "@cadastre/inventory-core": 830_000,
   "@cadastre/mcp": 55_000,
   "@cadastre/webhooks": 105_000,

@@ -8,7 +8,8 @@ import type { Workload } from "./workload.ts";
 import { WORKLOADS } from "./workloads.ts";
 
 const ENGINES = { sqlite: sqliteEngine, postgresql: postgresqlEngine };
-const HELP = `pnpm bench [--quick] [--markdown] [--storage ${Object.keys(ENGINES).join("|")}]... [--devices ${Object.keys(DEVICE_COUNTS).join("|")}]...
+const HELP = `pnpm bench [--quick] [--markdown] [--storage ${Object.keys(ENGINES).join("|")}]...
+  [--devices ${Object.keys(DEVICE_COUNTS).join("|")}]...
   [--workload NAME]... with a name of ${Object.keys(WORKLOADS).join(", ")}`;
 
 const { values } = parseArgs({

@@ -4,12 +4,15 @@ import { ADMIN } from "../http/host.ts";
 /** In the page: when something has been painted, in milliseconds since the page was asked for; and all tasks of 50 ms or more. */
 const OBSERVER = `
 globalThis.benchTasks = [];
-new PerformanceObserver((list) => benchTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
+new PerformanceObserver((list) => benchTasks.push(...list.getEntries().map(({ duration }) => duration)))
+  .observe({ type: "longtask", buffered: true });
 globalThis.benchPainted = (selector) => new Promise((resolve) => {
-  const look = () => document.querySelector(selector) === null ? requestAnimationFrame(look) : requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+  const painted = () => setTimeout(() => resolve(performance.now()));
+  const look = () => requestAnimationFrame(document.querySelector(selector) === null ? look : painted);
   look();
 });
-globalThis.benchSettled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))));
+globalThis.benchSettled = () => new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))));
 `;
 
 /** Where the page is, with the cookie of a user. */

@@ -83,8 +83,12 @@ async function row(engine: Engine, count: number): Promise<string> {
         `${(startMs / 1000).toFixed(1)} s`,
         `${idle.toFixed(0)} MB`,
         `${most.toFixed(0)} MB`,
+        used.gets.toFixed(0),
+        used.searches.toFixed(0),
+        used.creates.toFixed(0),
+        `${(used.listMs / 1000).toFixed(2)} s`,
       ];
-      return `| ${[...cells, used.gets.toFixed(0), used.searches.toFixed(0), used.creates.toFixed(0), `${(used.listMs / 1000).toFixed(2)} s`].join(" | ")} |`;
+      return `| ${cells.join(" | ")} |`;
     } finally {
       await host.stop();
     }

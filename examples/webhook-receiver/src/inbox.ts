@@ -17,7 +17,8 @@ export class Inbox {
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
     this.#database.exec(`
-      create table if not exists delivery (seq integer primary key, id text not null unique, record text not null, timestamp text not null, body text not null, done integer not null default 0);
+      create table if not exists delivery (seq integer primary key, id text not null unique, record text not null, timestamp text not null,
+        body text not null, done integer not null default 0);
       create index if not exists waiting on delivery (timestamp, seq) where done = 0;
       create table if not exists record (id text primary key, timestamp text not null)`);
   }

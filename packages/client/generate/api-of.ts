@@ -90,7 +90,8 @@ const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter:
 function needs({ access, alsoNeeds = [], self }: AnyOperation): string {
   if (access === "public") return "public";
   if (access === "authenticated") return "for any authenticated caller";
-  return `needs ${[access, ...alsoNeeds].map((name) => `\`${name}\``).join(" and ")}${self === undefined ? "" : " unless for the own user"}`;
+  const permissions = [access, ...alsoNeeds].map((name) => `\`${name}\``).join(" and ");
+  return `needs ${permissions}${self === undefined ? "" : " unless for the own user"}`;
 }
 
 function answerOf({ operation: { output }, answer }: OperationSchemas): string {

@@ -28,5 +28,6 @@ function manifestText({ operations, records, errors }: Manifest): string {
   const lines = (entries: readonly string[]): string => entries.join(",\n");
   const named = (values: object): string =>
     lines(Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`));
-  return `{"operations":[\n${lines(operations.map((operation) => JSON.stringify(operation)))}\n],"records":{\n${named(records)}\n},"errors":{\n${named(errors)}\n}}\n`;
+  const called = lines(operations.map((operation) => JSON.stringify(operation)));
+  return `{"operations":[\n${called}\n],"records":{\n${named(records)}\n},"errors":{\n${named(errors)}\n}}\n`;
 }

@@ -9,6 +9,9 @@ const SECONDS = 2;
 /** A refresh of the document would stay where it is when the address has a fragment, as that of the first administrator does. */
 const COME_BACK = `setTimeout(() => location.reload(), ${SECONDS * 1000});`;
 
+/** For browsers with scripts and without. */
+const COMING_BACK = `<script>${COME_BACK}</script>\n<noscript><meta http-equiv="refresh" content="${SECONDS}"></noscript>\n`;
+
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 const POLICY = standalonePolicy(hashOf(WAITING_STYLE), hashOf(COME_BACK));
@@ -30,7 +33,7 @@ export function waitingPage(state: Unready): Response {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-${isBuilding ? `<script>${COME_BACK}</script>\n<noscript><meta http-equiv="refresh" ` + `content="${SECONDS}"></noscript>\n` : ""}<title>${title} – Cadastre</title>
+${isBuilding ? COMING_BACK : ""}<title>${title} – Cadastre</title>
 <style>${WAITING_STYLE}</style>
 </head>
 <body>
@@ -54,7 +57,8 @@ ${isBuilding ? building(state.forMs) : FAILED}
 
 function building(forMs: number): string {
   return `<div class="bar" role="progressbar" aria-label="Building"></div>
-<p>The server is running. It was started from its sources and builds this page once after each source change. This takes half a minute on most machines; elapsed: <strong>${Math.round(forMs / 1000)} s</strong>.</p>
+<p>The server is running. It was started from its sources and builds this page once after each source change.
+This takes half a minute on most machines; elapsed: <strong>${Math.round(forMs / 1000)} s</strong>.</p>
 <p>This page reloads when the build is done. The command <code>cadastre</code> and the HTTP API already work.</p>`;
 }
 

@@ -122,7 +122,8 @@ interface Left {
 /** When retries are all that is left: the time of the last of them (Unix milliseconds). Ends when everything has ended. */
 async function* nextRetries(place: TrialPlace, violations: string[]): AsyncGenerator<number> {
   // What is retried has no lease: one that is under way is about to end.
-  const sql = `select (select count(*) from event where ${DEVICE_EVENTS}) - (select count(*) from webhook_delivery where status = 'success' or status = 'failed') as unfinished,
+  const sql = `select (select count(*) from event where ${DEVICE_EVENTS}) - (select count(*) from webhook_delivery
+    where status = 'success' or status = 'failed') as unfinished,
     (select count(*) from webhook_delivery where status = 'retrying' and lease is null) as retrying,
     (select max(next_attempt_at) from webhook_delivery where status = 'retrying') as latest`;
   let least = Number.POSITIVE_INFINITY;

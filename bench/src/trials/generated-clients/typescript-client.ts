@@ -18,7 +18,10 @@ const TYPESCRIPT = {
   include: ["main.ts", "generated"],
 };
 
-/** Rules that do not fit: operations of a group need no sentence on the group, health has no 4xx, a redirect is no 2xx, `x-line` refers to schemas too. */
+/**
+ * Rules that do not fit: operations of a group need no sentence on the group, health has no 4xx, a redirect is no 2xx, `x-line` refers to
+ * schemas too.
+ */
 const LINTED = {
   extends: ["recommended"],
   rules: { "tag-description": "off", "operation-4xx-response": "off", "operation-2xx-response": "off", "no-unused-components": "off" },

@@ -23,8 +23,10 @@ interface AccessColumns {
 }
 
 const COLUMNS = `u.id as user_id, u.username, u.is_active,
-  (select string_agg(r.name, ',') from auth_user_role ur join auth_role r on r.id = ur.role_id where ur.user_id = u.id and r.is_system = 1) as system_roles,
-  (select string_agg(rp.permission, ',') from auth_user_role ur join auth_role_permission rp on rp.role_id = ur.role_id where ur.user_id = u.id) as permissions`;
+  (select string_agg(r.name, ',') from auth_user_role ur join auth_role r on r.id = ur.role_id where ur.user_id = u.id
+    and r.is_system = 1) as system_roles,
+  (select string_agg(rp.permission, ',') from auth_user_role ur join auth_role_permission rp on rp.role_id = ur.role_id
+    where ur.user_id = u.id) as permissions`;
 
 /** A session or key that was found, and its user. */
 export type Credential<Row> = Row & AccessColumns;

@@ -64,7 +64,8 @@ function triggersOf({ table, inserts = false, columns, mayGrow = [] }: Announced
     ...(dialect === "sqlite"
       ? []
       : [
-          `create trigger ${table}_announced_truncate after truncate on ${table} for each statement execute function auth_announce_callers()`,
+          `create trigger ${table}_announced_truncate after truncate on ${table} for each statement ` +
+            `execute function auth_announce_callers()`,
         ]),
   ];
 }

@@ -22,7 +22,8 @@ function tables(key: string): readonly string[] {
       role_id ${key} not null references auth_role (id) on delete cascade, permission ${key} not null, primary key (role_id, permission))`,
 
     `create table auth_user_role (
-      user_id ${key} not null references auth_user (id) on delete cascade, role_id ${key} not null references auth_role (id) on delete cascade,
+      user_id ${key} not null references auth_user (id) on delete cascade, role_id ${key} not null references auth_role (id)
+      on delete cascade,
       primary key (user_id, role_id))`,
     `create index auth_user_role_role on auth_user_role (role_id)`,
 
@@ -52,7 +53,8 @@ function sessionEnds(key: string): readonly string[] {
     "create index auth_login_failure_end on auth_login_failure (ends_at)",
 
     `create table auth_known_address (
-      user_id ${key} not null references auth_user (id) on delete cascade, address ${key} not null, seen_at ${key} not null, primary key (user_id, address))`,
+      user_id ${key} not null references auth_user (id) on delete cascade, address ${key} not null, seen_at ${key} not null,
+      primary key (user_id, address))`,
     "create index auth_known_address_seen on auth_known_address (seen_at)",
   ];
 }
@@ -64,7 +66,8 @@ function sessionEnds(key: string): readonly string[] {
 function oauth(key: string): readonly string[] {
   return [
     `create table auth_oauth_client (
-      id ${key} primary key, client_id ${key} not null unique, source text not null, name text not null, redirect_uris text not null, scope text,
+      id ${key} primary key, client_id ${key} not null unique, source text not null, name text not null, redirect_uris text not null,
+      scope text,
       metadata text not null, created_at ${key} not null, last_used_at ${key})`,
     "create index auth_oauth_client_use on auth_oauth_client (last_used_at, created_at)",
 

@@ -122,7 +122,7 @@ describe("an upgrade, in the order of the guide", { timeout: 240_000 }, () => {
     // And back: the old program would find its database again.
     expect(await run(["backup", "restore", backup, "--yes"], settings)).toMatchObject({
       code: 0,
-      err: expect.stringContaining("the backup has 1 webhooks are enabled"),
+      err: expect.stringContaining("the backup contains active records (enabled webhooks: 1"),
     });
     expect(await run(["migrate", "status"], settings)).toMatchObject({ code: 65, out: status.out });
   });

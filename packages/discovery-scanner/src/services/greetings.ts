@@ -38,8 +38,9 @@ function isFtp(greeting: string, port: number): boolean {
   return /FTP|FileZilla/i.test(greeting) || port === 21 || port === 2121;
 }
 
-const PRODUCTS =
-  /\b(Postfix|Exim|Sendmail|Dovecot|Courier|Cyrus|OpenSMTPD|Haraka|vsFTPd|ProFTPD|Pure-FTPd|FileZilla Server|Microsoft ESMTP MAIL Service|Microsoft FTP Service|hMailServer|MailEnable)\b(?:[ /,]*(?:Version:? )?(v?\d[\w.-]*))?/i;
+const MAIL_SERVERS = "Postfix|Exim|Sendmail|Dovecot|Courier|Cyrus|OpenSMTPD|Haraka|Microsoft ESMTP MAIL Service|hMailServer|MailEnable";
+const FTP_SERVERS = "vsFTPd|ProFTPD|Pure-FTPd|FileZilla Server|Microsoft FTP Service";
+const PRODUCTS = new RegExp(`\\b(${MAIL_SERVERS}|${FTP_SERVERS})\\b(?:[ /,]*(?:Version:? )?(v?\\d[\\w.-]*))?`, "i");
 
 function versionOf(service: string, greeting: string): { service: string; version: string } {
   const product = PRODUCTS.exec(greeting);

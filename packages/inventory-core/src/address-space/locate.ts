@@ -104,7 +104,8 @@ export async function poolsAt<Row>(
   return await queries.all<Row>(
     `select distinct ${columns} from list(?) k
      join pool p on p.id = (select q.id from pool q
-       where q.network_id = substr(k.value, 1, ${ID_LENGTH}) and q.start_key <= substr(k.value, ${ID_LENGTH + 1}) order by q.start_key desc limit 1)
+       where q.network_id = substr(k.value, 1, ${ID_LENGTH}) and q.start_key <= substr(k.value, ${ID_LENGTH + 1})
+         order by q.start_key desc limit 1)
      where p.end_key >= substr(k.value, ${ID_LENGTH + 1})`,
     [[...new Set(places.map(([networkId, key]) => `${networkId}${key}`))]],
   );

@@ -44,7 +44,8 @@ export async function statesOf(queries: Queries, space: number, keys: readonly A
   const held = new Set<AddressKey>();
   // Of an address, "used" (2) comes before "held" (1), and the first row decides.
   const rows = await queries.all<{ ip_key: string; state: number; one: string; other: string }>(
-    `select ip_key, 2 as state, min(device_id) as one, max(device_id) as other from address where space = ? and ip_key = any(?) group by ip_key
+    `select ip_key, 2 as state, min(device_id) as one, max(device_id) as other from address where space = ? and ip_key = any(?)
+      group by ip_key
      union all select ip_key, 1, '', '' from allocation where space = ? and ip_key = any(?) and status = 'held' order by 2 desc`,
     [space, keys, space, keys],
   );

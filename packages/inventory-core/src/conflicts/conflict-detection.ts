@@ -54,7 +54,8 @@ async function* contestedAllocations(queries: Queries): AsyncGenerator<readonly 
       after,
     ]);
     const rows = await queries.all<Subject>(
-      `select h.space, h.ip_key as subject from allocation h where h.id > ?${last === undefined ? "" : " and h.id <= ?"} and h.status = 'held'
+      `select h.space, h.ip_key as subject from allocation h where h.id > ?${last === undefined ? "" : " and h.id <= ?"}
+        and h.status = 'held'
          and (exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)
            or exists (select 1 from allocation o where o.space = h.space and o.ip_key = h.ip_key and o.status = 'held' and o.id <> h.id))`,
       last === undefined ? [after] : [after, last.id],

@@ -23,7 +23,8 @@ export async function followHardware(change: Change, networkIds: readonly string
   await change.lock(...networkIds.map((id) => ({ on: "record", table: "discovered_device", id }) as const));
   const open = await change.all<{ space: number; subject: string }>(
     `select c.space, c.subject from network n join conflict c
-       on c.type = 'discovery_mismatch' and c.space = n.space and c.subject >= n.first_key and c.subject <= n.last_key and c.status <> 'resolved'
+       on c.type = 'discovery_mismatch' and c.space = n.space and c.subject >= n.first_key and c.subject <= n.last_key
+       and c.status <> 'resolved'
      where n.id = any(?)`,
     [networkIds],
   );

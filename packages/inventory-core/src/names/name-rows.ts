@@ -33,7 +33,8 @@ const SELECTS: Readonly<Record<NamedType, string>> = {
   network:
     `select t.id, t.name, t.subnet as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from network t left join datacenter d ` +
     `on d.id = t.datacenter_id`,
-  pool: `select t.id, t.name, t.start_ip || ' - ' || t.end_ip as detail, t.network_id, n.name as network, n.subnet as subnet, n.datacenter_id, d.name as datacenter
+  pool: `select t.id, t.name, t.start_ip || ' - ' || t.end_ip as detail, t.network_id, n.name as network, n.subnet as subnet,
+    n.datacenter_id, d.name as datacenter
     from pool t join network n on n.id = t.network_id left join datacenter d on d.id = n.datacenter_id`,
   device:
     `select t.id, t.name, t.hostname as detail, ${NOTHING}, t.datacenter_id, d.name as datacenter from device t left join datacenter d ` +

@@ -63,7 +63,9 @@ export async function outsideBreach(
   const more = outside.length > named.length ? ` and ${outside.length - named.length} more` : "";
   const what = outside.length === 1 ? "an allocation" : `${outside.length} allocations`;
   return {
-    reason: `${start}–${end} leaves ${what} outside: ${named.map(({ ip }) => ip).join(", ")}${more}; release them, or send release_outside: true`,
+    reason:
+      `${start}–${end} leaves ${what} outside: ${named.map(({ ip }) => ip).join(", ")}${more}; ` +
+      `release them, or send release_outside: true`,
     allocations: named,
   };
 }

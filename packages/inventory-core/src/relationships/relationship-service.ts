@@ -54,7 +54,8 @@ export class RelationshipService {
     if (this.#storage.text.steps !== undefined) return new JsonList(steppedRelated(this.#storage, ofType, params, signal));
     return new Documents(this.#storage, deviceDocuments, (id) => deviceErrors.DEVICE_NOT_FOUND({ id })).listQuery(
       `select d.doc from device d where d.id in (
-         select child_id from relationship where parent_id = ?${ofType} union select parent_id from relationship where child_id = ?${ofType})
+         select child_id from relationship where parent_id = ?${ofType} union select parent_id from relationship
+           where child_id = ?${ofType})
        order by d.name, d.id`,
       [...params, ...params],
       signal,

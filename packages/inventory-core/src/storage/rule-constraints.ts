@@ -39,7 +39,8 @@ export const RULE_CONSTRAINTS: readonly RuleConstraint[] = [
     rule: "pools of a network must not overlap, and begin before they end",
     broken: `select p.name || ' (' || p.start_ip || '-' || p.end_ip || ')' as what from (
         select id, name, start_ip, end_ip, start_key, end_key,
-          max(end_key) over (partition by network_id order by start_key, id rows between unbounded preceding and 1 preceding) as before from pool) p
+          max(end_key) over (partition by network_id order by start_key, id
+            rows between unbounded preceding and 1 preceding) as before from pool) p
       where p.before >= p.start_key or p.end_key < p.start_key order by p.id limit 5`,
     statements: {
       // The network is part of the bounds: btree_gist, which could compare it by itself, may not be allowed.

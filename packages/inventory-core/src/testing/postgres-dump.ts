@@ -32,9 +32,11 @@ export async function restoreInto(source: string, target: string): Promise<void>
       comment: string | null;
       sequence: string | null;
     }>(
-      `select c.relname, a.attname, case when a.attidentity = '' then pg_get_expr(d.adbin, d.adrelid) end as expression, col_description(c.oid, a.attnum) as comment,
+      `select c.relname, a.attname, case when a.attidentity = '' then pg_get_expr(d.adbin, d.adrelid) end as expression,
+        col_description(c.oid, a.attnum) as comment,
          pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
-       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 left join pg_attrdef d on d.adrelid = c.oid
+         and d.adnum = a.attnum
        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and not a.attisdropped`,
     );
     for (const { relname, attname, expression, comment, sequence } of columns) {

@@ -102,7 +102,8 @@ function openConflictCheck(kind: Kind): Check {
   const { check, type, sources } = kind;
   const contested = sources.map(
     ({ table, column, where = "1 = 1" }, index) => `select space, subject from (
-       select distinct space, ${column} as subject from ${table} where ${where} and (space, ${column}) > (?, ?) order by space, ${column} limit ?) s${index}`,
+       select distinct space, ${column} as subject from ${table} where ${where} and (space, ${column}) > (?, ?)
+         order by space, ${column} limit ?) s${index}`,
   );
   return {
     name: check,
@@ -111,7 +112,8 @@ function openConflictCheck(kind: Kind): Check {
       const places = await queries.all<{ space: number; subject: string }>(
         `${contested.join(" union ")}
          union select space, subject from (
-           select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?) order by space, subject limit ?) c
+           select space, subject from conflict where type = ? and status <> 'resolved' and (space, subject) > (?, ?)
+             order by space, subject limit ?) c
          order by space, subject limit ?`,
         [...sources.flatMap(() => [...from, SLICE_ROWS]), type, ...from, SLICE_ROWS, SLICE_ROWS],
       );

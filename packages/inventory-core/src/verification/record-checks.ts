@@ -14,7 +14,7 @@ import type { Check } from "./check.ts";
 import { rowCheck } from "./row-check.ts";
 import { fieldsIn, textsIn } from "./stored-json.ts";
 
-/** Key of an address. A text that is none has nothing to derive from, and its key stays as it is. */
+/** Key of an address. Nothing can be derived from an invalid one, whose key stays as it is. */
 const keyOr = (ip: string, stored: string): string => parseAddress(ip)?.key ?? stored;
 
 export const datacenterCheck: Check = rowCheck({
@@ -32,7 +32,7 @@ export const datacenterCheck: Check = rowCheck({
   },
 });
 
-/** Where a subnet lies. A text that is none has nothing to derive from. */
+/** Where a subnet lies. Nothing can be derived from an invalid one. */
 function placeOf(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
   const parsed = parseCidr(row.subnet);
   if (!parsed.ok) return { first_key: row.first_key, last_key: row.last_key, prefix_length: row.prefix_length, cidr_key: row.cidr_key };
@@ -105,7 +105,8 @@ export const addressCheck: Check = rowCheck({
   rows: async (queries, after, limit) => {
     const rows = await queries.all<{ id: string; ip: string; ip_key: string; space: number; home: number }>(
       `select a.id, a.ip, a.ip_key, a.space, coalesce(n.space, c.space, ${COMMON_SPACE}) as home
-       from address a join device d on d.id = a.device_id left join network n on n.id = a.network_id left join datacenter c on c.id = d.datacenter_id
+       from address a join device d on d.id = a.device_id left join network n on n.id = a.network_id left join datacenter c
+         on c.id = d.datacenter_id
        where a.id > ? order by a.id limit ?`,
       [after, limit],
     );

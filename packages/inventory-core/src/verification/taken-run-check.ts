@@ -32,7 +32,8 @@ async function spaceAfter(queries: Queries, space: number): Promise<number | nul
 async function stretchFrom(queries: Queries, space: number, from: AddressKey): Promise<Stretch> {
   const keys = await queries.all<{ ip_key: AddressKey }>(
     `select ip_key from (select distinct ip_key from address where space = ? and ip_key >= ? order by ip_key limit ?) a
-     union select ip_key from (select distinct ip_key from allocation where space = ? and ip_key >= ? and status = 'held' order by ip_key limit ?) h
+     union select ip_key from (select distinct ip_key from allocation where space = ? and ip_key >= ? and status = 'held'
+       order by ip_key limit ?) h
      order by ip_key limit ?`,
     [space, from, SLICE_ROWS, space, from, SLICE_ROWS, SLICE_ROWS],
   );

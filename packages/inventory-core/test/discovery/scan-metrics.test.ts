@@ -13,7 +13,8 @@ describe.each(PLACES)("on %s", (dialect, openPlace) => {
       await transaction.run(
         `with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
          insert into scan (id, network_id, status, scan_type, plan, done, skipped, attempts, created_at, doc)
-         select 's' || i, ?, case when i = 7 then 'pending' else 'completed' end, 'quick', '', '', '', 0, '2026-01-01T00:00:00.000Z', '{}' from n`,
+         select 's' || i, ?, case when i = 7 then 'pending' else 'completed' end, 'quick', '', '', '', 0, '2026-01-01T00:00:00.000Z', '{}'
+           from n`,
         [network.id],
       );
     });

@@ -1,7 +1,9 @@
 import type { Relationship } from "@cadastre/inventory-core";
 import { endsOf, sizeOf, type Span, type Subnet, within } from "./numbers.ts";
 
-/** Inventory in plain arrays: every question is answered by looking at everything (docs/spec/addresses.md#linking, docs/spec/deletion.md). */
+/**
+ * Inventory in plain arrays: every question is answered by looking at everything (docs/spec/addresses.md#linking, docs/spec/deletion.md).
+ */
 
 export interface ModelNetwork {
   readonly id: string;

@@ -196,7 +196,8 @@ describe("the tables of PostgreSQL", () => {
 
   it("compare keys and names by code point", async () => {
     const rows = await read.all<{ table_name: string; column_name: string }>(
-      `select table_name, column_name from information_schema.columns where table_schema = current_schema() and table_name <> 'cadastre_migration'
+      `select table_name, column_name from information_schema.columns where table_schema = current_schema()
+        and table_name <> 'cadastre_migration'
          and data_type = 'text' and collation_name is distinct from 'C'
          and (column_name in ('id', 'name', 'name_key', 'lo', 'hi', 'nx', 'tag') or column_name like '%\\_key')`,
     );

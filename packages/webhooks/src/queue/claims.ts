@@ -51,7 +51,8 @@ async function claimOf(
   lease: string,
   { own, now, until }: Lease,
 ): Promise<readonly Claim[]> {
-  const due = `select d.seq from webhook_delivery d where d.webhook_id = ? and d.claim_at <= ? and (d.lease is null or not (d.lease = any(?)))
+  const due = `select d.seq from webhook_delivery d where d.webhook_id = ? and d.claim_at <= ?
+    and (d.lease is null or not (d.lease = any(?)))
     and exists (select 1 from webhook w where w.id = d.webhook_id and w.enabled = 1) order by d.claim_at, d.seq limit ?`;
   const rows = await transaction.all<Omit<Claim, "lease">>(
     `update webhook_delivery set lease = ?, claim_at = ? where seq ${free(dialect, due)} returning seq, id, webhook_id, event, ` +

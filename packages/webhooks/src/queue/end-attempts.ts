@@ -38,7 +38,8 @@ async function endAttempt(transaction: Transaction, { claim, outcome, mostRetrie
   const next = nextMs === undefined ? null : new Date(nextMs).toISOString();
   const status = outcome.delivered ? "success" : next === null ? "failed" : "retrying";
   const changed = await transaction.run(
-    `update webhook_delivery set status = ?, turn = ${TURN.past}, claim_at = ?, lease = null, retry = ?, attempt_count = attempt_count + 1, next_attempt_at = ?,
+    `update webhook_delivery set status = ?, turn = ${TURN.past}, claim_at = ?, lease = null, retry = ?, attempt_count = attempt_count + 1,
+      next_attempt_at = ?,
       response_status = ?, response_body = ?, error = ?, duration_ms = ?, updated_at = ? where seq = ? and lease = ?`,
     [
       status,

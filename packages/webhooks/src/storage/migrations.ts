@@ -10,14 +10,17 @@ import type { DialectName, StorageMigration } from "@cadastre/inventory-core";
 function tables(key: string, sequence: string): readonly string[] {
   return [
     `create table webhook (
-      id ${key} primary key, name ${key} not null, description text not null, url text not null, events text not null, enabled integer not null,
-      headers text, secret text, previous_secret text, previous_secret_until text, timeout_seconds integer not null, retry_count integer not null,
+      id ${key} primary key, name ${key} not null, description text not null, url text not null, events text not null,
+      enabled integer not null,
+      headers text, secret text, previous_secret text, previous_secret_until text, timeout_seconds integer not null,
+      retry_count integer not null,
       since text not null, created_at text not null, updated_at text not null)`,
     `create index webhook_name on webhook (name, id)`,
 
     // Rows outlive their webhook, as cancelled, until retention takes them.
     `create table webhook_delivery (
-      seq ${sequence}, id ${key} not null unique, webhook_id ${key} not null, event_id ${key}, event ${key} not null, record_id ${key} not null,
+      seq ${sequence}, id ${key} not null unique, webhook_id ${key} not null, event_id ${key}, event ${key} not null,
+      record_id ${key} not null,
       status ${key} not null, turn integer not null, claim_at ${key}, lease ${key}, retry integer not null, attempt_count integer not null,
       next_attempt_at text, request_body text not null, response_status integer, response_body text not null, error text not null,
       duration_ms integer, created_at text not null, updated_at ${key} not null)`,

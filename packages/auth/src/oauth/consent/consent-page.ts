@@ -30,6 +30,9 @@ function destinationOf(redirect: string): string {
   return protocol === "http:" || protocol === "https:" ? host : `the program that opens ${protocol} links on your machine`;
 }
 
+const LOOPBACK_WARNING =
+  "It runs on this computer. Any program on it can use this name: continue only if you started this request yourself.";
+
 function aboutOf(client: AskingClient): Html {
   return html`<h2>Program</h2>
     <dl>
@@ -44,7 +47,7 @@ function aboutOf(client: AskingClient): Html {
       <dt>Redirects to</dt>
       <dd>${destinationOf(client.redirect)}</dd>
     </dl>
-    ${isLoopback(client.redirect) ? html`<p class="warn" role="note">It runs on this computer. Any program on it can use this name: continue only if you started this request yourself.</p>` : undefined}`;
+    ${isLoopback(client.redirect) ? html`<p class="warn" role="note">${LOOPBACK_WARNING}</p>` : undefined}`;
 }
 
 /** Asks a user who is signed in. @param permissions in plain words @param lacking what was asked for that the user does not have */

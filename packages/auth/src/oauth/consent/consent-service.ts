@@ -101,7 +101,8 @@ export class ConsentService {
   async #documentClient({ clientId, name, redirectUris }: FlowClient, call: CallContext): Promise<string> {
     return await this.#parts.writes.run(call, async (change) => {
       await change.run(
-        `insert into auth_oauth_client (id, client_id, source, name, redirect_uris, scope, metadata, created_at) values (?, ?, 'document', ?, ?, null, '{}', ?)
+        `insert into auth_oauth_client (id, client_id, source, name, redirect_uris, scope, metadata, created_at)
+          values (?, ?, 'document', ?, ?, null, '{}', ?)
          on conflict (client_id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris`,
         [newId(), clientId, name, JSON.stringify(redirectUris), change.now],
       );

@@ -3,11 +3,14 @@ import { Html, html } from "./html.ts";
 
 /** Readable in the dark and in the light, on a phone and enlarged; contrast of at least 7:1. */
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --ground: #eef1f4; --line: #767f8a; --strong: #0b4f9e; --on-strong: #ffffff; --warn: #7a1f00; --warn-ground: #fff1e6; }
-@media (prefers-color-scheme: dark) { :root { --ink: #eceff2; --paper: #1a1e23; --ground: #0f1215; --line: #8b96a3; --strong: #a9cdff; --on-strong: #0b1e36; --warn: #ffd9c2; --warn-ground: #3a1c0d; } }
+:root { color-scheme: light dark; --ink: #1b1f24; --paper: #ffffff; --ground: #eef1f4; --line: #767f8a; --strong: #0b4f9e;
+  --on-strong: #ffffff; --warn: #7a1f00; --warn-ground: #fff1e6; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eceff2; --paper: #1a1e23; --ground: #0f1215; --line: #8b96a3; --strong: #a9cdff;
+  --on-strong: #0b1e36; --warn: #ffd9c2; --warn-ground: #3a1c0d; } }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1rem; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
+main { max-width: 34rem; margin: 0 auto; padding: 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem;
+  overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; }
 h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
 ul { margin: 0; padding-left: 1.25rem; }
@@ -18,9 +21,11 @@ main > :last-child { margin-bottom: 0; }
 .warn { margin: 1rem 0; padding: .75rem 1rem; border-left: .25rem solid currentColor; background: var(--warn-ground); color: var(--warn); }
 .warn::first-letter { text-transform: uppercase; }
 label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
-input { width: 100%; padding: .625rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit; font: inherit; }
+input { width: 100%; padding: .625rem; border: 1px solid var(--line); border-radius: .25rem; background: var(--paper); color: inherit;
+  font: inherit; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
-button { min-height: 2.75rem; padding: .5rem 1.25rem; border: 1px solid var(--line); border-radius: .25rem; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+button { min-height: 2.75rem; padding: .5rem 1.25rem; border: 1px solid var(--line); border-radius: .25rem; background: transparent;
+  color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
 button.primary { border-color: var(--strong); background: var(--strong); color: var(--on-strong); }
 :focus-visible { outline: .1875rem solid var(--strong); outline-offset: .125rem; }
 `;

@@ -135,10 +135,11 @@ function argumentsOf(args: readonly PositionalSpec[], given: readonly unknown[],
 function checkComplete(operation: ManifestOperation, { flags, secrets, hasBody }: InputSpec, values: Values): void {
   const missing = operation.fields.filter(({ name, required }) => required === true && values[name] === undefined);
   if (missing.length === 0) return;
-  const names = missing.map(
-    ({ name }) =>
-      `--${flags.find(({ field }) => field.name === name)?.flag ?? (secrets.some((secret) => secret.name === name) ? stdinFlag({ secrets }) : name)}`,
-  );
+  const names = missing.map(({ name }) => {
+    const flag = flags.find(({ field }) => field.name === name)?.flag;
+    const isSecret = secrets.some((secret) => secret.name === name);
+    return `--${flag ?? (isSecret ? stdinFlag({ secrets }) : name)}`;
+  });
   throw usageFailure(
     `${[...new Set(names)].join(" and ")} ${names.length === 1 ? "is" : "are"} ` +
       `required${hasBody ? ", as an option or in a file with --from" : ""}`,

@@ -41,7 +41,8 @@ export function addSessionCommands(program: Command, terminal: Terminal): void {
 }
 
 const LOGIN_HELP = `
-The profile is in $XDG_CONFIG_HOME/cadastre/config.json (~/.config), readable only by you. Passwords and keys are never passed as arguments, where others could see them.
+The profile is in $XDG_CONFIG_HOME/cadastre/config.json (~/.config), readable only by you.
+Passwords and keys are never passed as arguments, where others could see them.
 
 Examples:
   cadastre login --api-url https://inventory.example.com

@@ -46,7 +46,8 @@ function portOf(text: string): number {
 }
 
 const HELP = `
-Writes to standard output. csv contains one kind of record; json and rackd one or all; http_sd and ansible devices. cadastre import reads csv, json and rackd.
+Writes to standard output. csv contains one kind of record; json and rackd one or all; http_sd and ansible devices.
+cadastre import reads csv, json and rackd.
 Requires the permission to list what is exported.
 
 Examples:

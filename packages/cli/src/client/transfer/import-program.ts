@@ -55,7 +55,8 @@ async function addOptions(command: Command): Promise<void> {
 }
 
 const HELP = `
-Requires the permission import:apply, and the permissions of the records it writes. Exits with 1 when rows have errors or conflicts and nothing is applied, and with 8 when rows were applied in part.
+Requires the permission import:apply, and the permissions of the records it writes.
+Exits with 1 when rows have errors or conflicts and nothing is applied, and with 8 when rows were applied in part.
 
 Examples:
   cadastre import devices.csv --as csv

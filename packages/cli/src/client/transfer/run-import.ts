@@ -17,6 +17,8 @@ import { openSource } from "./import-source.ts";
 import { endOf, keepPlan, keptLines, type PlanEnd } from "./plan-lines.ts";
 import { PLAN_COLUMNS, placeText, planRows } from "./plan-rows.ts";
 
+const PERHAPS_IMPORTED = "the server may have imported all or part of it; run the import again to see what is left";
+
 export type ImportOptions = CommonOptions & {
   readonly as?: string;
   readonly apply?: boolean;
@@ -35,8 +37,7 @@ export async function runImport(sources: readonly string[], options: ImportOptio
     // A source may keep it waiting for ever, so it ends here and now.
     interruption.signal.addEventListener("abort", () => {
       terminal.stderr.write(
-        `${canRedraw(terminal) ? "\n" : ""}cadastre: interrupted: ` +
-          `${work.isApplied ? "the server may have imported all or part of it; run the import again to see what is left" : "nothing was imported"}\n`,
+        `${canRedraw(terminal) ? "\n" : ""}cadastre: interrupted: ${work.isApplied ? PERHAPS_IMPORTED : "nothing was imported"}\n`,
       );
       process.exit((interruption.signal.reason as CommandFailure).exitCode);
     });

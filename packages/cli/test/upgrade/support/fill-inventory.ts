@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Browser } from "../../../../../testing/oauth-browser.ts";
 import type { DatabaseManifest } from "./schema-fixture.ts";
-import { ROOT, type World } from "./world.ts";
+import { type ReplyBody, ROOT, type World } from "./world.ts";
 
 const SOON_MS = 60_000;
 const POLL_MS = 50;
@@ -35,8 +35,10 @@ export async function fillInventory(world: World): Promise<DatabaseManifest> {
   };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of any shape
-type Must = (route: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<any>;
+/** Of a list. */
+const recordsOf = (body: ReplyBody): readonly ReplyBody[] => Object.values(body) as readonly ReplyBody[];
+
+type Must = (route: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<ReplyBody>;
 
 /** @returns routes of the lists that lie in records */
 async function makeInventory(must: Must): Promise<string[]> {
@@ -102,10 +104,11 @@ async function allowProgram({ url, call }: World): Promise<void> {
     token_endpoint_auth_method: "none",
   });
   if (client.status !== 201) throw new Error(`no client: ${client.status} ${JSON.stringify(client.body)}`);
+  const clientId = String(client.body["client_id"]);
   const verifier = "a-verifier-of-nothing-but-databases-of-tests-0123456789";
   const parameters = new URLSearchParams({
     response_type: "code",
-    client_id: client.body.client_id,
+    client_id: clientId,
     redirect_uri: REDIRECT,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
@@ -125,7 +128,7 @@ async function allowProgram({ url, call }: World): Promise<void> {
       grant_type: "authorization_code",
       code,
       redirect_uri: REDIRECT,
-      client_id: client.body.client_id,
+      client_id: clientId,
       code_verifier: verifier,
       resource: `${url}/mcp`,
     }),
@@ -145,7 +148,7 @@ async function makeWebhook(must: Must): Promise<string[]> {
   await must("POST /api/devices", { name: "told" });
   const route = `GET /api/webhooks/${webhook.id}/deliveries`;
   await until(async () => {
-    const deliveries = (await must(route)) as readonly { readonly status: string }[];
+    const deliveries = recordsOf(await must(route));
     return deliveries.length > 0 && deliveries.every(({ status }) => status === "failed");
   });
   return [route];
@@ -157,7 +160,7 @@ async function makeDiscovery(must: Must): Promise<string[]> {
   const { id } = await must(`POST /api/discovery/networks/${lab.id}/scan`, { scan_type: "full" });
   await until(async () => (await must(`GET /api/discovery/scans/${id}`)).status === "completed");
   const list = `GET /api/discovery/devices?network_id=${lab.id}`;
-  const [found] = (await must(list)) as readonly { readonly id: string }[];
+  const [found] = recordsOf(await must(list));
   await must(`POST /api/discovery/devices/${found?.id}/promote`, { name: "promoted" });
   return [list, `GET /api/discovery/scans/${id}`];
 }

@@ -11,11 +11,16 @@ import { webhooksPlugin } from "@cadastre/webhooks";
 export const ENCRYPTION_KEY = "YSBrZXkgb2YgMzIgYnl0ZXMgZm9yIHRlc3RzIG9ubHk=";
 export const ROOT = { username: "root", password: "correct horse battery" } as const;
 
+/** A record, an error, or what else a call answers; of a list the records lie under their indexes. */
+export interface ReplyBody {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into any shape
-  readonly body: any;
+  readonly body: ReplyBody;
 }
 
 /** The engine with all plugins that have tables, on a socket of loopback. */

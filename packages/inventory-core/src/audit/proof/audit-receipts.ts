@@ -62,8 +62,10 @@ async function sealedOf(storage: OpenStorage, writer: string, { from, to }: Audi
 /** Of one statement, as a row may be sealed between two. What was altered is as good as gone. */
 async function missingOf({ read }: OpenStorage, writer: string, { from, to }: AuditReceipt, ring: KeyRing): Promise<readonly number[]> {
   const rows = await read.all<WrittenAudit & { sealed: number }>(
-    `select ${WRITTEN_COLUMNS}, 1 as sealed from audit where seal_number is not null and writer = ? and writer_number >= ? and writer_number <= ?
-     union all select ${WRITTEN_COLUMNS}, 0 as sealed from audit where ${UNSEALED} and writer = ? and writer_number >= ? and writer_number <= ?`,
+    `select ${WRITTEN_COLUMNS}, 1 as sealed from audit where seal_number is not null and writer = ? and writer_number >= ?
+      and writer_number <= ?
+     union all select ${WRITTEN_COLUMNS}, 0 as sealed from audit where ${UNSEALED} and writer = ? and writer_number >= ?
+       and writer_number <= ?`,
     [writer, from, to, writer, from, to],
   );
   const there = new Set(rows.filter((row) => row.sealed === 1 || judge(ring, row) === "genuine").map((row) => Number(row.writer_number)));

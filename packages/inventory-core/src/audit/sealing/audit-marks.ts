@@ -33,7 +33,7 @@ export function checkMark(ring: KeyRing, name: MarkName, mark: AuditMark): "good
   return sameCode(expected, mark.signature) ? "good" : "altered";
 }
 
-/** The marks that are stored; a text that is none counts as one that nobody signed. */
+/** The marks that are stored; an invalid text counts as unsigned. */
 export async function readMarks(queries: Queries): Promise<Readonly<Partial<Record<MarkName, AuditMark>>>> {
   const rows = await queries.all<{ name: string; value: string }>("select name, value from setting where name = any(?)", [
     Object.values(SETTING),

@@ -110,7 +110,8 @@ async function withoutReplays(
   if (keys.length === 0) return { rows, alarms: [] };
   const known = await transaction.all<{ value: string }>(
     `select k.value from list(?) k where exists (select 1 from audit a where a.seal_number is not null
-       and a.writer = substr(k.value, 1, ${WRITER_ID_LENGTH}) and a.writer_number = cast(substr(k.value, ${WRITER_ID_LENGTH + 1}, ${DIGITS}) as bigint))`,
+       and a.writer = substr(k.value, 1, ${WRITER_ID_LENGTH})
+       and a.writer_number = cast(substr(k.value, ${WRITER_ID_LENGTH + 1}, ${DIGITS}) as bigint))`,
     [keys],
   );
   const sealed = new Set(known.map(({ value }) => value));
@@ -141,7 +142,8 @@ async function missedWitnesses(transaction: Transaction, rows: readonly WrittenA
   const [first, last] = [part(WRITER_ID_LENGTH), part(WRITER_ID_LENGTH + DIGITS)];
   const missed = await transaction.all<{ value: string }>(
     `select k.value from list(?) k where ${last} - ${first} + 1 > (select count(*) from audit a where a.seal_number is not null
-       and a.writer = substr(k.value, 1, ${WRITER_ID_LENGTH}) and a.writer_number >= ${first} and a.writer_number <= ${last})`,
+       and a.writer = substr(k.value, 1, ${WRITER_ID_LENGTH})
+       and a.writer_number >= ${first} and a.writer_number <= ${last})`,
     [[...new Set(keys)]],
   );
   return missed.map(({ value }) => {

@@ -144,8 +144,8 @@ export interface OperationSpec<
   readonly reachesOut?: boolean;
   /**
    * Asked after the permission check when something is wrong with the query or the body: throws the not-found error of the
-   * record in the path, so that a missing record is never hidden behind a complaint about the body (docs/spec/errors.md#order-of-checks). For
-   * a call with nothing wrong, `run` finds out by itself; so this is no place for a check of access.
+   * record in the path, so that a missing record is never hidden behind a complaint about the body (docs/spec/errors.md#order-of-checks).
+   * For a call with nothing wrong, `run` finds out by itself; so this is no place for a check of access.
    */
   readonly exists?: (service: Service, params: { readonly [Name in PathParams<Path>[number]]: string }, call: CallContext) => Promise<void>;
   readonly run: (service: Service, input: OperationInput<Path, Query, Body>, call: CallContext) => Promise<Answer<Output>>;

@@ -14,8 +14,8 @@ function spreadOf(id: string): number {
 }
 
 /**
- * When a rule is due: its interval after it was created, enabled or started last, whichever is latest (docs/spec/discovery.md#when-a-rule-is-due),
- * and up to a twentieth of the interval later, ten minutes at most.
+ * When a rule is due: its interval after it was created, enabled or started last, whichever is latest
+ * (docs/spec/discovery.md#when-a-rule-is-due), and up to a twentieth of the interval later, ten minutes at most.
  *
  * @param since ISO 8601 time of the latest of the three
  */

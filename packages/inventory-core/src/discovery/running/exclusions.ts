@@ -27,7 +27,8 @@ function partOf(part: string): Run | string {
 }
 
 /**
- * Addresses that receive no packet: `<first>-<last>`, single addresses and CIDRs, separated by commas (docs/spec/discovery.md#excluded-addresses).
+ * Addresses that receive no packet: `<first>-<last>`, single addresses and CIDRs, separated by commas
+ * (docs/spec/discovery.md#excluded-addresses).
  * @example parseExclusions("10.0.0.1-10.0.0.9, 10.0.0.128/25") has two runs
  */
 export function parseExclusions(text: string): ExclusionParse {

@@ -81,7 +81,7 @@ export class ScanProgress {
       const [issue] = error.issues;
       this.warn({
         code: "TOOL",
-        message: `the scanner sent reports that are none, and they were left out: ${issue?.path.join(".") || "report"} ${issue?.message}`,
+        message: `the scanner sent invalid reports, which were skipped: ${issue?.path.join(".") || "report"} ${issue?.message}`,
       });
     } else if (report.kind === "observation") this.#observe(report);
     else if (report.kind === "host-done") this.#hostDone(report);

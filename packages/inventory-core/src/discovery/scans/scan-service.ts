@@ -86,8 +86,8 @@ export class ScanService {
 
   /**
    * Has a network scanned. @throws NETWORK_NOT_FOUND, VALIDATION_ERROR when it is too large or what is excluded lies outside, FORBIDDEN for
-   * addresses that this host does not scan (loopback, its own …), CONFLICT while another scan of it is pending or running, UNAVAILABLE on a
-   * host without a scanner
+   * addresses that this host does not scan (loopback, its own …), CONFLICT while another scan of it is pending or running, UNAVAILABLE
+   * on a host without a scanner
    */
   async start(networkId: string, draft: Draft<ScanCreate>, call: CallContext): Promise<Scan> {
     const network = await this.#storage.read.get<NetworkBounds>("select subnet, first_key, last_key from network where id = ?", [

@@ -41,7 +41,8 @@ export async function findBySubnet(queries: Queries, cidrKeys: readonly string[]
   // The index of subnets begins with the space.
   return await find(
     queries,
-    `${grouped("cidr_key", DATACENTER_SCOPE, "network")} where space in (select 0 union all select space from datacenter) and cidr_key = any(?)
+    `${grouped("cidr_key", DATACENTER_SCOPE, "network")} where space in (select 0 union all select space from datacenter)
+      and cidr_key = any(?)
      group by cidr_key, ${DATACENTER_SCOPE}`,
     [cidrKeys],
   );

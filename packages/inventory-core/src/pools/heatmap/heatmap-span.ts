@@ -84,7 +84,8 @@ async function heldBetween(queries: Queries, space: number, start: AddressKey, e
     // All rows of one address are in one step, however many they are.
     const isLast = next === undefined || next.ip_key === from;
     const held = await queries.get<{ readonly count: number }>(
-      `select count(distinct h.ip_key) as count from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key ${isLast ? "<=" : "<"} ? and h.status = 'held'
+      `select count(distinct h.ip_key) as count from allocation h where h.space = ? and h.ip_key >= ? and h.ip_key ${isLast ? "<=" : "<"} ?
+        and h.status = 'held'
          and not exists (select 1 from address a where a.space = h.space and a.ip_key = h.ip_key)`,
       [space, from, isLast ? end : next.ip_key],
     );

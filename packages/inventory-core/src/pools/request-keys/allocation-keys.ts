@@ -74,7 +74,8 @@ export async function endKeys(change: Change, gone: readonly Pick<AllocationRow,
   for (const [poolId, rows] of Map.groupBy(keyed, (row) => row.pool_id)) {
     await change.exec(
       `update allocation_request_key set ended_at = ? where pool_id = ? and request_key = any(?) and ended_at is null
-         and not exists (select 1 from allocation h where h.pool_id = allocation_request_key.pool_id and h.request_key = allocation_request_key.request_key)`,
+         and not exists (select 1 from allocation h where h.pool_id = allocation_request_key.pool_id
+           and h.request_key = allocation_request_key.request_key)`,
       [change.now, poolId, [...new Set(rows.map((row) => row.request_key as string))]],
     );
   }
@@ -95,7 +96,8 @@ export async function purgeEndedKeys(change: Change): Promise<number> {
   const before = new Date(Date.parse(change.now) - KEPT_DAYS * DAY_MS).toISOString();
   return await change.run(
     `delete from allocation_request_key where (pool_id, request_key) in (
-       select k.pool_id, k.request_key from allocation_request_key k where k.ended_at is not null and k.ended_at <= ? order by k.ended_at limit ${PURGE_SLICE})`,
+       select k.pool_id, k.request_key from allocation_request_key k where k.ended_at is not null and k.ended_at <= ?
+         order by k.ended_at limit ${PURGE_SLICE})`,
     [before],
   );
 }

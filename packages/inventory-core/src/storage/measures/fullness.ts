@@ -11,6 +11,7 @@ const V4 = "(1 << (32 - prefix_length)) - case when prefix_length < 31 then 2 el
 export const NETWORK_FULLNESS: Readonly<Record<DialectName, string>> = {
   sqlite: `used_count * 1.0 / case substr(first_key, 1, 1) when '4' then ${V4}
     else (1 << min(128 - prefix_length, 62)) * 1.0 * (1 << min(max(66 - prefix_length, 0), 62)) * (1 << max(4 - prefix_length, 0)) end`,
-  postgresql: `used_count / case left(first_key, 1) when '4' then (power(2::float8, 32 - prefix_length) - case when prefix_length < 31 then 2 else 0 end)
+  postgresql: `used_count / case left(first_key, 1) when '4'
+    then (power(2::float8, 32 - prefix_length) - case when prefix_length < 31 then 2 else 0 end)
     else power(2::float8, 128 - prefix_length) end`,
 };

@@ -5,7 +5,10 @@ import { refuseUnknown } from "./migrate.ts";
 
 export const MIGRATION_CHECK = serviceToken<MigrationCheck>("migration-check");
 
-/** Whether the database is still the one that this program opened: a newer program may have migrated it since, in a way that this one cannot go on with. */
+/**
+ * Whether the database is still the one that this program opened: a newer program may have migrated it since, in a way that this one cannot
+ * go on with.
+ */
 export class MigrationCheck implements HealthCheck {
   readonly id = "migrations";
   readonly #storage: OpenStorage;

@@ -18,8 +18,10 @@ const CLUSTER_PARTS = [
   { needs: ["pg_current_wal_lsn()", "pg_walfile_name(pg_lsn)"], sql: "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)" },
 ] as const;
 
-const RECORDED = `select substring(comment from '^epoch ([0-9]{1,5}) ') as epoch, substring(comment from '^epoch [0-9]{1,5} of cluster ([^ ]+)') as cluster
-  from (select col_description(attrelid, attnum) as comment from pg_attribute where attrelid = to_regclass('event') and attname = 'txid') c`;
+const RECORDED = `select substring(comment from '^epoch ([0-9]{1,5}) ') as epoch,
+  substring(comment from '^epoch [0-9]{1,5} of cluster ([^ ]+)') as cluster
+  from (select col_description(attrelid, attnum) as comment from pg_attribute where attrelid = to_regclass('event')
+    and attname = 'txid') c`;
 
 /**
  * Begins a new epoch of the event log when the database is not where it was: restored into another server or under another

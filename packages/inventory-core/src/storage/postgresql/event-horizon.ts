@@ -36,10 +36,12 @@ const EPOCH = `coalesce((select substring(col_description(attrelid, attnum) from
  */
 const AT = `
   with at as (select pg_snapshot_xmin(s)::text::bigint as lowest, pg_snapshot_xmax(s)::text::bigint as next from pg_current_snapshot() s),
-  session as (select pid, backend_xid::text::bigint as xid, query = '<insufficient privilege>' as hidden, application_name as application, usename as role, state, xact_start
+  session as (select pid, backend_xid::text::bigint as xid, query = '<insufficient privilege>' as hidden, application_name as application,
+    usename as role, state, xact_start
     from pg_stat_activity where datname = current_database()),
   horizon as (select ${EPOCH} * ${EPOCH_SIZE} as base,
-    case when coalesce((select bool_or(hidden) from session), false) then at.lowest else ${lowestOpen("at.next", "session")} end as number from at)`;
+    case when coalesce((select bool_or(hidden) from session), false) then at.lowest else ${lowestOpen("at.next", "session")} end as number
+      from at)`;
 
 export const EVENT_HORIZON = `${AT} select (base + number)::text as horizon from horizon`;
 
@@ -48,8 +50,10 @@ export const EVENT_HORIZON = `${AT} select (base + number)::text as horizon from
  * with the lowest number. It may be hidden, or of another database: then its pid is null.
  */
 export const EVENT_HOLD = `${AT}
-  select coalesce(h.seconds, extract(epoch from clock_timestamp() - oldest::timestamptz))::float8 as seconds, h.pid, h.application, h.role, h.state from horizon
-  join lateral (select min(occurred_at) as oldest from (select occurred_at from event where txid >= base + number order by txid limit 100) e) waiting on waiting.oldest is not null
+  select coalesce(h.seconds, extract(epoch from clock_timestamp() - oldest::timestamptz))::float8 as seconds, h.pid, h.application, h.role,
+    h.state from horizon
+  join lateral (select min(occurred_at) as oldest from (select occurred_at from event where txid >= base + number
+    order by txid limit 100) e) waiting on waiting.oldest is not null
   left join lateral (
     select extract(epoch from clock_timestamp() - s.xact_start) as seconds, s.pid, s.application, s.role, s.state from session s, at
     where s.xid is not null and s.pid <> pg_backend_pid() order by ${wholeTransactionId("at.next", "s.xid")} limit 1) h on true

@@ -6,13 +6,16 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0001-inventory",
     statements: [
       `create table datacenter (
-        id text collate "C" primary key, space integer not null unique, name text collate "C" not null, name_key text collate "C" not null, location text not null,
+        id text collate "C" primary key, space integer not null unique, name text collate "C" not null, name_key text collate "C" not null,
+        location text not null,
         description text not null, created_at text collate "C" not null, updated_at text not null, doc text not null)`,
       `create index datacenter_name on datacenter (name, id)`,
 
       `create table network (
-        id text collate "C" primary key, space integer not null, name text collate "C" not null, name_key text collate "C" not null, subnet text not null,
-        first_key text collate "C" not null, last_key text collate "C" not null, prefix_length integer not null, cidr_key text collate "C" not null, vlan_id integer,
+        id text collate "C" primary key, space integer not null, name text collate "C" not null, name_key text collate "C" not null,
+        subnet text not null,
+        first_key text collate "C" not null, last_key text collate "C" not null, prefix_length integer not null,
+        cidr_key text collate "C" not null, vlan_id integer,
         datacenter_id text references datacenter (id), description text not null, used_count bigint not null,
         created_at text collate "C" not null, updated_at text not null, doc text not null)`,
       `create index network_name on network (name, id)`,
@@ -20,14 +23,17 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `create index network_datacenter on network (datacenter_id, name, id)`,
 
       `create table pool (
-        id text collate "C" primary key, network_id text not null references network (id), name text collate "C" not null, start_ip text not null,
-        end_ip text not null, start_key text collate "C" not null, end_key text collate "C" not null, first_free text collate "C", last_free text collate "C", description text not null, tags text not null,
+        id text collate "C" primary key, network_id text not null references network (id), name text collate "C" not null,
+        start_ip text not null,
+        end_ip text not null, start_key text collate "C" not null, end_key text collate "C" not null, first_free text collate "C",
+        last_free text collate "C", description text not null, tags text not null,
         used_count bigint not null, held_count bigint not null, created_at text collate "C" not null, updated_at text not null,
         doc text not null)`,
       `create index pool_range on pool (network_id, start_key)`,
 
       `create table device (
-        seq bigint generated always as identity unique, id text collate "C" primary key, name text collate "C" not null, name_key text collate "C" not null, hostname text not null,
+        seq bigint generated always as identity unique, id text collate "C" primary key, name text collate "C" not null,
+        name_key text collate "C" not null, hostname text not null,
         description text not null, make_model text not null, os text not null, datacenter_id text references datacenter (id),
         username text not null, location text not null, status text collate "C" not null, search_text text not null,
         created_at text collate "C" not null, updated_at text not null, doc text not null)`,
@@ -62,7 +68,8 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
 
       `create table allocation (
         id text collate "C" primary key, pool_id text not null references pool (id), space integer not null, ip text not null,
-        ip_key text collate "C" not null, status text collate "C" not null, request_key text collate "C", request text not null, note text not null,
+        ip_key text collate "C" not null, status text collate "C" not null, request_key text collate "C", request text not null,
+        note text not null,
         device_id text references device (id), created_at text collate "C" not null, expires_at text collate "C", doc text not null)`,
       `create index allocation_key on allocation (space, ip_key)`,
       `create index allocation_pool on allocation (pool_id, ip_key)`,
@@ -74,12 +81,14 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
         space integer not null, lo text collate "C" not null, hi text collate "C" not null, nx text collate "C", primary key (space, lo))`,
 
       `create table event (
-        seq bigint generated always as identity primary key, txid bigint not null default (pg_current_xact_id()::text::bigint), id text collate "C" not null unique, event text not null,
+        seq bigint generated always as identity primary key, txid bigint not null default (pg_current_xact_id()::text::bigint),
+        id text collate "C" not null unique, event text not null,
         record_id text not null, occurred_at text collate "C" not null, data text not null)`,
       `create index event_time on event (occurred_at)`,
 
       `create table audit (
-        seq bigint generated always as identity primary key, id text collate "C" not null unique, timestamp text collate "C" not null, action text not null,
+        seq bigint generated always as identity primary key, id text collate "C" not null unique, timestamp text collate "C" not null,
+        action text not null,
         resource text not null, resource_id text, user_id text, username text not null, ip_address text, source text not null,
         status text collate "C" not null, error text not null, changes text not null, request_id text)`,
       `create index audit_time on audit (timestamp)`,
@@ -153,20 +162,24 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0006-discovery",
     statements: [
       `create table scan (
-        id text collate "C" primary key, network_id text collate "C" not null references network (id), rule_id text collate "C", status text collate "C" not null,
-        scan_type text collate "C" not null, plan text collate "C" not null, done text collate "C" not null, skipped text collate "C" not null, lease text collate "C", lease_until text collate "C",
+        id text collate "C" primary key, network_id text collate "C" not null references network (id), rule_id text collate "C",
+        status text collate "C" not null,
+        scan_type text collate "C" not null, plan text collate "C" not null, done text collate "C" not null,
+        skipped text collate "C" not null, lease text collate "C", lease_until text collate "C",
         attempts integer not null, created_at text collate "C" not null, doc text collate "C" not null)`,
       `create unique index scan_active on scan (network_id) where status in ('pending', 'running')`,
       `create index scan_waiting on scan (status, lease_until) where status in ('pending', 'running')`,
       `create index scan_network on scan (network_id, created_at, id)`,
       `create index scan_time on scan (created_at, id)`,
       `create table discovered_device (
-        id text collate "C" primary key, network_id text collate "C" not null references network (id), ip_key text collate "C" not null, status text collate "C" not null,
+        id text collate "C" primary key, network_id text collate "C" not null references network (id), ip_key text collate "C" not null,
+        status text collate "C" not null,
         last_seen text collate "C" not null, promoted_to_device_id text collate "C", doc text collate "C" not null)`,
       `create unique index discovered_device_address on discovered_device (network_id, ip_key)`,
       `create index discovered_device_promoted on discovered_device (promoted_to_device_id) where promoted_to_device_id is not null`,
       `create table discovery_rule (
-        id text collate "C" primary key, network_id text collate "C" not null references network (id), scan_type text collate "C" not null, due_at text collate "C",
+        id text collate "C" primary key, network_id text collate "C" not null references network (id), scan_type text collate "C" not null,
+        due_at text collate "C",
         created_at text collate "C" not null, doc text collate "C" not null)`,
       `create unique index discovery_rule_network on discovery_rule (network_id, scan_type)`,
       `create index discovery_rule_due on discovery_rule (due_at) where due_at is not null`,
@@ -216,15 +229,18 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
     name: "core/0011-request-keys",
     statements: [
       `create table request_key (
-        caller text collate "C" not null, key text collate "C" not null, part integer not null, request text collate "C" not null, answer text,
+        caller text collate "C" not null, key text collate "C" not null, part integer not null, request text collate "C" not null,
+        answer text,
         created_at text collate "C" not null, primary key (caller, key, part))`,
       `create index request_key_age on request_key (created_at)`,
       `create table allocation_request_key (
-        pool_id text collate "C" not null references pool (id), request_key text collate "C" not null, request text not null, addresses text not null,
+        pool_id text collate "C" not null references pool (id), request_key text collate "C" not null, request text not null,
+        addresses text not null,
         created_at text collate "C" not null, ended_at text collate "C", primary key (pool_id, request_key))`,
       `create index allocation_request_key_ended on allocation_request_key (ended_at) where ended_at is not null`,
       `insert into allocation_request_key (pool_id, request_key, request, addresses, created_at)
-        select pool_id, request_key, min(request), json_agg(json_build_object('id', id, 'ip', ip) order by ip_key, id)::text, min(created_at)
+        select pool_id, request_key, min(request), json_agg(json_build_object('id', id, 'ip', ip)
+        order by ip_key, id)::text, min(created_at)
         from allocation where request_key is not null group by pool_id, request_key`,
     ],
   },
@@ -246,7 +262,8 @@ export const postgresqlMigrations: readonly StorageMigration[] = [
       `update conflict set doc = substr(doc, 1, length(doc) - 1) || ',"allocation_ids":[]}' where doc not like '%"allocation_ids"%'`,
       `update pool set first_free = substr(start_key, 1, length(start_key) - 1) ||
           case substr(start_key, length(start_key)) when '0' then '1' when '4' then '5' when '8' then '9' else 'd' end
-        where start_key like '6%' and exists (select 1 from network n where n.id = pool.network_id and n.first_key = pool.start_key and n.prefix_length < 127)`,
+        where start_key like '6%' and exists (select 1 from network n where n.id = pool.network_id and n.first_key = pool.start_key
+        and n.prefix_length < 127)`,
       `update pool set first_free = null, last_free = null where first_free > end_key`,
     ],
   },

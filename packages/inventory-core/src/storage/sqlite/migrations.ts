@@ -22,7 +22,8 @@ export const sqliteMigrations: readonly StorageMigration[] = [
 
       `create table pool (
         id text not null primary key, network_id text not null references network (id), name text not null, start_ip text not null,
-        end_ip text not null, start_key text not null, end_key text not null, first_free text, last_free text, description text not null, tags text not null,
+        end_ip text not null, start_key text not null, end_key text not null, first_free text, last_free text, description text not null,
+        tags text not null,
         used_count integer not null, held_count integer not null, created_at text not null, updated_at text not null,
         doc text not null)`,
       `create index pool_range on pool (network_id, start_key)`,
@@ -262,7 +263,8 @@ export const sqliteMigrations: readonly StorageMigration[] = [
       `update conflict set doc = substr(doc, 1, length(doc) - 1) || ',"allocation_ids":[]}' where doc not like '%"allocation_ids"%'`,
       `update pool set first_free = substr(start_key, 1, length(start_key) - 1) ||
           case substr(start_key, length(start_key)) when '0' then '1' when '4' then '5' when '8' then '9' else 'd' end
-        where start_key like '6%' and exists (select 1 from network n where n.id = pool.network_id and n.first_key = pool.start_key and n.prefix_length < 127)`,
+        where start_key like '6%' and exists (select 1 from network n where n.id = pool.network_id and n.first_key = pool.start_key
+        and n.prefix_length < 127)`,
       `update pool set first_free = null, last_free = null where first_free > end_key`,
     ],
   },

@@ -46,7 +46,7 @@ import { SqliteRevision } from "./sqlite-revision.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
 import { type TableIntegrity, tableIntegrity } from "./table-integrity.ts";
-import { sqliteTextSearch } from "./text-search.ts";
+import { sqliteTextSearch } from "./text-search/text-search.ts";
 import { Writer } from "./writer.ts";
 
 /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so the rest of the wait is ours. */

@@ -34,7 +34,8 @@ export const poolRules: Check = ruleCheck({
   rows: async (queries, after, limit) => {
     const rows = await queries.all<PoolOfNetwork>(
       `select p.id, p.start_ip, p.end_ip, n.subnet, (select q.end_ip || ' ' || q.id from pool q
-         where q.network_id = p.network_id and (q.start_key, q.id) < (p.start_key, p.id) order by q.start_key desc, q.id desc limit 1) as before
+         where q.network_id = p.network_id and (q.start_key, q.id) < (p.start_key, p.id)
+           order by q.start_key desc, q.id desc limit 1) as before
        from pool p join network n on n.id = p.network_id where p.id > ? order by p.id limit ?`,
       [after, limit],
     );
@@ -57,7 +58,8 @@ export const allocationRules: Check = ruleCheck({
   rows: async (queries, after, limit) => {
     const rows = await queries.all<HeldAddress>(
       `select h.id, h.ip, p.start_ip, p.end_ip,
-         (select min(t.id) from allocation t where t.pool_id = h.pool_id and t.ip_key = h.ip_key and t.id < h.id and t.status = 'held' and h.status = 'held') as twin
+         (select min(t.id) from allocation t where t.pool_id = h.pool_id and t.ip_key = h.ip_key and t.id < h.id and t.status = 'held'
+           and h.status = 'held') as twin
        from allocation h join pool p on p.id = h.pool_id where h.id > ? order by h.id limit ?`,
       [after, limit],
     );

@@ -133,7 +133,7 @@ assert.deepEqual((await inventory.verify()).differences, []);
 assert.equal((await inventory.rebuild()).count, 0);
 assert.deepEqual(await inventory.devices.update(one.id, {}, { ifMatch: [etagOf(JSON.stringify(changed))] }), changed);
 
-// A text that is none stays, and is told of; the others are rewritten. Two hosts do it at once, beside one that writes.
+// An invalid document stays, and is reported; the others are rewritten. Two hosts do it at once, beside one that writes.
 await writeAsBefore(...asRead.map(({ id }) => id));
 const second = await open();
 const writes = Promise.all(asRead.slice(0, 20).map(async ({ id }) => await inventory.devices.update(id, { os: "beside" })));

@@ -1,4 +1,6 @@
-/** What somebody edits in the core to give devices a text field: old and new text, by file of `src`. Forms and importers are not the core. */
+/**
+ * What somebody edits in the core to give devices a text field: old and new text, by file of `src`. Forms and importers are not the core.
+ */
 export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   "devices/device.ts": [
     [

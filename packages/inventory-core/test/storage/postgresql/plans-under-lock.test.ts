@@ -86,12 +86,15 @@ it("looks up what it changes", { timeout: 300_000 }, async () => {
       await inventory.pools.allocate(pool.id, {});
     }
     await client.query(
-      `insert into device (id, name, name_key, hostname, description, make_model, os, datacenter_id, username, location, status, search_text, created_at, updated_at, doc)
-       select ${id("d", "g")}, 'd' || g, 'd' || g, '', '', '', '', ${id("c", `g % ${SPACES} + 1`)}, '', '', 'active', '', '', '', '{}' from generate_series(1, ${DEVICES}) g`,
+      `insert into device (id, name, name_key, hostname, description, make_model, os, datacenter_id, username, location, status,
+        search_text, created_at, updated_at, doc)
+       select ${id("d", "g")}, 'd' || g, 'd' || g, '', '', '', '', ${id("c", `g % ${SPACES} + 1`)}, '', '', 'active', '', '', '', '{}'
+         from generate_series(1, ${DEVICES}) g`,
     );
     await client.query(
       `insert into address (id, device_id, position, space, ip, ip_key, port, type, label, network_id, switch_port, pool_id)
-       select ${id("e", "g")}, ${id("d", "g")}, 0, g % ${SPACES} + 101, '10.0.0.1', '4' || lpad(to_hex(167772160 + g), 8, '0'), null, 'ipv4', '', null, '', null from generate_series(1, ${DEVICES}) g`,
+       select ${id("e", "g")}, ${id("d", "g")}, 0, g % ${SPACES} + 101, '10.0.0.1', '4' || lpad(to_hex(167772160 + g), 8, '0'), null,
+         'ipv4', '', null, '', null from generate_series(1, ${DEVICES}) g`,
     );
     await client.query(
       `insert into relationship (parent_id, child_id, type, created_at, doc) select ${id("d", "g")}, ${id("d", "g + 1")}, ` +

@@ -45,7 +45,8 @@ const FACTS = `
     (select rolsuper from pg_roles where rolname = current_user)
       or (has_database_privilege(current_database(), 'create')
         and exists (select 1 from pg_available_extension_versions where name = 'pg_trgm' and trusted)) as may_create_trigram
-  from place left join (select n.oid, n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm') t on true`;
+  from place left join (select n.oid, n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+    where e.extname = 'pg_trgm') t on true`;
 
 export async function serverFacts(transaction: Transaction): Promise<ServerFacts> {
   return (await transaction.get<ServerFacts>(FACTS)) as ServerFacts;

@@ -97,7 +97,8 @@ export async function checkTables(
     `select k.value as name, n.nspname::text as schema,
        coalesce(has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
          and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'), false) as usable
-     from list(?) k left join pg_class c on c.oid = to_regclass(quote_ident(k.value)) left join pg_namespace n on n.oid = c.relnamespace order by 1`,
+     from list(?) k left join pg_class c on c.oid = to_regclass(quote_ident(k.value)) left join pg_namespace n on n.oid = c.relnamespace
+       order by 1`,
     [tables],
   );
   const foreign = rows.filter(({ schema }) => schema !== null && schema !== home);

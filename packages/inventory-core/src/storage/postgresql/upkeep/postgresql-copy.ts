@@ -187,7 +187,8 @@ async function compare(
   const texts = columns.map((column) => `${client.escapeIdentifier(column)}::text`);
   // The name of an output column would be taken before the table's in "order by".
   await client.query(
-    `declare compared no scroll cursor for select ${texts.map((text, index) => `${text} as v${index}`).join(", ")} from ${table} order by ${order.join(", ")}`,
+    `declare compared no scroll cursor for select ${texts.map((text, index) => `${text} as v${index}`).join(", ")} ` +
+      `from ${table} order by ${order.join(", ")}`,
   );
   let count = 0;
   for (const slice of slices(source)) {

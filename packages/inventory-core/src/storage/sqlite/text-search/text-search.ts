@@ -1,5 +1,5 @@
-import type { TextSearch } from "../../contract/storage/storage.ts";
-import { containsPattern } from "../like.ts";
+import type { TextSearch } from "../../../contract/storage/storage.ts";
+import { containsPattern } from "../../like.ts";
 import { sqliteTextIndex } from "./text-index.ts";
 
 /** The trigram index answers needles of three characters and more; shorter ones scan the search text. */

@@ -1,4 +1,4 @@
-import type { StaleText, TextIndex } from "../../contract/storage/storage.ts";
+import type { StaleText, TextIndex } from "../../../contract/storage/storage.ts";
 
 interface IndexedText {
   readonly seq: number;
@@ -34,7 +34,8 @@ export const sqliteTextIndex: TextIndex = {
          union select id from (select id from device_search_docsize where id > ? order by id limit ?) order by 1 limit ?)
        select s.seq, d.id, length(d.search_text) as length, hex(z.sz) as size,
          case when z.id is null or coalesce(length(d.search_text), 0) < 3 then 1
-           else (select count(*) from device_search f where f.device_search match '"' || replace(d.search_text, '"', '""') || '"' and f.rowid = s.seq) end as found
+           else (select count(*) from device_search f where f.device_search match '"' || replace(d.search_text, '"', '""') || '"'
+             and f.rowid = s.seq) end as found
        from s left join device d on d.seq = s.seq left join device_search_docsize z on z.id = s.seq order by s.seq`,
       [after, limit, after, limit, limit],
     );
