@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresDatabases, type PostgresServer } from "@cadastre/inventory-core/testing";
-import { giveToServer, postgresHome, reachableHome, serverUser } from "../../../packages/inventory-core/src/testing/postgres-binaries.ts";
+import { chownToServer, postgresHome, reachableHome, serverUser } from "../../../packages/inventory-core/src/testing/postgres-binaries.ts";
 
 const START_MS = 60_000;
 
@@ -30,7 +30,7 @@ export async function startDurablePostgres(): Promise<PostgresServer> {
   if (external) return Object.assign(new PostgresDatabases(external), { stop: async () => {} });
   const directory = await mkdtemp(join(tmpdir(), "cadastre-bench-postgres-"));
   const reachable = await reachableHome(postgresHome(), directory);
-  await giveToServer(directory);
+  await chownToServer(directory);
   const child = spawn("sh", ["-c", SUPERVISOR, "sh", reachable, directory], {
     ...serverUser,
     cwd: "/",

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { findProgram } from "./find-program.ts";
 import { SkippedTrial, type Trial } from "./trial.ts";
 
@@ -9,7 +10,10 @@ export type Outcome =
   | { readonly is: "skipped"; readonly because: string }
   | { readonly is: "failed"; readonly error: unknown };
 
-/** Runs one trial in a folder of its own, and puts away what it leaves. Never rejects. */
+/** The longest trial takes three minutes; on a machine that does other work, twice as much. */
+const MAX_TRIAL_MS = 600_000;
+
+/** Runs one trial in a folder of its own, and puts away what it leaves. Never rejects, and always ends. */
 export async function runTrial(trial: Trial, signal: AbortSignal, report: (line: string) => void): Promise<Outcome> {
   const found = new Map(trial.needs.map(({ program }) => [program, findProgram(program)]));
   const missing = trial.needs.filter(({ program }) => found.get(program) === undefined);
@@ -22,10 +26,11 @@ export async function runTrial(trial: Trial, signal: AbortSignal, report: (line:
   const folder = await mkdtemp(join(tmpdir(), `cadastre-trial-${trial.name}-`));
   const after: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
   let outcome: Outcome = { is: "passed" };
+  const ended = new AbortController();
   try {
-    await trial.run({
+    const run = trial.run({
       folder,
-      signal,
+      signal: AbortSignal.any([signal, ended.signal]),
       report,
       program: (name) => {
         const path = found.get(name);
@@ -34,15 +39,33 @@ export async function runTrial(trial: Trial, signal: AbortSignal, report: (line:
       },
       afterwards: (work) => after.push(work),
     });
+    await withinTime(run, "the trial");
   } catch (error) {
     outcome = error instanceof SkippedTrial ? { is: "skipped", because: error.message } : { is: "failed", error };
   }
+  ended.abort(new Error("the trial is over"));
   for (const work of after.toReversed()) {
     try {
-      await work();
+      await withinTime(Promise.resolve(work()), "putting away what it left");
     } catch (error) {
       if (outcome.is === "passed") outcome = { is: "failed", error };
     }
   }
   return outcome;
+}
+
+async function withinTime(work: Promise<unknown>, what: string): Promise<void> {
+  const timer = new AbortController();
+  const late = delay(MAX_TRIAL_MS, undefined, { signal: timer.signal });
+  late.catch(() => {});
+  try {
+    await Promise.race([
+      work,
+      late.then(() => {
+        throw new Error(`${what} took longer than ${MAX_TRIAL_MS / 1000} s`);
+      }),
+    ]);
+  } finally {
+    timer.abort();
+  }
 }

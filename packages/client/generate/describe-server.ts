@@ -14,7 +14,7 @@ export interface Service {
   /** What an operation can answer besides success, by its id: codes with their statuses. */
   readonly failures: ReadonlyMap<string, readonly Failure[]>;
   /** What a dry run answers. */
-  readonly rehearsal: JsonSchema;
+  readonly dryRun: JsonSchema;
 }
 
 /** A code and a status that it comes with. */
@@ -29,9 +29,9 @@ export async function describeServer(): Promise<Service> {
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { operations, errors } = inventory.host;
   const document = openApiDocument(inventory.host);
-  const { Rehearsal: rehearsal } = document.components.schemas;
-  if (rehearsal === undefined) throw new Error("the document declares no dry run");
-  return { operations, errors, failures: failuresIn(document), rehearsal };
+  const { DryRun: dryRun } = document.components.schemas;
+  if (dryRun === undefined) throw new Error("the document declares no dry run");
+  return { operations, errors, failures: failuresIn(document), dryRun };
 }
 
 /** The published document says which codes each operation can give: those of its own, and those of credentials, limits and bodies. */

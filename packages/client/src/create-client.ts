@@ -1,9 +1,9 @@
 import type { CallOptions, RecordList, Watched } from "./answers/answers.ts";
 import type { ClientOptions } from "./client-options.ts";
-import type { Calls, Operations, Rehearsal } from "./generated/api.ts";
+import type { Calls, Operations, DryRun } from "./generated/api.ts";
 import { ROUTES } from "./generated/routes.ts";
 import {
-  asRehearsal,
+  asDryRun,
   type FieldValues,
   parseRoute,
   pathParametersOf,
@@ -12,7 +12,7 @@ import {
   type Route,
   withOwnKey,
 } from "./prepared-call.ts";
-import { readFile, readList, readNothing, readRecord, readRehearsal } from "./answers/read-answer.ts";
+import { readFile, readList, readNothing, readRecord, readDryRun } from "./answers/read-answer.ts";
 import { streamList } from "./stream-list.ts";
 import { Transport } from "./transport.ts";
 import { watchEvents } from "./watch-events.ts";
@@ -34,8 +34,8 @@ export interface Client extends Operations {
    * What would fail fails.
    * @throws CadastreError VALIDATION_ERROR for any other operation
    */
-  rehearse<Id extends keyof Calls>(operation: Id, fields: Calls[Id]["fields"], options?: CallOptions): Promise<Rehearsal>;
-  rehearse(operation: string, fields: FieldValues, options?: CallOptions): Promise<Rehearsal>;
+  dryRun<Id extends keyof Calls>(operation: Id, fields: Calls[Id]["fields"], options?: CallOptions): Promise<DryRun>;
+  dryRun(operation: string, fields: FieldValues, options?: CallOptions): Promise<DryRun>;
 }
 
 /**
@@ -64,9 +64,9 @@ export function createClient(options: ClientOptions): Client {
   };
   const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer =>
     answer(transport, routeOf(operation), fields, callOptions);
-  const rehearse = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<Rehearsal> =>
-    await transport.send(asRehearsal(await prepare(routeOf(operation), fields, callOptions)), readRehearsal);
-  return { ...groups, call, rehearse } as unknown as Client;
+  const dryRun = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<DryRun> =>
+    await transport.send(asDryRun(await prepare(routeOf(operation), fields, callOptions)), readDryRun);
+  return { ...groups, call, dryRun } as unknown as Client;
 }
 
 /** Arguments of a method as fields by name: path parameters in order, then the input, then options. */

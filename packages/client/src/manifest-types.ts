@@ -41,7 +41,7 @@ export interface ManifestOperation {
   /** Takes the option `idempotencyKey`. */
   readonly idempotencyKey: boolean;
   /**
-   * Takes away or overwrites (DELETE, PUT, some POST): ask first. These are what `client.rehearse` can rehearse, but for those with
+   * Takes away or overwrites (DELETE, PUT, some POST): ask first. These are what `client.dryRun` can do a dry run of, but for those with
    * `items`.
    */
   readonly destructive: boolean;

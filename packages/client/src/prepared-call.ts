@@ -122,7 +122,7 @@ export function prepareFields(route: Route, fields: FieldValues, options: CallOp
 }
 
 /** The same call as one that changes nothing, and answers what it would change. */
-export const asRehearsal = (call: PreparedCall): PreparedCall => ({ ...call, query: { ...call.query, dry_run: true }, repeatable: true });
+export const asDryRun = (call: PreparedCall): PreparedCall => ({ ...call, query: { ...call.query, dry_run: true }, repeatable: true });
 
 /** In a path, empty and dots are not values but other paths, also when they are encoded. */
 function segment({ id, path }: Route, name: string, value: unknown): string {

@@ -118,8 +118,8 @@ const TABLES = [
 ];
 const BY_ITSELF = /^seal|^last_used/;
 
-/** Rehearses it. @returns what is strange about that: something changed, or it does not fail as the call itself does */
-async function rehearsed(service: Service, { id }: ManifestOperation, fields: Record<string, unknown>): Promise<string[]> {
+/** Does a dry run of it. @returns what is strange about that: something changed, or it does not fail as the call itself does */
+async function dryRun(service: Service, { id }: ManifestOperation, fields: Record<string, unknown>): Promise<string[]> {
   // What runs beside it would change things too.
   await vi.waitFor(
     async () =>
@@ -130,7 +130,7 @@ async function rehearsed(service: Service, { id }: ManifestOperation, fields: Re
   const refused = REFUSED[id];
   const strange: string[] = [];
   try {
-    const { changes, events, rows, change_count: count } = await service.client.rehearse(id, fields);
+    const { changes, events, rows, change_count: count } = await service.client.dryRun(id, fields);
     if (refused !== undefined) strange.push(`it succeeds, and should say ${refused}`);
     if (id.includes("delete") && changes.length + rows.length === 0 && !NOTHING_THERE.has(id)) strange.push("it would delete nothing");
     if (count !== changes.length || (count === 0 && events.length > 0))
@@ -164,7 +164,7 @@ describe.each(STORAGES)("every operation of the manifest on %s", (storage) => {
       const fields = { ...leastFields(operation, samples), ...(id === "events.stream" ? { after: "0-0" } : {}) };
       const refused = REFUSED[id];
       if (operation.destructive && operation.items === undefined)
-        strange.push(...(await rehearsed(service, operation, fields)).map((text) => `${id} rehearsed: ${text}`));
+        strange.push(...(await dryRun(service, operation, fields)).map((text) => `${id} as a dry run: ${text}`));
       try {
         strange.push(...(await tried(service.client, operation, fields)).map((text) => `${id}: ${text}`));
         if (refused !== undefined) strange.push(`${id} succeeds, and should say ${refused}`);

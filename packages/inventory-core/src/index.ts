@@ -72,7 +72,7 @@ export {
   watched,
 } from "./contract/operations/operation.ts";
 export { type JsonSchema, objectOf, SchemaBook } from "./contract/operations/json-schema.ts";
-export { type Rehearsal, RehearsalReport, reportOf, type RowCount } from "./contract/operations/rehearsal.ts";
+export { type DryRun, DryRunReport, reportOf, type RowCount } from "./contract/operations/dry-run.ts";
 export type { CallOptions, Facade, Method, RecordList } from "./contract/operations/facade.ts";
 export { JsonList, JsonListRecord, JsonText, TextFile, Watch, type WatchedState } from "./contract/operations/result.ts";
 export { type Draft, draftOf, type Fields, invalidField, parseAll, Problems } from "./contract/errors/validation.ts";

@@ -53,8 +53,8 @@ describe.for(STORAGES)("%s", (storage) => {
     return JSON.stringify(rows);
   };
 
-  /** Rehearses, and expects that nothing at all has changed and nobody heard anything. */
-  const rehearse = async (tool: string, args: Record<string, unknown>): Promise<Structured> => {
+  /** Does a dry run, and expects that nothing at all has changed and nobody heard anything. */
+  const dryRun = async (tool: string, args: Record<string, unknown>): Promise<Structured> => {
     const [before, heard] = [await everything(), lab.heard.length];
     const { would, ...rest } = await lab.call("admin", tool, { ...args, dry_run: true });
     expect(rest).toEqual({});
@@ -64,7 +64,7 @@ describe.for(STORAGES)("%s", (storage) => {
   };
 
   test("deleting: the record as it is, and what goes with it", async () => {
-    const would = await rehearse("network_delete", { id: network.id });
+    const would = await dryRun("network_delete", { id: network.id });
     expect(would.changes).toContainEqual({ action: "delete", resource: "network", id: network.id, before: network });
     expect(would.changes.filter(({ resource }: Structured) => resource === "allocation")).toHaveLength(3);
     expect(would.events).toContainEqual({ event: "network.deleted", record_id: network.id });
@@ -76,16 +76,16 @@ describe.for(STORAGES)("%s", (storage) => {
   test("a device, a relationship, a datacenter, an allocation, a rule", async () => {
     const { record: other } = await lab.call("admin", "device_create", { name: "other" });
     await lab.call("admin", "relationship_create", { id: device.id, child_id: other.id, type: "contains" });
-    const gone = await rehearse("device_delete", { id: device.id });
+    const gone = await dryRun("device_delete", { id: device.id });
     expect(gone.changes).toMatchObject([{ action: "delete", resource: "device", before: { name: "web" } }]);
     expect(gone.rows).toContainEqual({ table: "relationship", action: "delete", rows: 1 });
     expect(gone.rows).toContainEqual({ table: "address", action: "delete", rows: 1 });
-    expect((await rehearse("relationship_delete", { id: device.id, child_id: other.id, type: "contains" })).rows).toMatchObject([
+    expect((await dryRun("relationship_delete", { id: device.id, child_id: other.id, type: "contains" })).rows).toMatchObject([
       { rows: 1 },
     ]);
-    expect((await rehearse("datacenter_delete", { id: datacenter.id })).changes).toMatchObject([{ resource: "datacenter" }]);
+    expect((await dryRun("datacenter_delete", { id: datacenter.id })).changes).toMatchObject([{ resource: "datacenter" }]);
     const { items: allocations } = await lab.call("admin", "pool_allocations", { id: pool.id });
-    expect((await rehearse("allocation_release", { id: allocations[0].id })).changes).toMatchObject([
+    expect((await dryRun("allocation_release", { id: allocations[0].id })).changes).toMatchObject([
       { resource: "allocation", before: allocations[0] },
     ]);
     const { record: rule } = await lab.call("admin", "discovery_rule_create", {
@@ -94,18 +94,18 @@ describe.for(STORAGES)("%s", (storage) => {
       scan_type: "quick",
       interval_hours: 5,
     });
-    expect((await rehearse("discovery_rule_update", { id: rule.id, interval_hours: 6 })).changes).toMatchObject([
+    expect((await dryRun("discovery_rule_update", { id: rule.id, interval_hours: 6 })).changes).toMatchObject([
       { before: { interval_hours: 5 }, after: { interval_hours: 6 } },
     ]);
   });
 
   test("changing: the record before and after; nothing when it stays as it is", async () => {
-    const would = await rehearse("device_update", { id: device.id, name: "renamed", addresses: [] });
+    const would = await dryRun("device_update", { id: device.id, name: "renamed", addresses: [] });
     expect(would.changes).toMatchObject([
       { action: "update", resource: "device", before: { name: "web" }, after: { name: "renamed", addresses: [] } },
     ]);
     expect(would.events).toContainEqual({ event: "device.updated", record_id: device.id });
-    expect(await rehearse("device_update", { id: device.id, name: "web" })).toEqual({ changes: [], events: [], rows: [] });
+    expect(await dryRun("device_update", { id: device.id, name: "web" })).toEqual({ changes: [], events: [], rows: [] });
   });
 
   test("settling a conflict", async () => {
@@ -116,7 +116,7 @@ describe.for(STORAGES)("%s", (storage) => {
     });
     const { items } = await lab.call("admin", "conflict_list", { status: "active", type: "duplicate_ip" });
     const conflict = items.find(({ device_ids: ids }: Structured) => ids.includes(twin.id));
-    const would = await rehearse("conflict_resolve", { id: conflict.id, keep_device_id: device.id });
+    const would = await dryRun("conflict_resolve", { id: conflict.id, keep_device_id: device.id });
     expect(would.changes.map(({ resource }: Structured) => resource)).toContain("conflict");
     expect(would.events).toContainEqual({ event: "conflict.resolved", record_id: conflict.id });
   });
@@ -132,15 +132,15 @@ describe.for(STORAGES)("%s", (storage) => {
     ];
     for (const [tool, args] of cases) {
       const heard = lab.heard.length;
-      const rehearsed = await failureOf(lab.call("admin", tool, { ...args, dry_run: true }));
+      const dryRun = await failureOf(lab.call("admin", tool, { ...args, dry_run: true }));
       const real = await failureOf(lab.call("admin", tool, args));
-      expect([tool, rehearsed.code, rehearsed.message, rehearsed.details]).toEqual([tool, real.code, real.message, real.details]);
+      expect([tool, dryRun.code, dryRun.message, dryRun.details]).toEqual([tool, real.code, real.message, real.details]);
       expect(lab.heard.length).toBe(heard);
     }
     expect(await failureOf(lab.call("viewer", "device_delete", { id: device.id, dry_run: true }))).toMatchObject({ code: "FORBIDDEN" });
   });
 
-  test("rehearsals beside changes take nothing of them along", async () => {
+  test("dry runs beside changes take nothing of them along", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `beside-${index}`);
     await Promise.all(
       names.flatMap((name) => [

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresDatabases } from "@cadastre/inventory-core/testing";
 import {
-  giveToServer,
+  chownToServer,
   postgresHome,
   reachableHome,
   serverUser,
@@ -44,7 +44,7 @@ export interface RestartablePostgres {
 export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   const directory = await mkdtemp(join(tmpdir(), "cadastre-webhooks-postgres-"));
   const home = await reachableHome(postgresHome(), directory);
-  await giveToServer(directory);
+  await chownToServer(directory);
   const child = spawn("sh", ["-c", SUPERVISOR, "sh", home, directory], {
     ...serverUser,
     cwd: "/",

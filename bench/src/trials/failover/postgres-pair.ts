@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import {
-  giveToServer,
+  chownToServer,
   postgresHome,
   reachableHome,
   serverUser,
@@ -105,7 +105,7 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
   const home = await reachableHome(postgresHome(), folder);
   const [one, two] = [join(folder, "one"), join(folder, "two")];
   await mkdir(one);
-  await giveToServer(folder);
+  await chownToServer(folder);
   await promisify(execFile)(
     join(home, "bin", "initdb"),
     ["-D", one, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
@@ -122,7 +122,7 @@ export async function startPostgresPair(folder: string): Promise<PostgresPair> {
       `application_name=standby'\n`,
   );
   await writeFile(join(two, "standby.signal"), "");
-  await giveToServer(folder);
+  await chownToServer(folder);
   const stop = async (): Promise<void> => {
     await Promise.all([primary.kill(), standby.kill()]);
   };

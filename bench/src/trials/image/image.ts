@@ -75,7 +75,7 @@ export const image: Trial = {
         ).trim() === "200",
     );
     equal(await tools.isHealthy(broken), false);
-    match(await tools.exec(broken, ["sh", "-c", "cadastre health 2>&1 || true"]), /is no page: it answers 503/);
+    match(await tools.exec(broken, ["sh", "-c", "cadastre health 2>&1 || true"]), /is not a page: it responded with 503/);
     report("the same image without its page lives, and is unhealthy");
     await tools.stop(broken);
   },

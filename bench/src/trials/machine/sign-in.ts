@@ -35,7 +35,7 @@ console.log(JSON.stringify({ isThere: true }));
 export function signInScript(url: string, token: string): string {
   return `${asking(url)}
 const page = await must("/");
-if (!page.headers.get("content-type").startsWith("text/html")) throw new Error("/ is no page");
+if (!page.headers.get("content-type").startsWith("text/html")) throw new Error("/ is not a page");
 const html = await page.text();
 const assets = [...html.matchAll(/(?:src|href)="(\\/[^"]+)"/g)].map(([, path]) => path);
 if (!assets.some((path) => path.endsWith(".js"))) throw new Error("the page loads no script: " + html);

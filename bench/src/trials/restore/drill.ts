@@ -164,13 +164,13 @@ async function lastPlace(call: Call): Promise<string> {
 
 chmodSync(folder, 0o755);
 try {
-  for (const [name, placeOf] of [
+  for (const [name, prepare] of [
     ["sqlite", sqlitePlace],
     ["postgresql", postgresqlPlace],
   ] as const) {
     const own = join(folder, name);
     mkdirSync(own, { mode: 0o755 });
-    await drill(await placeOf(own));
+    await drill(await prepare(own));
   }
 } finally {
   for (const child of [...servers.map(({ process: server }) => server), ...receivers]) child.kill("SIGKILL");

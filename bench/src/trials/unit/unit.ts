@@ -63,7 +63,7 @@ export const unit: Trial = {
         `systemctl daemon-reload`,
     );
     match((await machine.run("systemctl start cadastre 2>&1 || true")).out, /failed/i);
-    match((await machine.run("journalctl -u cadastre -n 30 --no-pager")).out, /is no page: it answers 503/);
+    match((await machine.run("journalctl -u cadastre -n 30 --no-pager")).out, /is not a page: it responded with 503/);
     context.report("without its page it fails to start, and the journal says why");
     await machine.run("systemctl stop cadastre");
   },

@@ -9,9 +9,8 @@ import { type OAuthServer, PASSWORD, serveOAuth } from "../support/oauth-server.
 
 const binary = findChromium();
 
-const LOOKS = ["light", "dark"] as const;
-/** Of the tests below, one for each look but the last. */
-const TESTS = 5 * LOOKS.length + 1;
+/** Tests below. */
+const TESTS = 6;
 
 if (binary === undefined)
   console.info(`${TESTS} tests of pages in a browser are skipped: there is no chromium on the PATH, and no TEST_CHROMIUM`);
@@ -61,8 +60,8 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
   };
 
   /** Does something in a window of a narrow phone, and checks that nothing was blocked or broke on the way. */
-  const inWindow = async (look: (typeof LOOKS)[number], work: (page: Page) => Promise<void>, javaScriptEnabled = true): Promise<void> => {
-    const window = await browser.newContext({ colorScheme: look, viewport: { width: 320, height: 640 }, javaScriptEnabled });
+  const inWindow = async (work: (page: Page) => Promise<void>, javaScriptEnabled = true): Promise<void> => {
+    const window = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled });
     const complaints: string[] = [];
     const page = await window.newPage();
     page.on(
@@ -90,8 +89,8 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
     return Object.fromEntries(new URL(page.url()).searchParams);
   };
 
-  it.each(LOOKS)("ask a signed-out user to sign in, say what is asked for, and send back who allows it (%s)", async (look) => {
-    await inWindow(look, async (page) => {
+  it("ask a signed-out user to sign in, say what is asked for, and send back who allows it", async () => {
+    await inWindow(async (page) => {
       await page.goto(await requestOf("Editor"));
       expect([await heading(page), await fits(page)]).toEqual(["Sign in to authorize “Editor”", true]);
       await signIn(page, "a wrong password");
@@ -118,8 +117,8 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
     });
   });
 
-  it.each(LOOKS)("ask somebody who is signed in at once, and tell a program nothing that was never allowed (%s)", async (look) => {
-    await inWindow(look, async (page) => {
+  it("ask somebody who is signed in at once, and tell a program nothing that was never allowed", async () => {
+    await inWindow(async (page) => {
       await page.goto(await requestOf("First"));
       await signIn(page);
       await press(page, "Deny");
@@ -131,16 +130,16 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
     });
   });
 
-  it.each(LOOKS)("let a signed-out user deny without signing in (%s)", async (look) => {
-    await inWindow(look, async (page) => {
+  it("let a signed-out user deny without signing in", async () => {
+    await inWindow(async (page) => {
       await page.goto(await requestOf("Editor"));
       await press(page, "Deny");
       expect(await heading(page)).toBe("Access was denied");
     });
   });
 
-  it.each(LOOKS)("say when a request is over, or was none (%s)", async (look) => {
-    await inWindow(look, async (page) => {
+  it("say when a request is over, or was none", async () => {
+    await inWindow(async (page) => {
       for (const [path, title] of [
         ["consent", "This request has expired"],
         ["authorize?client_id=nobody", "Invalid authorization request"],
@@ -151,9 +150,9 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
     });
   });
 
-  it.each(LOOKS)("show what a program says of itself as text (%s)", async (look) => {
+  it("show what a program says of itself as text", async () => {
     const name = '<img src=x onerror="alert(1)"></span><script>alert(2)</script>\u200Fgnitide';
-    await inWindow(look, async (page) => {
+    await inWindow(async (page) => {
       await page.goto(await requestOf(name));
       await signIn(page);
       expect(await heading(page)).toContain('<img src=x onerror="alert(1)"></span><script>alert(2)</script>');
@@ -162,20 +161,16 @@ describe.skipIf(binary === undefined)("the pages of OAuth in a browser", { timeo
   });
 
   it("work where scripts are off, by the keyboard alone", async () => {
-    await inWindow(
-      "light",
-      async (page) => {
-        await page.goto(await requestOf("Editor"));
-        await page.keyboard.press("Tab");
-        await page.keyboard.type("alice");
-        await page.keyboard.press("Tab");
-        await page.keyboard.type(PASSWORD);
-        await page.keyboard.press("Enter");
-        await page.getByRole("button", { name: "Allow" }).focus();
-        await page.keyboard.press("Enter");
-        expect(await told(page)).toHaveProperty("code");
-      },
-      false,
-    );
+    await inWindow(async (page) => {
+      await page.goto(await requestOf("Editor"));
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("alice");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Allow" }).focus();
+      await page.keyboard.press("Enter");
+      expect(await told(page)).toHaveProperty("code");
+    }, false);
   });
 });

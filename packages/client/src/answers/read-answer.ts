@@ -1,7 +1,7 @@
 import { textOf } from "./answer-body.ts";
 import type { ServiceFile } from "./answers.ts";
 import { CadastreError } from "./client-error.ts";
-import type { Rehearsal } from "../generated/api.ts";
+import type { DryRun } from "../generated/api.ts";
 import type { Success } from "../transport.ts";
 
 const tags = new WeakMap<object, string>();
@@ -32,12 +32,12 @@ export async function readList(success: Success): Promise<unknown[]> {
   return list as unknown[];
 }
 
-/** What a server answers a rehearsal with, and nothing else. */
-const REHEARSAL_TYPE = "application/vnd.cadastre.rehearsal+json";
+/** What a server answers a dry run with, and nothing else. */
+const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
 
-/** What a call would change. @throws CadastreError BAD_ANSWER, also when the server did not rehearse */
-export async function readRehearsal(success: Success): Promise<Rehearsal> {
-  if (success.response.headers.get("content-type") === REHEARSAL_TYPE) return (await readJson(success)) as Rehearsal;
+/** What a call would change. @throws CadastreError BAD_ANSWER, also when the server did no dry run */
+export async function readDryRun(success: Success): Promise<DryRun> {
+  if (success.response.headers.get("content-type") === DRY_RUN_TYPE) return (await readJson(success)) as DryRun;
   const { code, kind, status, requestId, operation } = success.bad();
   throw new CadastreError({
     code,

@@ -345,6 +345,37 @@ export interface DiscoveryScan {
   updated_at: string;
 }
 
+/** The changes that the call would make; all empty for none */
+export interface DryRun {
+  /** The records that would change */
+  changes: {
+    /** `delete`, `update` … */
+    action: string;
+    /** The thing: `device`, `network` … */
+    resource: string;
+    id: string | null;
+    /** The record as it is */
+    before?: unknown | undefined;
+    /** The record as it would be */
+    after?: unknown | undefined;
+  }[];
+  /** The events that would be told */
+  events: {
+    event: string;
+    record_id: string;
+  }[];
+  /** How many rows of which tables would go along with these, or be written for them */
+  rows: {
+    table: string;
+    action: "insert" | "update" | "delete";
+    rows: number;
+  }[];
+  /** Number of changes; only the first 1000 are listed */
+  change_count: number;
+  /** Number of events; only the first 1000 are listed */
+  event_count: number;
+}
+
 /** A committed change */
 export interface Event {
   id: string;
@@ -779,37 +810,6 @@ export interface RecordName {
   datacenter_id: string | null;
   /** Its name; null also when the caller may not list datacenters */
   datacenter: string | null;
-}
-
-/** The changes that the call would make; all empty for none */
-export interface Rehearsal {
-  /** The records that would change */
-  changes: {
-    /** `delete`, `update` … */
-    action: string;
-    /** The thing: `device`, `network` … */
-    resource: string;
-    id: string | null;
-    /** The record as it is */
-    before?: unknown | undefined;
-    /** The record as it would be */
-    after?: unknown | undefined;
-  }[];
-  /** The events that would be told */
-  events: {
-    event: string;
-    record_id: string;
-  }[];
-  /** How many rows of which tables would go along with these, or be written for them */
-  rows: {
-    table: string;
-    action: "insert" | "update" | "delete";
-    rows: number;
-  }[];
-  /** Number of changes; only the first 1000 are listed */
-  change_count: number;
-  /** Number of events; only the first 1000 are listed */
-  event_count: number;
 }
 
 /** A directed relationship between two devices */

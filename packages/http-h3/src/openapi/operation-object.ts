@@ -8,7 +8,7 @@ import {
   type SchemaBook,
 } from "@cadastre/inventory-core";
 import type { z } from "zod";
-import { isRehearsed, REHEARSAL_TYPE, RehearsalAnswer } from "../request/dry-run.ts";
+import { hasDryRun, DRY_RUN_TYPE, DryRunAnswer } from "../request/dry-run.ts";
 import { LINES_TYPE } from "../server/request-lines.ts";
 import { commonHeaders, type ErrorResponses } from "./error-responses.ts";
 
@@ -41,7 +41,7 @@ function parametersFor(book: SchemaBook, operation: AnyOperation): JsonSchema[] 
   return [
     ...parametersOf(operation.http.path).map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
     ...queryParameters(book, operation.query),
-    ...(isRehearsed(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
+    ...(hasDryRun(operation) ? [{ $ref: "#/components/parameters/DryRun" }] : []),
     ...(isRecordGet ? [headerParameter("If-None-Match", "Entity tags; 304 when the record still has one of them")] : []),
     ...(operation.output.kind === "watch"
       ? [headerParameter("Last-Event-ID", "Id of the last event received; sent by an EventSource when it reconnects")]
@@ -94,8 +94,8 @@ function successResponses(book: SchemaBook, operation: AnyOperation): Record<str
 /** The answers of success, and of what may lose something that of a dry run, which has a media type of its own. */
 function answers(book: SchemaBook, operation: AnyOperation): Record<string, JsonSchema> {
   const success = successResponses(book, operation);
-  if (!isRehearsed(operation)) return success;
-  const content = { [REHEARSAL_TYPE]: { schema: book.output(RehearsalAnswer) } };
+  if (!hasDryRun(operation)) return success;
+  const content = { [DRY_RUN_TYPE]: { schema: book.output(DryRunAnswer) } };
   const { content: own, ...same } = success["200"] ?? {
     description: "The changes that the call would make: response of a dry run",
     headers: commonHeaders(),

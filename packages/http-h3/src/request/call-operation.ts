@@ -1,6 +1,6 @@
 import type { AnyOperation, ExecuteResult, Host } from "@cadastre/inventory-core";
 import { type Answer, emptyAnswer } from "../answer/answer.ts";
-import { dryRunOf, isRehearsed, rehearsalAnswer } from "./dry-run.ts";
+import { dryRunOf, hasDryRun, dryRunAnswer } from "./dry-run.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Lifecycle } from "../server/lifecycle.ts";
 import type { Callers } from "../limits/callers.ts";
@@ -35,7 +35,7 @@ export async function callOperation(
   // Each part is read when the engine asks for it, so that nothing is said of a part before the checks ahead of it.
   const input = {
     get params() {
-      // No call goes on without its parameters, so that none is carried out which was to be rehearsed.
+      // No call goes on without its parameters, so that none is carried out which was to be a dry run.
       dryRun.check();
       return (params ??= decodeParams(rawParams));
     },
@@ -45,7 +45,7 @@ export async function callOperation(
     body: async () => await readJsonBody(exchange, operation, bodyLimitBytes),
     items: () => readLines(exchange, operation),
   };
-  if (dryRun.wanted && isRehearsed(operation)) return rehearsalAnswer(await host.rehearse(operation, input, call));
+  if (dryRun.wanted && hasDryRun(operation)) return dryRunAnswer(await host.dryRun(operation, input, call));
   const enter = (): (() => void) => callers.enterList(exchange, principal);
   const closeStream = life === undefined ? undefined : callers.openStream(exchange, principal);
   try {

@@ -1,4 +1,4 @@
-import { type AnyOperation, coreErrors, isDestructive, type Rehearsal, RehearsalReport, reportOf } from "@cadastre/inventory-core";
+import { type AnyOperation, coreErrors, isDestructive, type DryRun, DryRunReport, reportOf } from "@cadastre/inventory-core";
 import { z } from "zod";
 import type { Answer } from "../answer/answer.ts";
 
@@ -6,7 +6,7 @@ import type { Answer } from "../answer/answer.ts";
 export const DRY_RUN = "dry_run";
 
 /** What a dry run is answered with. A type of its own tells it from the record that the same call answers otherwise. */
-export const REHEARSAL_TYPE = "application/vnd.cadastre.rehearsal+json";
+export const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
 
 /** Most changes and events that are written out: a network may take 100,000 allocations with it. */
 const MAX_TOLD = 1000;
@@ -18,34 +18,34 @@ const count = (what: string) =>
     .meta({ description: `Number of ${what}; only the first ${MAX_TOLD} are listed` });
 
 /** The answer of a dry run. */
-export const RehearsalAnswer = RehearsalReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
-  id: "Rehearsal",
+export const DryRunAnswer = DryRunReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
+  id: "DryRun",
   description: "The changes that the call would make; all empty for none",
 });
 
-/** Whether a call can be rehearsed: it may lose something, in one transaction. An import has its plan for that, and commits row by row. */
-export const isRehearsed = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean =>
+/** Whether a call has a dry run: it may lose something, in one transaction. An import has its plan for that, and commits row by row. */
+export const hasDryRun = (operation: Pick<AnyOperation, "http" | "destructive" | "items">): boolean =>
   isDestructive(operation) && operation.items === undefined;
 
-const NOT_REHEARSED = "is supported by calls that change or delete records only; nothing was done";
+const NO_DRY_RUN = "is supported by calls that change or delete records only; nothing was done";
 
 /** What a request says of a dry run. */
-export interface DryRun {
+export interface DryRunRequest {
   /** Nothing is to be changed. Also true when what was given is wrong: then it is not known what was meant. */
   readonly wanted: boolean;
   /** @throws VALIDATION_ERROR when it cannot be done as it was asked for */
   check(): void;
 }
 
-const NONE: DryRun = { wanted: false, check() {} };
+const NONE: DryRunRequest = { wanted: false, check() {} };
 
-/** Reads the parameter. For what only looks it is none, as any other that is not known. @param search query string */
-export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | "items">, search: string): DryRun {
+/** Reads the parameter. A call that only reads ignores it, as it ignores any parameter that is not known. @param search query string */
+export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | "items">, search: string): DryRunRequest {
   if (operation.http.method === "GET") return NONE;
   const given = new URLSearchParams(search).getAll(DRY_RUN);
   const [value] = given;
   if (value === undefined || (value === "false" && given.length === 1)) return NONE;
-  const problem = value !== "true" || given.length > 1 ? "must be true or false" : isRehearsed(operation) ? undefined : NOT_REHEARSED;
+  const problem = value !== "true" || given.length > 1 ? "must be true or false" : hasDryRun(operation) ? undefined : NO_DRY_RUN;
   return {
     wanted: true,
     check: () => {
@@ -55,12 +55,12 @@ export function dryRunOf(operation: Pick<AnyOperation, "http" | "destructive" | 
 }
 
 /** Answers what would change. */
-export function rehearsalAnswer(rehearsal: Rehearsal): Answer {
-  const { entries, events } = rehearsal;
-  const answer: z.infer<typeof RehearsalAnswer> = {
-    ...reportOf(rehearsal, MAX_TOLD),
+export function dryRunAnswer(dryRun: DryRun): Answer {
+  const { entries, events } = dryRun;
+  const answer: z.infer<typeof DryRunAnswer> = {
+    ...reportOf(dryRun, MAX_TOLD),
     change_count: entries.length,
     event_count: events.length,
   };
-  return { status: 200, headers: [["content-type", REHEARSAL_TYPE]], body: JSON.stringify(answer) };
+  return { status: 200, headers: [["content-type", DRY_RUN_TYPE]], body: JSON.stringify(answer) };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ApiServer, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "./api-server.ts";
 
-const TYPE = "application/vnd.cadastre.rehearsal+json";
+const TYPE = "application/vnd.cadastre.dry-run+json";
 
 describe.each(STORAGES)("dry_run on %s", (storage) => {
   let api: ApiServer;
@@ -57,9 +57,9 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
       ["PUT", path, { name: "x" }, { "if-match": '"other"' }],
       ["DELETE", "/api/discovery/devices"],
     ] as const) {
-      const rehearsed = await api.admin(method, `${target}?dry_run=true`, body, headers);
+      const dryRun = await api.admin(method, `${target}?dry_run=true`, body, headers);
       const real = await api.admin(method, target, body, headers);
-      expect([method, target, rehearsed.status, rehearsed.body]).toEqual([method, target, real.status, real.body]);
+      expect([method, target, dryRun.status, dryRun.body]).toEqual([method, target, real.status, real.body]);
       expect(real.status).toBeGreaterThanOrEqual(400);
     }
   });
@@ -78,7 +78,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
     },
   );
 
-  test("is refused where nothing is rehearsed, and nothing is done", async () => {
+  test("is refused where there is no dry run, and nothing is done", async () => {
     const before = (await api.admin("GET", "/api/devices/status-counts")).body;
     expect(problemsOf(await api.admin("POST", "/api/devices?dry_run=true", { name: "new" }))).toEqual({
       dry_run: expect.stringContaining("calls that change or delete records only; nothing was done"),
@@ -110,7 +110,7 @@ describe.each(STORAGES)("dry_run on %s", (storage) => {
       operation.parameters?.some(({ $ref }: Reply["body"]) => $ref === "#/components/parameters/DryRun"),
     );
     expect(
-      offered.filter(({ operation }) => operation.responses["200"].content[TYPE].schema.$ref !== "#/components/schemas/Rehearsal"),
+      offered.filter(({ operation }) => operation.responses["200"].content[TYPE].schema.$ref !== "#/components/schemas/DryRun"),
     ).toEqual([]);
     const names = offered.map(({ name }) => name);
     expect(all.filter(({ method, name }) => (method === "delete" || method === "put") && !names.includes(name))).toEqual([]);

@@ -64,7 +64,7 @@ describe.each(STORAGES)("Idempotency-Key over HTTP on %s", (storage) => {
     expect((await api.viewer("POST", "/api/devices", { name: "x" }, key(""))).status).toBe(403);
   });
 
-  it("of a call that cannot be rehearsed does nothing", async () => {
+  it("of a call that has no dry run does nothing", async () => {
     problemsOf(await api.operator("POST", "/api/devices?dry_run=true", { name: "dry" }, key("dry")));
     expect((await api.operator("POST", "/api/devices", { name: "dry" }, key("dry"))).headers.get("idempotent-replay")).toBeNull();
   });

@@ -1,7 +1,7 @@
 import type { AddressKey } from "../address/address-key.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
-import { contestAddresses } from "../conflicts/conflict-ledger.ts";
+import { recheckAddressConflicts } from "../conflicts/conflict-ledger.ts";
 import type { AddressState, Transition } from "./address-state.ts";
 import { countTransitions } from "./counters.ts";
 import { type Containing, containingNetworks } from "./locate.ts";
@@ -88,7 +88,7 @@ export async function applyTransitions(
  * Runs `work`, which changes who holds the touched addresses, and then brings runs, counters and conflicts in line with
  * what it left. The caller holds the locks of the spaces.
  */
-export async function settle<T>(change: Change, touched: TouchedKeys, work: () => Promise<T>): Promise<T> {
+export async function reconcile<T>(change: Change, touched: TouchedKeys, work: () => Promise<T>): Promise<T> {
   const spaces = touched.entries();
   const before: States[] = [];
   for (const [space, keys] of spaces) before.push(await statesOf(change, space, keys));
@@ -102,7 +102,7 @@ export async function settle<T>(change: Change, touched: TouchedKeys, work: () =
       return from === to ? [] : [{ key, from, to }];
     });
     if (transitions.length > 0) await applyTransitions(change, space, transitions);
-    contestAddresses(change, space, [...new Set([...was.contested, ...is.contested])]);
+    recheckAddressConflicts(change, space, [...new Set([...was.contested, ...is.contested])]);
   }
   return result;
 }
@@ -111,12 +111,12 @@ export async function settle<T>(change: Change, touched: TouchedKeys, work: () =
 export type IsHeld = (space: number, key: AddressKey) => boolean;
 
 /**
- * {@link settle} for a change by which devices get the touched addresses, each of which is used afterwards: it asks what
+ * {@link reconcile} for a change by which devices get the touched addresses, each of which is used afterwards: it asks what
  * they were, and knows what they become.
  *
  * @param containing the networks that contain the addresses, of every space they are in
  */
-export async function claim<T>(
+export async function occupy<T>(
   change: Change,
   touched: TouchedKeys,
   containing: Containing,
@@ -137,7 +137,7 @@ export async function claim<T>(
         containing,
       );
     // Contested are those that a device held already, those that the change gave to several, and those that several allocations held.
-    contestAddresses(
+    recheckAddressConflicts(
       change,
       space,
       keys.filter((key) => was.get(key) === "used" || touched.severalTimes(space, key) || contested.has(key)),

@@ -1,13 +1,13 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
 import { COMMON_SPACE } from "../address-space/locate.ts";
-import { contestSubnets } from "../conflicts/conflict-ledger.ts";
+import { recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Network } from "../networks/network.ts";
 import { networkDocuments, type NetworkRow } from "../networks/network.entity.ts";
 import { networkUpdated } from "../networks/network.events.ts";
-import { claimAddresses, leaveSpace } from "./moved-addresses.ts";
+import { occupyAddresses, leaveSpace } from "./moved-addresses.ts";
 import { rewriteDevices } from "./rewritten-devices.ts";
 
 /** A datacenter goes: its networks and devices live on without one, in the common address space. */
@@ -32,9 +32,9 @@ export const datacenterDeleted: Cascades["datacenterDeleted"] = async (change, d
     ["datacenter_id"],
   );
   // There, they contain other addresses, are otherwise full, and may be the same as others.
-  for (const network of networks) await claimAddresses(change, { ...network, space: COMMON_SPACE });
+  for (const network of networks) await occupyAddresses(change, { ...network, space: COMMON_SPACE });
   for (const id of networkIds) await recountNetwork(change, id);
-  contestSubnets(
+  recheckSubnetConflicts(
     change,
     networks.flatMap((network) => [network, { ...network, space: COMMON_SPACE }]),
   );

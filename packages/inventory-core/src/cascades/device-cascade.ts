@@ -1,4 +1,4 @@
-import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { dropConfirmed } from "../pools/allocations/allocation-rows.ts";
 import { forgetPromotions } from "./left-discovery.ts";
@@ -11,7 +11,7 @@ export const deviceDeleted: Cascades["deviceDeleted"] = async (change, { id, pla
   await change.lock(...[...new Set(placed.map(({ space }) => space))].map((space) => ({ on: "space", space }) as const));
   const touched = placed.reduce((keys, { space, key }) => keys.add(space, key), new TouchedKeys());
   // Runs, counters and conflicts come in line with who holds the addresses afterwards.
-  await settle(change, touched, async () => {
+  await reconcile(change, touched, async () => {
     await dropConfirmed(change, id, []);
     await change.exec("delete from relationship where parent_id = ? or child_id = ?", [id, id]);
     for (const table of ["address", "device_tag", "device_domain"]) await change.exec(`delete from ${table} where device_id = ?`, [id]);

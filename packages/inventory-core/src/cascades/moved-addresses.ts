@@ -1,6 +1,6 @@
 import type { AddressKey } from "../address/address-key.ts";
 import { COMMON_SPACE, poolOf, type PoolRange } from "../address-space/locate.ts";
-import { settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import { reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { SqlValue } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { DatacenterRow } from "../datacenters/datacenter.entity.ts";
@@ -43,7 +43,7 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
       group.ids.push(address.id);
       byLink.set(id, group);
     }
-    await settle(change, touched, async () => {
+    await reconcile(change, touched, async () => {
       for (const { link, ids } of byLink.values()) {
         await change.run("update address set space = ?, network_id = ?, pool_id = ? where id = any(?)", [
           link.space,
@@ -64,7 +64,7 @@ async function relink(change: Change, addresses: readonly Linked[], linkOf: (add
 const COLUMNS = "a.id, a.device_id, a.space, a.ip_key";
 
 /** Links the unlinked addresses that a network contains: those of its space, or of every space when it has no datacenter. */
-export async function claimAddresses(change: Change, network: Pick<NetworkRow, "id" | "space" | "first_key" | "last_key">): Promise<void> {
+export async function occupyAddresses(change: Change, network: Pick<NetworkRow, "id" | "space" | "first_key" | "last_key">): Promise<void> {
   const inSpace = network.space === COMMON_SPACE ? "a.space in (select space from datacenter union all select 0)" : "a.space = ?";
   const params: SqlValue[] = [...(network.space === COMMON_SPACE ? [] : [network.space]), network.first_key, network.last_key];
   const unlinked = await change.all<Linked>(
@@ -128,7 +128,7 @@ async function moveToSpace(
     const slice = rows.slice(at, at + SLICE);
     const touched = new TouchedKeys();
     for (const row of slice) touched.add(row.space, row.ip_key).add(space, row.ip_key);
-    await settle(change, touched, async () => {
+    await reconcile(change, touched, async () => {
       await change.run(`update ${table} set space = ? where id = any(?)`, [space, slice.map(({ id }) => id)]);
     });
   }

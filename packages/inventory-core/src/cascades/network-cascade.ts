@@ -1,17 +1,17 @@
 import { pauseCounters, recountNetwork } from "../address-space/counters.ts";
-import { contestInside, contestSubnets } from "../conflicts/conflict-ledger.ts";
+import { recheckConflictsInside, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import { followHardware } from "../conflicts/hardware-followers.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { forgetOutside, removeDiscovery } from "./left-discovery.ts";
-import { claimAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
+import { occupyAddresses, followNetwork, unlinkAddresses } from "./moved-addresses.ts";
 import { adjustPools, removePools } from "./moved-pools.ts";
 
 /** A network comes: the unlinked addresses that it contains become its own. */
 export const networkCreated: Cascades["networkCreated"] = async (change, network, write) => {
   await write();
-  await claimAddresses(change, network);
+  await occupyAddresses(change, network);
   await recountNetwork(change, network.id);
-  contestSubnets(change, [network]);
+  recheckSubnetConflicts(change, [network]);
 };
 
 /**
@@ -26,13 +26,13 @@ export const networkChanged: Cascades["networkChanged"] = async (change, { was, 
     pauseCounters(change, [now.id]);
     await followNetwork(change, now);
     await adjustPools(change, now);
-    await claimAddresses(change, now);
+    await occupyAddresses(change, now);
     await forgetOutside(change, now);
     await recountNetwork(change, now.id);
   }
   // What it was the same as, what it is the same as, and what is contested inside.
-  contestSubnets(change, [was, now]);
-  await contestInside(change, now);
+  recheckSubnetConflicts(change, [was, now]);
+  await recheckConflictsInside(change, now);
 };
 
 /** A network goes: its pools and their allocations with it, and what was discovered in it; addresses stay, unlinked. */
@@ -42,5 +42,5 @@ export const networkDeleted: Cascades["networkDeleted"] = async (change, network
   await removePools(change, network.id);
   await removeDiscovery(change, network.id);
   await remove();
-  contestSubnets(change, [network]);
+  recheckSubnetConflicts(change, [network]);
 };

@@ -82,7 +82,7 @@ export async function executeOperation(
     const compute = async (): Promise<unknown> => await operation.run(service, { params: input.params, query, body, items } as never, own);
     return resultOf(operation, budget === undefined ? await compute() : await budget.run(operation.id, compute), budget);
   };
-  if (operation.idempotent === undefined || call.idempotencyKey === undefined || call.rehearsal === true) return await run(call);
+  if (operation.idempotent === undefined || call.idempotencyKey === undefined || call.dryRun === true) return await run(call);
   checkRequestKey(call.idempotencyKey);
   if (operation.idempotent === "own") return await run(call);
   const parts = { params: input.params, query: operation.query === undefined ? null : input.query, body: await sent };

@@ -9,7 +9,7 @@ import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/access/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
 import { CLOCK, LOGGER, STORAGE } from "../contract/ports.ts";
-import { type Rehearsal, RehearsalOver } from "../contract/operations/rehearsal.ts";
+import { type DryRun, DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
@@ -172,13 +172,13 @@ export class PluginHost implements Host {
     }
   }
 
-  async rehearse(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<Rehearsal> {
+  async dryRun(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<DryRun> {
     // What others do is gathered into one transaction with it: rolling back would take theirs along.
-    if (!isDestructive(operation)) throw new TypeError(`${operation.id} is not destructive: there is nothing to rehearse`);
+    if (!isDestructive(operation)) throw new TypeError(`${operation.id} is not destructive: it has no dry run`);
     try {
-      await this.#gateOf(call).run(async () => await executeOperation(this.#services, operation, input, { ...call, rehearsal: true }));
+      await this.#gateOf(call).run(async () => await executeOperation(this.#services, operation, input, { ...call, dryRun: true }));
     } catch (error) {
-      if (error instanceof RehearsalOver) return error.rehearsal;
+      if (error instanceof DryRunRollback) return error.dryRun;
       throw error;
     }
     return { entries: [], events: [], rows: [] };

@@ -3,14 +3,14 @@ import type { AddressKey } from "../address/address-key.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { OpenStorage, Queries } from "../contract/storage/storage.ts";
 import type { Change, WritePath } from "../contract/storage/write-path.ts";
-import { contestAddresses, contestSubnets, settleConflicts } from "./conflict-ledger.ts";
-import { contestHardwareAt, settleHardware } from "./hardware-followers.ts";
+import { recheckAddressConflicts, recheckSubnetConflicts, reconcileConflicts } from "./conflict-ledger.ts";
+import { recheckHardwareConflictsAt, reconcileHardwareConflicts } from "./hardware-followers.ts";
 
 /** Addresses that are read between two turns of the event loop. */
 const SLICE_ROWS = 2_000;
 
 /** Subjects that are settled in one transaction: its locks keep writers waiting. */
-const MAX_SETTLED = 250;
+const MAX_RECONCILED = 250;
 
 interface Subject {
   readonly space: number;
@@ -82,8 +82,8 @@ async function sharedSubnets(queries: Queries): Promise<Subject[]> {
 }
 
 function batches(subjects: readonly Subject[]): (readonly Subject[])[] {
-  return Array.from({ length: Math.ceil(subjects.length / MAX_SETTLED) }, (_, index) =>
-    subjects.slice(index * MAX_SETTLED, (index + 1) * MAX_SETTLED),
+  return Array.from({ length: Math.ceil(subjects.length / MAX_RECONCILED) }, (_, index) =>
+    subjects.slice(index * MAX_RECONCILED, (index + 1) * MAX_RECONCILED),
   );
 }
 
@@ -93,14 +93,14 @@ function batches(subjects: readonly Subject[]): (readonly Subject[])[] {
  * contested is asked again in short transactions, under the locks of those who change it.
  */
 export async function detectAll(storage: OpenStorage, writes: WritePath, call: CallContext): Promise<void> {
-  // A rehearsal ends with its first transaction, so it does everything in that one.
-  if (call.rehearsal === true) return await writes.run(call, async (change) => await rehearse(change));
-  const settleAddresses = async (subjects: readonly Subject[]): Promise<void> => {
+  // A dry run ends with its first transaction, so it does everything in that one.
+  if (call.dryRun === true) return await writes.run(call, async (change) => await detectInOne(change));
+  const recheckAddresses = async (subjects: readonly Subject[]): Promise<void> => {
     for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space)) {
       for (const batch of batches(own)) {
         await writes.run(call, async (change) => {
           await change.lock({ on: "topology", mode: "shared" }, { on: "space", space });
-          contestAddresses(
+          recheckAddressConflicts(
             change,
             space,
             batch.map(({ subject }) => subject),
@@ -109,13 +109,13 @@ export async function detectAll(storage: OpenStorage, writes: WritePath, call: C
       }
     }
   };
-  for await (const shared of sharedAddresses(storage.read)) await settleAddresses(shared);
-  for await (const contested of contestedAllocations(storage.read)) await settleAddresses(contested);
-  await settleAddresses(await openSubjects(storage.read, "duplicate_ip"));
+  for await (const shared of sharedAddresses(storage.read)) await recheckAddresses(shared);
+  for await (const contested of contestedAllocations(storage.read)) await recheckAddresses(contested);
+  await recheckAddresses(await openSubjects(storage.read, "duplicate_ip"));
   for (const batch of batches([...(await sharedSubnets(storage.read)), ...(await openSubjects(storage.read, "overlapping_subnet"))])) {
     await writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
-      contestSubnets(
+      recheckSubnetConflicts(
         change,
         batch.map(({ space, subject }) => ({ space, cidr_key: subject })),
       );
@@ -124,34 +124,34 @@ export async function detectAll(storage: OpenStorage, writes: WritePath, call: C
   for (const batch of batches(await openSubjects(storage.read, "discovery_mismatch"))) {
     await writes.run(call, async (change) => {
       await change.lock({ on: "topology", mode: "exclusive" });
-      contestHardware(change, batch);
+      recheckHardwareConflicts(change, batch);
     });
   }
 }
 
-function contestHardware(change: Change, subjects: readonly Subject[]): void {
+function recheckHardwareConflicts(change: Change, subjects: readonly Subject[]): void {
   for (const [space, own] of Map.groupBy(subjects, (subject) => subject.space))
-    contestHardwareAt(
+    recheckHardwareConflictsAt(
       change,
       space,
       own.map(({ subject }) => subject),
     );
 }
 
-async function rehearse(change: Change): Promise<void> {
+async function detectInOne(change: Change): Promise<void> {
   await change.lock({ on: "topology", mode: "exclusive" });
   const contest = (subjects: readonly Subject[]): void => {
-    for (const { space, subject } of subjects) contestAddresses(change, space, [subject]);
+    for (const { space, subject } of subjects) recheckAddressConflicts(change, space, [subject]);
   };
   for await (const shared of sharedAddresses(change)) contest(shared);
   for await (const contested of contestedAllocations(change)) contest(contested);
   contest(await openSubjects(change, "duplicate_ip"));
   const subnets = [...(await sharedSubnets(change)), ...(await openSubjects(change, "overlapping_subnet"))];
-  contestSubnets(
+  recheckSubnetConflicts(
     change,
     subnets.map(({ space, subject }) => ({ space, cidr_key: subject })),
   );
-  contestHardware(change, await openSubjects(change, "discovery_mismatch"));
-  await settleConflicts(change);
-  await settleHardware(change);
+  recheckHardwareConflicts(change, await openSubjects(change, "discovery_mismatch"));
+  await reconcileConflicts(change);
+  await reconcileHardwareConflicts(change);
 }

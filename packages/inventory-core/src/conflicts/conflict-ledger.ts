@@ -22,7 +22,7 @@ class Contested {
 }
 
 const contested = new ChangeState((change) => {
-  change.beforeCommit(async () => await settleConflicts(change));
+  change.beforeCommit(async () => await reconcileConflicts(change));
   return new Contested();
 });
 
@@ -31,17 +31,17 @@ function note(places: Map<number, Set<string>>, space: number, subjects: Iterabl
 }
 
 /** Has the conflicts over some addresses brought in line with who holds them when the change is complete. */
-export function contestAddresses(change: Change, space: number, keys: readonly AddressKey[]): void {
+export function recheckAddressConflicts(change: Change, space: number, keys: readonly AddressKey[]): void {
   if (keys.length > 0) note(contested.of(change).addresses, space, keys);
 }
 
 /** Has the conflicts over some subnets brought in line with the networks that are there when the change is complete. */
-export function contestSubnets(change: Change, places: readonly { readonly space: number; readonly cidr_key: string }[]): void {
+export function recheckSubnetConflicts(change: Change, places: readonly { readonly space: number; readonly cidr_key: string }[]): void {
   for (const { space, cidr_key: key } of places) note(contested.of(change).subnets, space, [key]);
 }
 
 /** The same for what is contested inside a network, after it changed the name or subnet by which conflicts name it. */
-export async function contestInside(
+export async function recheckConflictsInside(
   change: Change,
   { space, first_key: first, last_key: last }: { readonly space: number; readonly first_key: string; readonly last_key: string },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function contestInside(
     "select subject from conflict where type = 'duplicate_ip' and space = ? and subject >= ? and subject <= ? and status <> 'resolved'",
     [space, first, last],
   );
-  contestAddresses(
+  recheckAddressConflicts(
     change,
     space,
     open.map(({ subject }) => subject),
@@ -60,7 +60,7 @@ export async function contestInside(
 const SLICE = 500;
 
 /** Does at once what otherwise happens before the commit. */
-export async function settleConflicts(change: Change): Promise<void> {
+export async function reconcileConflicts(change: Change): Promise<void> {
   const { addresses, subnets } = contested.of(change);
   for (const [space, keys] of slicesOf(addresses)) {
     await reconcile(change, "duplicate_ip", space, keys, await duplicateAddresses(change, space, keys));

@@ -14,7 +14,7 @@ export interface ChangedHardware {
  * Opens a conflict for each address that answers with other hardware: a replaced machine, or two that answer for one
  * address. It stays until somebody resolves or ignores it, because only people know which it is.
  */
-export async function contestHardware(change: Change, networkId: string, changed: readonly ChangedHardware[]): Promise<void> {
+export async function recheckHardwareConflicts(change: Change, networkId: string, changed: readonly ChangedHardware[]): Promise<void> {
   if (changed.length === 0) return;
   const network = await change.get<{ space: number; name: string; subnet: string }>(
     "select space, name, subnet from network where id = ?",

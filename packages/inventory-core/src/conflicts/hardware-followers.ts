@@ -9,7 +9,7 @@ import { type HardwarePlace, hardwarePlaces } from "./hardware-places.ts";
 const SLICE = 500;
 
 const contested = new ChangeState((change) => {
-  change.beforeCommit(async () => await settleHardware(change));
+  change.beforeCommit(async () => await reconcileHardwareConflicts(change));
   return new Map<number, Set<string>>();
 });
 
@@ -29,7 +29,7 @@ export async function followHardware(change: Change, networkIds: readonly string
     [networkIds],
   );
   for (const [space, own] of Map.groupBy(open, (row) => row.space))
-    contestHardwareAt(
+    recheckHardwareConflictsAt(
       change,
       space,
       own.map(({ subject }) => subject),
@@ -37,14 +37,14 @@ export async function followHardware(change: Change, networkIds: readonly string
 }
 
 /** The same for what is open at some addresses of a space. */
-export function contestHardwareAt(change: Change, space: number, subjects: readonly string[]): void {
+export function recheckHardwareConflictsAt(change: Change, space: number, subjects: readonly string[]): void {
   if (subjects.length === 0) return;
   const places = contested.of(change);
   places.set(space, new Set([...(places.get(space) ?? []), ...subjects]));
 }
 
 /** Does at once what otherwise happens before the commit. */
-export async function settleHardware(change: Change): Promise<void> {
+export async function reconcileHardwareConflicts(change: Change): Promise<void> {
   const places = contested.seen(change) ?? new Map<number, Set<string>>();
   const noted = [...places].toSorted(([a], [b]) => a - b).map(([space, subjects]) => [space, [...subjects]] as const);
   places.clear();

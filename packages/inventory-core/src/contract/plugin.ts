@@ -8,7 +8,7 @@ import type { DashboardSource } from "./dashboard.ts";
 import type { MetricSource } from "./metrics.ts";
 import type { Permission } from "./access/permission.ts";
 import type { Principal } from "./access/principal.ts";
-import type { Rehearsal } from "./operations/rehearsal.ts";
+import type { DryRun } from "./operations/dry-run.ts";
 import type { JsonList, JsonListRecord, JsonText, TextFile, Watch } from "./operations/result.ts";
 import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
@@ -161,7 +161,7 @@ export interface Host {
    * is rolled back. Rows, audit trail, events and listeners see nothing of it.
    * @throws TypeError for an operation that is not destructive; what {@link execute} throws
    */
-  rehearse(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<Rehearsal>;
+  dryRun(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<DryRun>;
 }
 
 /** A plugin: data. What is a function of the container is given as one. */

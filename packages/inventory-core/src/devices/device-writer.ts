@@ -1,5 +1,5 @@
 import type { Containing } from "../address-space/locate.ts";
-import { claim, settle, TouchedKeys } from "../address-space/space-ledger.ts";
+import { occupy, reconcile, TouchedKeys } from "../address-space/space-ledger.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { confirmAllocations, dropConfirmed } from "../pools/allocations/allocation-rows.ts";
@@ -51,7 +51,7 @@ export interface NewDevice extends PlacedDevice {
 export async function createDevices(change: Change, devices: readonly NewDevice[], containing: Containing): Promise<void> {
   const placed = devices.flatMap((device) => device.placed);
   await lockSpaces(change, placed);
-  await claim(change, touchedBy(placed), containing, async (isHeld) => {
+  await occupy(change, touchedBy(placed), containing, async (isHeld) => {
     await insertDevices(change, devices);
     const takers = devices.flatMap(({ device, placed: own }) => own.map(({ space, key }) => ({ deviceId: device.id, space, key })));
     await confirmAllocations(
@@ -91,7 +91,7 @@ export async function changeDevices(change: Change, all: readonly DeviceChange[]
   const touched = changed.flatMap(({ before, rewritten, fields }) =>
     rewritten !== undefined || fields.includes("name") ? [...before.placed, ...(rewritten ?? [])] : [],
   );
-  await settle(change, touchedBy(touched), async () => {
+  await reconcile(change, touchedBy(touched), async () => {
     await updateDevices(
       change,
       changed.map(({ device }) => device),

@@ -1,4 +1,4 @@
-import type { RowCount } from "../contract/operations/rehearsal.ts";
+import type { RowCount } from "../contract/operations/dry-run.ts";
 import type { Lock, SqlValue, Transaction } from "../contract/storage/storage.ts";
 
 const STATEMENT = /^\s*(insert)\s+into\s+(\w+)|^\s*(update)\s+(\w+)|^\s*(delete)\s+from\s+(\w+)/i;

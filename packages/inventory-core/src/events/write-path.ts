@@ -6,13 +6,13 @@ import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { EventType, LoggedEvent } from "../contract/storage/event.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
-import { RehearsalOver } from "../contract/operations/rehearsal.ts";
+import { DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { Lock, OpenStorage, SqlValue, Transaction } from "../contract/storage/storage.ts";
 import type { AuditEntry, Change, Outcome, WritePath } from "../contract/storage/write-path.ts";
 import type { EventBus } from "./feed/event-bus.ts";
 import { appendEvents, eventsById } from "./event-rows.ts";
 import { CountingTransaction } from "./counting-transaction.ts";
-import { doOnce, keyedParts } from "./request-keys/do-once.ts";
+import { runIdempotent, keyedParts } from "./request-keys/do-once.ts";
 
 export interface WritePathOptions {
   /** False leaves the audit trail out (AUDIT_ENABLED). */
@@ -40,7 +40,7 @@ export class StorageWritePath implements WritePath {
   }
 
   async run<T>(call: CallContext, work: (change: Change) => Promise<T>): Promise<T> {
-    if (call.rehearsal === true) return await this.#rehearse(call, work);
+    if (call.dryRun === true) return await this.#dryRun(call, work);
     if (call.keyed === undefined) return await this.#commit(call, work);
     const [outcome] = await this.runEach([{ call }], async (change) => [{ result: await work(change) }]);
     if (outcome !== undefined && "result" in outcome) return outcome.result;
@@ -54,7 +54,7 @@ export class StorageWritePath implements WritePath {
     const { call } = items[0] as Item;
     if (items.every((item) => item.call.keyed === undefined)) return await this.#commit(call, async (change) => await work(change, items));
     const parts = keyedParts(items.map((item) => item.call.keyed));
-    const { outcomes, done } = await this.#commit(call, async (change) => await doOnce(change, items, parts, work));
+    const { outcomes, done } = await this.#commit(call, async (change) => await runIdempotent(change, items, parts, work));
     for (const request of done) request.isFresh = true;
     return outcomes;
   }
@@ -94,14 +94,14 @@ export class StorageWritePath implements WritePath {
    * Does everything but commit. It always throws, out of the transaction, so that this is rolled back, and on through the
    * operation, so that nothing which would follow the commit is done either.
    */
-  async #rehearse(call: CallContext, work: (change: Change) => Promise<unknown>): Promise<never> {
+  async #dryRun(call: CallContext, work: (change: Change) => Promise<unknown>): Promise<never> {
     return await this.#storage.write(async (transaction) => {
       const counting = new CountingTransaction(transaction);
       const { change } = await this.#write(counting, call, work);
       await transaction.em.flush();
       // Statements that nobody waited for have failed by now, if they do.
       await transaction.get("select 1 as one");
-      throw new RehearsalOver({ entries: change.entries, events: change.events, rows: counting.counts });
+      throw new DryRunRollback({ entries: change.entries, events: change.events, rows: counting.counts });
     });
   }
 }
@@ -169,8 +169,8 @@ class OpenChange implements Change {
   }
 
   async writeOut(): Promise<void> {
-    // A rehearsal tells of everything at its end, and writes nothing for good.
-    if (this.call.rehearsal === true) return;
+    // A dry run tells of everything at its end, and writes nothing for good.
+    if (this.call.dryRun === true) return;
     await this.append();
     for (const { id } of this.events) this.writtenOut.push(id);
     this.entries.length = 0;

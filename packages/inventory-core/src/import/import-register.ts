@@ -21,7 +21,7 @@ export interface Registered {
 const FIRST_PLANNED_SPACE = -1;
 
 /** Where a row stands, for a message. */
-export function placeOf({ line, path }: ImportPlace): string {
+export function sourcePosition({ line, path }: ImportPlace): string {
   if (line !== undefined) return path === undefined ? `line ${line}` : `line ${line}, ${path}`;
   return path ?? "a row before it";
 }

@@ -13,7 +13,7 @@ export interface SubnetPlace {
 }
 
 /** Where a subnet lies that was checked. @throws TypeError for one that was not */
-export function placeOf(subnet: string): SubnetPlace {
+export function boundsOfSubnet(subnet: string): SubnetPlace {
   const parsed = parseCidr(subnet);
   if (!parsed.ok) throw new TypeError(`${subnet} is no canonical subnet`);
   const { first, last, prefixLength, text } = parsed.cidr;

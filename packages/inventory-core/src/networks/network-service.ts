@@ -21,7 +21,7 @@ import { Where } from "../storage/where.ts";
 import { Network, NetworkCreate, type NetworkFilter, type NetworkUpdate, type NetworkUtilization } from "./network.ts";
 import { networkDocuments, NetworkEntity, type NetworkRow } from "./network.entity.ts";
 import { networkErrors } from "./network.errors.ts";
-import { placeOf, subnetBreach } from "./network-rules.ts";
+import { boundsOfSubnet, subnetBreach } from "./network-rules.ts";
 import { networkCreated, networkDeleted, networkUpdated } from "./network.events.ts";
 
 export const NETWORKS = serviceToken<NetworkService>("networks");
@@ -141,7 +141,7 @@ export class NetworkService {
     const { row, before } = await this.#forChange(change, id);
     const space = draft.fields.datacenter_id === undefined ? row.space : await checkDatacenter(change, draft);
     if (draft.fields.subnet !== undefined) {
-      const breach = await subnetBreach(storedSpace(change), id, placeOf(draft.fields.subnet), change.call.principal);
+      const breach = await subnetBreach(storedSpace(change), id, boundsOfSubnet(draft.fields.subnet), change.call.principal);
       if (breach !== undefined) draft.problems.add("subnet", breach);
     }
     const changed: Network = { ...before, ...draft.valid() };
@@ -222,7 +222,7 @@ async function checkDatacenter(queries: Queries, draft: Draft<Partial<NetworkCre
 }
 
 function columnsOf(network: Network, space: number): Omit<NetworkRow, "used_count"> {
-  const { text: _, ...place } = placeOf(network.subnet);
+  const { text: _, ...place } = boundsOfSubnet(network.subnet);
   return {
     ...network,
     space,

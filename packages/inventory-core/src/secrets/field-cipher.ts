@@ -17,7 +17,7 @@ export const STORED_KEY_ID = { from: FORMAT.length + 1, length: KEY_ID_LENGTH } 
 const STORED = new RegExp(`^v1\\.([0-9a-f]{${KEY_ID_LENGTH}})\\.([A-Za-z0-9_-]+)$`);
 
 /** What a value is bound to. Ids hold no `|` but where it is the last thing, so that no two places read the same. */
-const placeOf = ({ table, column }: EncryptedColumn, rowId: string, keyId: string): Buffer =>
+const additionalDataOf = ({ table, column }: EncryptedColumn, rowId: string, keyId: string): Buffer =>
   Buffer.from(`${table}|${column}|${keyId}|${rowId}`);
 
 /** AES-256-GCM with a random nonce of 96 bits: `v1.<key id>.<nonce, text and tag in base64url>`. */
@@ -25,7 +25,7 @@ export function encryptField(ring: KeyRing, column: EncryptedColumn, rowId: stri
   const keyId = ring.newest;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, ring.find(keyId, PURPOSE) as Buffer, nonce, { authTagLength: TAG_BYTES }).setAAD(
-    placeOf(column, rowId, keyId),
+    additionalDataOf(column, rowId, keyId),
   );
   const bytes = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `${FORMAT}${keyId}.${bytes.toString("base64url")}`;
@@ -40,7 +40,7 @@ export function decryptField(ring: KeyRing, column: EncryptedColumn, rowId: stri
   if (key === undefined)
     throw secretErrors.ENCRYPTION_KEY_UNKNOWN({ keyId, what: `${column.column} of ${column.table} ${rowId} is encrypted` });
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(placeOf(column, rowId, keyId))
+    .setAAD(additionalDataOf(column, rowId, keyId))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8");

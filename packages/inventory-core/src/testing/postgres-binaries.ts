@@ -37,7 +37,7 @@ export async function reachableHome(home: string, directory: string): Promise<st
 }
 
 /** Hands a directory and all that is in it to the server's user. */
-export async function giveToServer(directory: string): Promise<void> {
+export async function chownToServer(directory: string): Promise<void> {
   if (serverUser.uid === undefined || serverUser.gid === undefined) return;
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), serverUser.uid, serverUser.gid);

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { giveToServer, postgresHome, reachableHome, serverUser } from "./postgres-binaries.ts";
+import { chownToServer, postgresHome, reachableHome, serverUser } from "./postgres-binaries.ts";
 import { PostgresDatabases } from "./postgres-databases.ts";
 
 const START_MS = 60_000;
@@ -45,7 +45,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const home = postgresHome();
   const directory = await mkdtemp(join(tmpdir(), "cadastre-postgres-"));
   const reachable = await reachableHome(home, directory);
-  await giveToServer(directory);
+  await chownToServer(directory);
   const child = spawn("sh", ["-c", SUPERVISOR, "sh", reachable, directory], {
     ...serverUser,
     cwd: "/",

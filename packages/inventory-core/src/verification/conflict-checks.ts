@@ -1,7 +1,7 @@
 import type { Conflict as Record, ConflictType } from "../conflicts/conflict.ts";
 import { type Cause, duplicateAddresses, duplicateSubnets } from "../conflicts/conflict-causes.ts";
 import { conflictDocuments, type ConflictRow } from "../conflicts/conflict.entity.ts";
-import { contestAddresses, contestSubnets } from "../conflicts/conflict-ledger.ts";
+import { recheckAddressConflicts, recheckSubnetConflicts } from "../conflicts/conflict-ledger.ts";
 import type { Queries } from "../contract/storage/storage.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
@@ -144,7 +144,7 @@ export const duplicateAddressCheck: Check = openConflictCheck({
     { table: "allocation", column: "ip_key", where: "status = 'held'" },
   ],
   causes: duplicateAddresses,
-  contest: contestAddresses,
+  contest: recheckAddressConflicts,
 });
 
 /** Open conflicts over subnets that several networks have. */
@@ -154,7 +154,7 @@ export const duplicateSubnetCheck: Check = openConflictCheck({
   sources: [{ table: "network", column: "cidr_key" }],
   causes: duplicateSubnets,
   contest: (change, space, subjects) =>
-    contestSubnets(
+    recheckSubnetConflicts(
       change,
       subjects.map((cidr_key) => ({ space, cidr_key })),
     ),

@@ -1,6 +1,6 @@
 import type { Conflict } from "../conflicts/conflict.ts";
 import { conflictDocuments, type ConflictRow } from "../conflicts/conflict.entity.ts";
-import { contestHardwareAt } from "../conflicts/hardware-followers.ts";
+import { recheckHardwareConflictsAt } from "../conflicts/hardware-followers.ts";
 import { hardwarePlaces } from "../conflicts/hardware-places.ts";
 import { type Check, type Difference, SLICE_ROWS } from "./check.ts";
 import { documentDifferences } from "./document-differences.ts";
@@ -41,7 +41,7 @@ export const hardwareConflictCheck: Check = {
       next: rows.length < SLICE_ROWS ? null : [rows.at(-1)?.id ?? ""],
       mend: async (change) => {
         for (const [space, own] of Map.groupBy(readable, (row) => row.space))
-          contestHardwareAt(
+          recheckHardwareConflictsAt(
             change,
             space,
             own.map(({ subject }) => subject),

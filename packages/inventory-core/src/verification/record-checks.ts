@@ -33,7 +33,7 @@ export const datacenterCheck: Check = rowCheck({
 });
 
 /** Where a subnet lies. Nothing can be derived from an invalid one. */
-function placeOf(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
+function boundsOfSubnet(row: NetworkRow): Pick<NetworkRow, "first_key" | "last_key" | "prefix_length" | "cidr_key"> {
   const parsed = parseCidr(row.subnet);
   if (!parsed.ok) return { first_key: row.first_key, last_key: row.last_key, prefix_length: row.prefix_length, cidr_key: row.cidr_key };
   const { first, last, prefixLength } = parsed.cidr;
@@ -58,7 +58,7 @@ export const networkCheck: Check = rowCheck({
           name_key: foldText(row.name),
           search_text: networkSearchText(row),
           space: row.home,
-          ...placeOf(row),
+          ...boundsOfSubnet(row),
           doc: networkDocuments.write(row),
         },
       };

@@ -99,7 +99,7 @@ test("the main entry exports these values", () => {
     "REFERS_TO",
     "RELATIONSHIP_TYPES",
     "RecordName",
-    "RehearsalReport",
+    "DryRunReport",
     "RelatedFilter",
     "Relationship",
     "RelationshipCreate",

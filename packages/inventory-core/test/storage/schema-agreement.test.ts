@@ -73,7 +73,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = { al
 type Name = "sqlite" | "postgresql";
 
 /** A place for one database: each storage that it gives opens the same one. */
-async function placeOf(name: Name): Promise<{ storage: () => Storage; drop: () => Promise<void> }> {
+async function openDatabase(name: Name): Promise<{ storage: () => Storage; drop: () => Promise<void> }> {
   if (name === "postgresql") {
     const database = await new PostgresDatabases(inject("postgresAdminUrl")).temporaryDatabase();
     return { storage: () => postgresql(database.url), drop: async () => await database[Symbol.asyncDispose]() };
@@ -83,7 +83,7 @@ async function placeOf(name: Name): Promise<{ storage: () => Storage; drop: () =
 }
 
 async function opened(name: Name): Promise<{ inventory: Inventory; drop: () => Promise<void> }> {
-  const { storage, drop } = await placeOf(name);
+  const { storage, drop } = await openDatabase(name);
   return { inventory: await createInventory({ storage: storage() }), drop };
 }
 
@@ -130,7 +130,7 @@ describe.each(["sqlite", "postgresql"] as const)("entities, tables and schemas o
   it("come from migrations with names of their own, which a second open does not run again", async () => {
     const names = coreModel.migrations[name].map((migration) => migration.name);
     expect(new Set(names).size).toBe(names.length);
-    const place = await placeOf(name);
+    const place = await openDatabase(name);
     const open = async (): Promise<{ name: string }[]> => {
       await using second = await createInventory({ storage: place.storage() });
       return await second.host.get(STORAGE).read.all<{ name: string }>("select * from cadastre_migration order by id");

@@ -41,7 +41,7 @@ export async function callTool(
 async function answer(host: Host, tool: OperationTool, given: Structured, call: CallContext, bounds: Bounds): Promise<Structured> {
   const input = new ToolInput(tool, given);
   if (input.isDryRun) {
-    const { value, cuts } = shorten(reportOf(await host.rehearse(tool.operation, input, call)), bounds.characters);
+    const { value, cuts } = shorten(reportOf(await host.dryRun(tool.operation, input, call)), bounds.characters);
     return { would: value, ...told(cuts.map((cut) => ({ ...cut, path: `would.${cut.path}` }))) };
   }
   const result = await host.execute(tool.operation, input, call);

@@ -5,7 +5,7 @@ import {
   objectOf,
   parametersOf,
   REFERS_TO,
-  RehearsalReport,
+  DryRunReport,
   SchemaBook,
 } from "@cadastre/inventory-core";
 import type { z } from "zod";
@@ -104,7 +104,7 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
   if (operation.http.method === "GET") properties["next_cursor"] = NEXT_CURSOR;
   properties["cut"] = CUT;
   if (!isDestructive(operation)) return { type: "object", properties, required: [answer], additionalProperties: false };
-  properties["would"] = REHEARSAL;
+  properties["would"] = DRY_RUN_REPORT;
   return {
     type: "object",
     properties,
@@ -118,8 +118,8 @@ export function outputSchemaOf(operation: AnyOperation): ObjectSchema {
 const answered = (schema: z.ZodType): JsonSchema => standalone((book) => book.output(schema), new Set(["pattern", "examples"]));
 
 /** The same without descriptions: every tool that may lose something has it. */
-const REHEARSAL: JsonSchema = {
-  ...standalone((book) => book.output(RehearsalReport), new Set(["description", "minimum", "maximum"])),
+const DRY_RUN_REPORT: JsonSchema = {
+  ...standalone((book) => book.output(DryRunReport), new Set(["description", "minimum", "maximum"])),
   description: "The changes that the call would make; all empty for none",
 };
 

@@ -26,7 +26,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
   });
 
   it("a name that is taken (409) is told in the form, and what was typed stays", async () => {
-    await visit(browser, { look: "light", url: server.url, user: "root", expected: /409/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto("/users");
       await press(page, "New user");
       await dialog(page).getByLabel("User name").fill("vera");
@@ -43,7 +43,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
 
   it("events that a proxy does not let through are no lost connection: the page works, and asks", async () => {
     const network = await server.inventory.networks.create({ name: "behind a proxy", subnet: "10.66.0.0/28" });
-    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page) => {
       let refused = 0;
       await page.route("**/api/events/stream*", async (route) => {
         refused += 1;
@@ -65,7 +65,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
   });
 
   it("a question that its asker left is no lost connection", async () => {
-    await visit(browser, { look: "light", url: server.url, user: "root", expected: /ERR_ABORTED/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /ERR_ABORTED/ }, async (page) => {
       await page.goto("/");
       await heading(page, "Dashboard").waitFor();
       const asked: Route[] = [];
@@ -83,7 +83,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
 
   it("a list that cannot be read again stays as it was, beside what went wrong", async () => {
     await server.inventory.datacenters.create({ name: "kept in sight" });
-    await visit(browser, { look: "light", url: server.url, user: "root", expected: /503/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /503/ }, async (page) => {
       await page.goto("/datacenters");
       await page.getByRole("link", { name: "kept in sight" }).waitFor();
       await page.route("**/api/datacenters", (route) =>
@@ -129,19 +129,15 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
   });
 
   it("a server that is not there when the page is opened is told of, and the page goes on when it is back", async () => {
-    await visit(
-      browser,
-      { look: "light", url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|503/ },
-      async (page, window) => {
-        await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
-        await page.goto("/networks?q=everything");
-        await heading(page, "Cadastre is not responding").waitFor();
-        await checkAccess(page);
-        await window.unroute("**/api/**");
-        await heading(page, "Networks").waitFor();
-        expect(new URL(page.url()).search).toBe("?q=everything");
-      },
-    );
+    await visit(browser, { url: server.url, user: "root", expected: /ERR_|Failed to (load|fetch)|503/ }, async (page, window) => {
+      await window.route("**/api/**", async (route) => await route.abort("connectionrefused"));
+      await page.goto("/networks?q=everything");
+      await heading(page, "Cadastre is not responding").waitFor();
+      await checkAccess(page);
+      await window.unroute("**/api/**");
+      await heading(page, "Networks").waitFor();
+      expect(new URL(page.url()).search).toBe("?q=everything");
+    });
   });
 
   it("a server that goes while nobody does anything is told of too", async () => {
@@ -149,7 +145,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
     let isThere = true;
     try {
       await whenBuilt(own.url);
-      await visit(browser, { look: "light", url: own.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page) => {
+      await visit(browser, { url: own.url, user: "root", expected: /ERR_|Failed to (load|fetch)/ }, async (page) => {
         const followed = page.waitForResponse("**/api/events/stream*");
         await page.goto("/settings");
         await heading(page, "Settings").waitFor();
@@ -185,7 +181,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
         updated_at: now,
       })),
     );
-    await visit(browser, { look: "light", url: server.url, user: "root" }, async (page, window) => {
+    await visit(browser, { url: server.url, user: "root" }, async (page, window) => {
       await window.route("**/api/devices", async (route) => await route.fulfill({ contentType: "application/json", body }));
       await page.goto("/devices");
       await page.getByText("100,000 in total").waitFor({ timeout: 60_000 });
@@ -228,7 +224,7 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
 
   it("a viewer who forges a request is refused, with the session and the header of the page and without", async () => {
     const before = (await server.inventory.networks.list()).length;
-    await visit(browser, { look: "light", url: server.url, user: "vera", expected: /403/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "vera", expected: /403/ }, async (page) => {
       await page.goto("/networks");
       await heading(page, "Networks").waitFor();
       const forged = async (headers: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly code: string }> =>

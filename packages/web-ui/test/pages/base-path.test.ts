@@ -18,7 +18,7 @@ describe.skipIf(binary === undefined)("under a base path", { timeout: 300_000 },
   });
 
   it("the page signs in, moves about, loads anew where it is and asks nothing of the rest of the host", async () => {
-    await visit(browser, { look: "light", url: server.url, expected: /401/ }, async (page) => {
+    await visit(browser, { url: server.url, expected: /401/ }, async (page) => {
       await page.goto(`${server.url}/networks?q=x`);
       await heading(page, "Sign in").waitFor();
       await page.getByLabel("User name").fill("root");

@@ -26,7 +26,8 @@ export const launch = async (): Promise<Browser> => await chromium.launch({ exec
 
 /** What a test may expect to be complained of: answers that it provokes. */
 export interface Visit {
-  readonly look: Look;
+  /** The theme of the system; light unless given. */
+  readonly look?: Look;
   readonly url: string;
   readonly user?: string;
   /** Messages of the console that belong to what is tested. */
@@ -39,7 +40,7 @@ export interface Visit {
  */
 export async function visit(
   browser: Browser,
-  { look, url, user, expected }: Visit,
+  { look = "light", url, user, expected }: Visit,
   work: (page: Page, window: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const window = await browser.newContext({ colorScheme: look, viewport: { width: 1280, height: 800 }, baseURL: url, locale: "en-GB" });
@@ -81,14 +82,36 @@ interface AxeResult {
   readonly passes: readonly unknown[];
 }
 
+/** What depends on the theme. */
+const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
 /**
- * Holds what a page shows against WCAG 2.2 A and AA, and fails with what is wrong and where.
+ * Holds what a page shows against WCAG 2.2 A and AA, and fails with what is wrong and where; its colours in both themes, unless
+ * its user chose one.
  * @param within a part of the page, as a selector; all of it unless given
  */
 export async function checkAccess(page: Page, within = "html"): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
+  const { wrong, passes } = await held(page, within, RULES);
+  const theme = await page.evaluate<Look>("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'");
+  const other = theme === "dark" ? "light" : "dark";
+  await show(page, other);
+  const { wrong: wrongThere } = await held(page, within, RULES_OF_COLOURS);
+  await show(page, theme);
+  const all = [...wrong, ...wrongThere.map((text) => `${other}: ${text}`)];
+  if (all.length > 0) throw new Error(all.join("\n"));
+  expect(passes).toBeGreaterThan(5);
+}
+
+/** Changes the theme of the system, and waits until the page has drawn itself in it. */
+async function show(page: Page, theme: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+}
+
+async function held(page: Page, within: string, rules: readonly string[]): Promise<{ wrong: readonly string[]; passes: number }> {
   const { violations, passes } = await page.evaluate<AxeResult>(
-    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} })`,
+    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(rules)} })`,
   );
   const wrong = violations.map(
     ({ id, nodes }) =>
@@ -97,8 +120,7 @@ export async function checkAccess(page: Page, within = "html"): Promise<void> {
         .map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`)
         .join(" | ")}`,
   );
-  if (wrong.length > 0) throw new Error(wrong.join("\n"));
-  expect(passes.length).toBeGreaterThan(5);
+  return { wrong, passes: passes.length };
 }
 
 /** For code that runs in the page: the pixels of a canvas, which is left as it is. */

@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answered, ConductedScanner } from "../support/conducted-scanner.ts";
 import { PASSWORD, type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "./browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "./browser.ts";
 
-tellSkipped(3 * LOOKS.length);
+tellSkipped(3);
 
 describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -19,10 +19,10 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_
     await server[Symbol.asyncDispose]();
   });
 
-  it.each(LOOKS)("shows a scan as it goes on, promotes what it found, and cancels (%s)", async (look) => {
-    const subnet = look === "light" ? "10.7.0" : "10.8.0";
-    const { id } = await server.inventory.networks.create({ name: `lab ${look}`, subnet: `${subnet}.0/29` });
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("shows a scan as it goes on, promotes what it found, and cancels", async () => {
+    const subnet = "10.7.0";
+    const { id } = await server.inventory.networks.create({ name: "lab 7", subnet: `${subnet}.0/29` });
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${id}`);
       await press(page, "Scan");
       await checkAccess(page);
@@ -60,19 +60,19 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("shows conflicts as they open, and resolves one (%s)", async (look) => {
-    const ip = look === "light" ? "10.9.0.1" : "10.9.0.2";
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("shows conflicts as they open, and resolves one", async () => {
+    const ip = "10.9.0.1";
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/conflicts");
       await page.getByText("No open conflicts").waitFor();
       await checkAccess(page);
-      const keeper = await server.inventory.devices.create({ name: `keeper ${look}`, addresses: [{ ip }] });
-      await server.inventory.devices.create({ name: `other ${look}`, addresses: [{ ip }] });
+      const keeper = await server.inventory.devices.create({ name: "keeper 7", addresses: [{ ip }] });
+      await server.inventory.devices.create({ name: "other 7", addresses: [{ ip }] });
       await press(page, "Check all records");
       await page.getByRole("heading", { name: ip }).waitFor();
       await checkAccess(page);
       await press(page, /^Resolve/);
-      await dialog(page).getByLabel(`keeper ${look}`).check();
+      await dialog(page).getByLabel("keeper 7").check();
       await dialog(page).getByLabel("Reason").fill("it was there first");
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Resolve" }).click();
@@ -85,38 +85,38 @@ describe.skipIf(binary === undefined)("discovery and conflicts", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("says which allocations a conflict is about, and releases them with who may (%s)", async (look) => {
-    const subnet = look === "light" ? "10.11.0" : "10.12.0";
+  it("says which allocations a conflict is about, and releases them with who may", async () => {
+    const subnet = "10.11.0";
     const { datacenters, networks, pools, devices } = server.inventory;
     // The address is given twice in two datacenters, which become one.
-    const [a, b] = [await datacenters.create({ name: `a ${look}` }), await datacenters.create({ name: `b ${look}` })];
-    await networks.create({ name: `in a ${look}`, subnet: `${subnet}.0/24`, datacenter_id: a.id });
-    const keeper = await devices.create({ name: `owner ${look}`, datacenter_id: a.id, addresses: [{ ip: `${subnet}.5` }] });
-    const moving = await networks.create({ name: `in b ${look}`, subnet: `${subnet}.0/25`, datacenter_id: b.id });
+    const [a, b] = [await datacenters.create({ name: "a 7" }), await datacenters.create({ name: "b 7" })];
+    await networks.create({ name: "in a 7", subnet: `${subnet}.0/24`, datacenter_id: a.id });
+    const keeper = await devices.create({ name: "owner 7", datacenter_id: a.id, addresses: [{ ip: `${subnet}.5` }] });
+    const moving = await networks.create({ name: "in b 7", subnet: `${subnet}.0/25`, datacenter_id: b.id });
     const pool = await pools.create(moving.id, { name: "desks", start_ip: `${subnet}.5`, end_ip: `${subnet}.9` });
     await pools.allocate(pool.id, {});
     await networks.update(moving.id, { datacenter_id: a.id });
     const root = await server.as("root");
-    const { id: user } = await root.users.create({ username: `settler-${look}`, password: PASSWORD });
+    const { id: user } = await root.users.create({ username: "settler-7", password: PASSWORD });
     const permissions = ["conflict:list", "conflict:read", "conflict:update", "device:update"];
-    const role = await root.roles.create({ name: `settler ${look}`, permissions });
+    const role = await root.roles.create({ name: "settler 7", permissions });
     await root.users.grantRole({ user_id: user, role: role.name });
     for (const [username, may] of [
-      [`settler-${look}`, false],
+      ["settler-7", false],
       ["root", true],
     ] as const) {
-      await visit(browser, { look, url: server.url, user: username }, async (page) => {
+      await visit(browser, { url: server.url, user: username }, async (page) => {
         await page.goto("/conflicts");
         await page.getByText("and 1 allocation", { exact: true }).waitFor();
         await press(page, /^Resolve/);
         await dialog(page)
           .getByText(/1 allocation of the address is released/)
           .waitFor();
-        expect(await dialog(page).getByLabel(`owner ${look}`).isEnabled()).toBe(may);
+        expect(await dialog(page).getByLabel("owner 7").isEnabled()).toBe(may);
         expect(await dialog(page).getByText("You are not allowed to release allocations.").count()).toBe(may ? 0 : 1);
         await checkAccess(page);
         if (!may) return;
-        await dialog(page).getByLabel(`owner ${look}`).check();
+        await dialog(page).getByLabel("owner 7").check();
         await dialog(page).getByRole("button", { name: "Resolve" }).click();
         await page.getByText("Conflict resolved.").waitFor();
       });

@@ -9,7 +9,7 @@ import { allowProgram } from "../support/oauth-consent.ts";
 import { type PageServer, startPage, whenBuilt } from "../support/page-server.ts";
 import { fillAround } from "../support/sample-around.ts";
 import { fillSample, type SampleIds } from "../support/sample.ts";
-import { binary, checkAccess, dialog, launch, LOOKS, type Look, tellSkipped, visit } from "./browser.ts";
+import { binary, checkAccess, dialog, launch, tellSkipped, visit } from "./browser.ts";
 import { PAGES, type WalkedPage } from "./walked-pages.ts";
 
 /** What the servers say they are; each is reached at a port of its own. */
@@ -32,7 +32,7 @@ const TROUBLES: Readonly<Record<string, { readonly answer: (route: Route) => Pro
   "out of reach": { answer: async (route) => await route.abort("connectionrefused"), console: /ERR_CONNECTION_REFUSED|Failed to fetch/ },
 };
 
-tellSkipped((3 + Object.keys(TROUBLES).length) * LOOKS.length + 1);
+tellSkipped(4 + Object.keys(TROUBLES).length);
 
 describe.skipIf(binary === undefined)("each page, in each state, in both themes", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -66,7 +66,7 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     await browser.close();
     await Promise.all([full[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
     console.info(
-      `${seen.length} states of ${PAGES.length} pages hold WCAG 2.2 AA in their theme, ask nothing of anybody else, and have nothing ` +
+      `${seen.length} states of ${PAGES.length} pages hold WCAG 2.2 AA in both themes, ask nothing of anybody else, and have nothing ` +
         `blocked by the policy`,
     );
   });
@@ -76,7 +76,6 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   /** Looks at pages one after the other in one window, and tells of all that are wrong. */
   async function walk(
     pages: readonly WalkedPage[],
-    theme: Look,
     server: PageServer,
     expected: RegExp | undefined,
     work: (page: Page, at: WalkedPage, check: Check) => Promise<void>,
@@ -87,14 +86,14 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
       await checkAccess(page, within);
       // A name is text, also one that looks like a picture.
       expect(await page.locator("img").count()).toBe(0);
-      seen.push(`${at.name}, ${state}, ${theme}`);
+      seen.push(`${at.name}, ${state}`);
     };
     for (const user of ["root", undefined]) {
       const own = pages.filter(({ signedOut }) => (signedOut === true) === (user === undefined));
       if (own.length === 0) continue;
       // Who is signed out is told so.
       const spoken = user === undefined ? { expected: /401/ } : { user, ...(expected === undefined ? {} : { expected }) };
-      await visit(browser, { look: theme, url: server.url, ...spoken }, async (page, window) => {
+      await visit(browser, { url: server.url, ...spoken }, async (page, window) => {
         page.on("dialog", () => void wrong.push("a name was run"));
         await prepare?.(window);
         for (const at of own)
@@ -108,18 +107,17 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
   const pathOf = (at: WalkedPage, of: SampleIds): string => (typeof at.path === "string" ? at.path : at.path(of));
   const showing = async (page: Page, text: string | RegExp): Promise<void> => await page.locator("main").getByText(text).first().waitFor();
 
-  it.each(LOOKS)("with records (%s)", async (theme) => {
-    await walk(PAGES, theme, full, undefined, async (page, at, check) => {
+  it("with records", async () => {
+    await walk(PAGES, full, undefined, async (page, at, check) => {
       await page.goto(pathOf(at, ids));
       await showing(page, at.loaded);
       await check(page, at, "with records");
     });
   });
 
-  it.each(LOOKS)("with each dialog open (%s)", async (theme) => {
+  it("with each dialog open", async () => {
     await walk(
       PAGES.filter(({ dialogs }) => dialogs !== undefined),
-      theme,
       full,
       undefined,
       async (page, at, check) => {
@@ -137,10 +135,9 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     );
   });
 
-  it.each(LOOKS)("with nothing to show (%s)", async (theme) => {
+  it("with nothing to show", async () => {
     await walk(
       PAGES.filter(({ empty: text }) => text !== undefined),
-      theme,
       empty,
       /404/,
       async (page, at, check) => {
@@ -152,27 +149,22 @@ describe.skipIf(binary === undefined)("each page, in each state, in both themes"
     );
   });
 
-  it.each(LOOKS.flatMap((theme) => Object.keys(TROUBLES).map((trouble) => ({ theme, trouble }))))(
-    "with the service $trouble ($theme)",
-    async ({ theme, trouble }) => {
-      const { answer, console: expected } = TROUBLES[trouble] as (typeof TROUBLES)[string];
-      await walk(
-        PAGES.filter(({ asksNothing }) => asksNothing !== true),
-        theme,
-        full,
-        expected,
-        async (page, at, check) => {
-          await page.goto(pathOf(at, ids));
-          await page.locator("main").getByRole("alert").first().waitFor();
-          await check(page, at, trouble);
-        },
-        async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
-      );
-    },
-  );
+  it.each(Object.entries(TROUBLES))("with the service %s", async (trouble, { answer, console: expected }) => {
+    await walk(
+      PAGES.filter(({ asksNothing }) => asksNothing !== true),
+      full,
+      expected,
+      async (page, at, check) => {
+        await page.goto(pathOf(at, ids));
+        await page.locator("main").getByRole("alert").first().waitFor();
+        await check(page, at, trouble);
+      },
+      async (window) => void (await window.route(/\/api\/(?!config$)/, answer)),
+    );
+  });
 
   it("knows every page that there is", async () => {
-    await visit(browser, { look: "light", url: full.url, user: "root" }, async (page) => {
+    await visit(browser, { url: full.url, user: "root" }, async (page) => {
       await page.goto("/");
       await showing(page, "Fullest networks");
       const routes = await page.evaluate<string[]>(

@@ -28,7 +28,7 @@ export function codeOf(
 }
 
 /** Whether a row is as a program with a key has written it. */
-export function judge(ring: KeyRing, row: WrittenAudit): AuditVerdict {
+export function verifyRow(ring: KeyRing, row: WrittenAudit): AuditVerdict {
   const { writer, writer_number: number, witness, code } = row;
   if (writer === null && number === null && witness === null && code === null) return "unproven";
   if (writer === null || number === null || code === null) return "forged";

@@ -2,7 +2,7 @@ import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import type { AuditAlarm } from "./audit-alarm.ts";
 import type { WrittenAudit } from "./audit-columns.ts";
-import { judge } from "./audit-code.ts";
+import { verifyRow } from "./audit-code.ts";
 import { type AuditReceipt, type AuditWriter, MAX_WITNESS_MS } from "./audit-writer.ts";
 import { rangesText } from "./number-ranges.ts";
 import { UNSEALED, WRITTEN_COLUMNS } from "./unsealed-rows.ts";
@@ -68,6 +68,8 @@ async function missingOf({ read }: OpenStorage, writer: string, { from, to }: Au
        and writer_number <= ?`,
     [writer, from, to, writer, from, to],
   );
-  const there = new Set(rows.filter((row) => row.sealed === 1 || judge(ring, row) === "genuine").map((row) => Number(row.writer_number)));
+  const there = new Set(
+    rows.filter((row) => row.sealed === 1 || verifyRow(ring, row) === "genuine").map((row) => Number(row.writer_number)),
+  );
   return Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((number) => !there.has(number));
 }

@@ -1,6 +1,6 @@
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
-import { type AuditVerdict, judge } from "./audit-code.ts";
+import { type AuditVerdict, verifyRow } from "./audit-code.ts";
 import { AUDIT_COLUMNS, PROOF_COLUMNS, type WrittenAudit } from "./audit-columns.ts";
 
 /** Columns of a row as it was written. */
@@ -52,7 +52,7 @@ export async function findUnsealed(queries: Queries, { ring, provenAfter, after,
       [from],
     );
     for (const row of rows) {
-      const verdict = judge(ring, row);
+      const verdict = verifyRow(ring, row);
       if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);
       else refused.push({ row, verdict });
       from = Number(row.seq);

@@ -3,7 +3,7 @@ import type { Queries } from "../../contract/storage/storage.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
 import { type AuditFinding, finding } from "../audit-check.ts";
 import type { WrittenAudit } from "../proof/audit-columns.ts";
-import { judge } from "../proof/audit-code.ts";
+import { verifyRow } from "../proof/audit-code.ts";
 import { readMarks } from "./audit-marks.ts";
 import { MAX_UNSEALED_MS } from "./audit-sealer.ts";
 import { provenAfter } from "./seal-slice.ts";
@@ -67,7 +67,7 @@ async function readUnsealed(queries: Queries, ring: KeyRing, now: number, signal
   };
   for await (const row of unsealedRows(queries, signal)) {
     count += 1;
-    const verdict = judge(ring, row);
+    const verdict = verifyRow(ring, row);
     if (verdict === "forged") report(row, "forged", "was not written so by a program with the key");
     else if (verdict === "unproven" && !isOlder(row, from)) report(row, "unproven", "has no proof");
     else if (verdict === "unknown-key")

@@ -43,8 +43,8 @@ export interface CallContext {
    * @returns gives it back; may be called more than once. @throws TOO_MANY_STREAMS
    */
   readonly openStream?: (() => () => void) | undefined;
-  /** Nothing is to be changed, only told what would be: set by `Host.rehearse` alone, and obeyed by the write path. */
-  readonly rehearsal?: boolean | undefined;
+  /** Nothing is to be changed, only told what would be: set by `Host.dryRun` alone, and obeyed by the write path. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** Limits beside the general one, for what is rare and dear; each counts exactly, over all hosts. */

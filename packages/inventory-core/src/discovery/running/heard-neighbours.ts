@@ -12,7 +12,7 @@ import { isSwept, type ScannedNetwork } from "./scan-plan.ts";
 const NEIGHBOURS_TIMEOUT_MS = 5000;
 
 /** Addresses that scanners of this host have heard of in a network that is too large to sweep; none for one that is swept. */
-export async function heardNeighbours(
+export async function neighbourTableSightings(
   queries: Queries,
   scanners: readonly Scanner[],
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },

@@ -12,7 +12,7 @@ import { exclusionsOf } from "./exclusions.ts";
 import { scanFence } from "./scan-fence.ts";
 import { limitsOf } from "../scans/scan-limits.ts";
 import type { ScanStatus } from "../scans/scan.ts";
-import { type ClaimedScan, isGivenUp } from "../scans/scan-lease.ts";
+import { type ClaimedScan, isAbandoned } from "../scans/scan-lease.ts";
 import type { StoredPlan } from "./scan-plan.ts";
 import { ScanProgress } from "../scans/scan-progress.ts";
 import { type Ending, ScanWriter } from "./scan-writer.ts";
@@ -98,7 +98,7 @@ export class ScanRun {
 
   async run(): Promise<void> {
     const { clock, logger } = this.#parts;
-    if (isGivenUp(this.#claim))
+    if (isAbandoned(this.#claim))
       return await this.#end({ status: "failed", reason: "it was interrupted too often: the hosts that ran it ended" });
     // Where there is nothing to probe, no scanner is needed.
     if (this.#claim.scan.total_hosts === 0) {

@@ -7,7 +7,7 @@ import { SYSTEM } from "../../contract/access/principal.ts";
 import type { Scanner } from "../../contract/scanning/scanner.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
-import { heardNeighbours } from "./heard-neighbours.ts";
+import { neighbourTableSightings } from "./heard-neighbours.ts";
 import type { ScanStatus } from "../scans/scan.ts";
 import { claimScan, hasClaimable } from "../scans/scan-lease.ts";
 import { type ScanFence, scanFence } from "./scan-fence.ts";
@@ -74,7 +74,7 @@ export class ScanRunner {
 
   /** Addresses that scanners of this host have heard of in a network that is too large to sweep. */
   async heardIn(networkId: string): Promise<readonly AddressKey[]> {
-    return await heardNeighbours(this.#storage.read, this.#scanners, this.#parts, networkId);
+    return await neighbourTableSightings(this.#storage.read, this.#scanners, this.#parts, networkId);
   }
 
   /** What this host does not scan, with the addresses that it has now. */

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
 import type { Change, WritePath } from "../../contract/storage/write-path.ts";
-import { contestHardware } from "../../conflicts/hardware-conflicts.ts";
+import { recheckHardwareConflicts } from "../../conflicts/hardware-conflicts.ts";
 import { discoveryCompleted, discoveryStarted } from "../discovery.events.ts";
 import { isOver, type Scan, type ScanStatus } from "../scans/scan.ts";
 import { scanDocuments } from "../scans/scan.entity.ts";
@@ -96,7 +96,7 @@ export class ScanWriter {
     const { sightings } = snapshot;
     if (sightings.length > 0) {
       await lockDiscovered(change, scan.network_id);
-      await contestHardware(change, scan.network_id, await recordSightings(change, scan.network_id, sightings));
+      await recheckHardwareConflicts(change, scan.network_id, await recordSightings(change, scan.network_id, sightings));
     }
     return withProgress(scan, snapshot);
   }

@@ -52,7 +52,7 @@ export async function claimScan(change: Change, own: readonly string[], leaseMs:
 }
 
 /** Whether too many hosts were lost over a scan. */
-export const isGivenUp = ({ row }: ClaimedScan): boolean => row.attempts > MAX_ATTEMPTS;
+export const isAbandoned = ({ row }: ClaimedScan): boolean => row.attempts > MAX_ATTEMPTS;
 
 /** The scan as it is now, under its lock, and the subnet of its network; undefined when it is not this host's any more. */
 export async function ownScan(

@@ -44,7 +44,7 @@ async function claimAll<T>(change: Change, parts: readonly (KeyedPart | undefine
 }
 
 /** Does what was not done before under its key, and keeps what it answered. The place of a call that is refused is left free. */
-export async function doOnce<Item extends { readonly call: CallContext }, T>(
+export async function runIdempotent<Item extends { readonly call: CallContext }, T>(
   change: Change,
   items: readonly Item[],
   parts: readonly (KeyedPart | undefined)[],

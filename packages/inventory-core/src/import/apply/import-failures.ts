@@ -1,6 +1,6 @@
 import { isInventoryError } from "../../contract/errors/error.ts";
 import type { FieldProblem } from "../../contract/errors/core-errors.ts";
-import { placeOf } from "../import-register.ts";
+import { sourcePosition } from "../import-register.ts";
 import type { ImportFailure, ImportReport, PlanLine, PlanStep } from "../plan/import-plan.ts";
 
 /** A report of nothing yet. */
@@ -36,5 +36,5 @@ export function failuresOf({ row: { at, type } }: PlanStep, error: unknown): Imp
 
 /** A step, for a message. */
 export function whereOf({ row }: PlanStep): string {
-  return placeOf(row.at);
+  return sourcePosition(row.at);
 }

@@ -2,7 +2,7 @@ import { newId } from "../../contract/new-id.ts";
 import { holds, type Principal } from "../../contract/access/principal.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate } from "./candidate.ts";
-import { digestOf, type ImportRegister, placeOf, type Registered } from "../import-register.ts";
+import { digestOf, type ImportRegister, sourcePosition, type Registered } from "../import-register.ts";
 import type { PlanStep } from "./import-plan.ts";
 
 /** What planning rows of any type needs. */
@@ -38,8 +38,8 @@ export function claimKey({ register }: PlanContext, candidate: Candidate, key: s
   if (earlier === undefined) return;
   candidate.conflict(
     earlier.digest === digest
-      ? `is the same ${what} as at ${placeOf(earlier.at)}: leave one of the two out`
-      : `says something else of the ${what} at ${placeOf(earlier.at)}: make one row of the two`,
+      ? `is the same ${what} as at ${sourcePosition(earlier.at)}: leave one of the two out`
+      : `says something else of the ${what} at ${sourcePosition(earlier.at)}: make one row of the two`,
   );
 }
 
@@ -72,7 +72,7 @@ export function compareFields(
 }
 
 /** Takes over what a draft found. */
-export function takeProblems(
+export function collectProblems(
   candidate: Candidate,
   draft: { readonly problems: { readonly list: readonly { readonly field: string; readonly message: string }[] } },
 ): void {

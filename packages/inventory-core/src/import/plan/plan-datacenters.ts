@@ -3,7 +3,7 @@ import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter
 import { datacenterDocuments } from "../../datacenters/datacenter.entity.ts";
 import type { Candidate } from "./candidate.ts";
 import { findByName, findDocuments, severalOf } from "./find-records.ts";
-import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
+import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 
 /** Plans datacenters: they are known by their names. */
@@ -25,10 +25,10 @@ export async function planDatacenters(context: PlanContext, candidates: readonly
       candidate.conflict(`is the name of another datacenter, ${named.id}`, "name");
     const before = own ?? (named === undefined ? undefined : records.get(named.id));
     if (before === undefined) {
-      takeProblems(candidate, draftOf(DatacenterCreate, candidate.raw));
+      collectProblems(candidate, draftOf(DatacenterCreate, candidate.raw));
       candidate.id = idFor(context, candidate);
     } else {
-      takeProblems(candidate, patch);
+      collectProblems(candidate, patch);
       candidate.id = before.id;
       compareFields(candidate, before, patch.fields);
     }

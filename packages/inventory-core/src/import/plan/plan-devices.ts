@@ -4,11 +4,11 @@ import { placeAddresses } from "../../devices/addresses/address-placement.ts";
 import { AddressInput, type Device, DeviceCreate, DeviceUpdate } from "../../devices/device.ts";
 import { loadDevices } from "../../devices/device-rows.ts";
 import type { Candidate } from "./candidate.ts";
-import { placeOf } from "../import-register.ts";
+import { sourcePosition } from "../import-register.ts";
 import { addressKeys, matchDevices } from "./match-devices.ts";
 import { mergeAddresses, sameAddresses } from "./merge-addresses.ts";
 import { plannedSpace } from "./planned-space.ts";
-import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
+import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 
 /** A device row with the record it is about, and what it would set. */
@@ -52,7 +52,7 @@ export async function planDevices(context: PlanContext, candidates: readonly Can
   for (const one of planned) if (one.before !== undefined) compareDevice(one, one.before);
   await checkAddresses(context, planned);
   return planned.map(({ candidate, before, draft, datacenter, name }): PlanStep => {
-    takeProblems(candidate, draft);
+    collectProblems(candidate, draft);
     claimKey(context, candidate, name === undefined ? undefined : `${datacenter ?? ""} ${name}`, "device");
     // A device that is found by another key than its own could be changed by two rows.
     if (before !== undefined) claimKey(context, candidate, `id ${before.id}`, "device");
@@ -125,5 +125,5 @@ function claimAddress({ register }: PlanContext, candidate: Candidate, key: stri
     digest: "",
   });
   if (earlier !== undefined)
-    candidate.conflict(`has an address of the device at ${placeOf(earlier.at)}: make one row of the two`, "addresses");
+    candidate.conflict(`has an address of the device at ${sourcePosition(earlier.at)}: make one row of the two`, "addresses");
 }

@@ -2,11 +2,11 @@ import { COMMON_SPACE, spacesOfDatacenters } from "../../address-space/locate.ts
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import { type Network, NetworkCreate, NetworkUpdate } from "../../networks/network.ts";
 import { networkDocuments } from "../../networks/network.entity.ts";
-import { placeOf, subnetBreach } from "../../networks/network-rules.ts";
+import { boundsOfSubnet, subnetBreach } from "../../networks/network-rules.ts";
 import type { Candidate } from "./candidate.ts";
 import { matchOf } from "./find-match.ts";
 import { type Found, findBySubnet, findDocuments } from "./find-records.ts";
-import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
+import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 import { type PlannedSpace, plannedSpace } from "./planned-space.ts";
 
@@ -40,7 +40,7 @@ export async function planNetworks(context: PlanContext, candidates: readonly Ca
 async function findNetworks({ queries }: PlanContext, candidates: readonly Candidate[]): Promise<NetworkRow[]> {
   const rows = candidates.map((candidate) => ({ candidate, patch: draftOf(NetworkUpdate, candidate.raw) }));
   const keyOf = (patch: Draft<NetworkUpdate>): string | undefined =>
-    patch.fields.subnet === undefined ? undefined : placeOf(patch.fields.subnet).cidr_key;
+    patch.fields.subnet === undefined ? undefined : boundsOfSubnet(patch.fields.subnet).cidr_key;
   const bySubnet = Map.groupBy(
     await findBySubnet(queries, [...new Set(rows.flatMap(({ patch }) => keyOf(patch) ?? []))]),
     ({ name, scope }) => `${scope} ${name}`,
@@ -74,16 +74,16 @@ function ownerOf(
 /** Asks the rules of networks, and finds what a row changes. */
 async function checkNetwork(context: PlanContext, view: PlannedSpace, { candidate, patch, before }: NetworkRow): Promise<void> {
   if (before === undefined) {
-    takeProblems(candidate, draftOf(NetworkCreate, candidate.raw));
+    collectProblems(candidate, draftOf(NetworkCreate, candidate.raw));
     candidate.id = idFor(context, candidate);
     return;
   }
   const { subnet } = patch.fields;
   if (subnet !== undefined && subnet !== before.subnet) {
-    const breach = await subnetBreach(view, before.id, placeOf(subnet), context.principal);
+    const breach = await subnetBreach(view, before.id, boundsOfSubnet(subnet), context.principal);
     if (breach !== undefined) patch.problems.add("subnet", breach);
   }
-  takeProblems(candidate, patch);
+  collectProblems(candidate, patch);
   candidate.id = before.id;
   compareFields(candidate, before, patch.fields);
 }
@@ -95,7 +95,7 @@ function finishNetwork(
   spaceOf: (datacenter: string | null) => number,
 ): PlanStep {
   const { name = before?.name, subnet = before?.subnet } = patch.fields;
-  const place = subnet === undefined ? undefined : placeOf(subnet);
+  const place = subnet === undefined ? undefined : boundsOfSubnet(subnet);
   claimKey(context, candidate, place === undefined ? undefined : `${datacenter ?? ""} ${place.cidr_key}`, "network");
   const names = {
     ...(name === undefined ? {} : { network: name }),

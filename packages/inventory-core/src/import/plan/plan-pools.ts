@@ -9,7 +9,7 @@ import { checkRange, outsideBreach, overlapBreach } from "../../pools/pool-rules
 import type { Candidate } from "./candidate.ts";
 import { matchOf } from "./find-match.ts";
 import { findDocuments } from "./find-records.ts";
-import { claimKey, compareFields, finish, idFor, type PlanContext, takeProblems } from "./plan-context.ts";
+import { claimKey, compareFields, finish, idFor, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 import { firstPool, plannedSpace } from "./planned-space.ts";
 
@@ -110,7 +110,7 @@ async function checkPool(
     before === undefined ? draft.fields : { name: before.name, start_ip: before.start_ip, end_ip: before.end_ip, ...draft.fields };
   const network = networks.get(networkId ?? "");
   if (network !== undefined) checkRange(fields, network, draft.problems);
-  takeProblems(candidate, draft);
+  collectProblems(candidate, draft);
   candidate.id = before?.id ?? idFor(context, candidate);
   if (before !== undefined) compareFields(candidate, { ...before }, draft.fields);
   const range = rangeOf(candidate.id, networkId, fields);

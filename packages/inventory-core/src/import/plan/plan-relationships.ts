@@ -11,8 +11,8 @@ import {
 } from "../../relationships/relationship-rules.ts";
 import { ACYCLIC_TYPES, ONE_PARENT_TYPES, relationshipType } from "../../relationships/relationship-type.ts";
 import type { Candidate } from "./candidate.ts";
-import { type ImportRegister, placeOf } from "../import-register.ts";
-import { claimKey, finish, type PlanContext, takeProblems } from "./plan-context.ts";
+import { type ImportRegister, sourcePosition } from "../import-register.ts";
+import { claimKey, finish, type PlanContext, collectProblems } from "./plan-context.ts";
 import type { PlanStep } from "./import-plan.ts";
 
 /** Plans relationships: they are known by parent, child and type, and have nothing to change. */
@@ -21,7 +21,7 @@ export async function planRelationships(context: PlanContext, candidates: readon
   const edges = candidates.map((candidate): Edge | undefined => {
     const { parent_id: parent, child_id: child } = candidate.links;
     const draft = draftOf(RelationshipCreate, { ...candidate.raw, child_id: child ?? "unknown" });
-    takeProblems(candidate, draft);
+    collectProblems(candidate, draft);
     const itself = endsBreach(parent, child);
     if (itself !== undefined) candidate.problems.add("child", itself);
     const { type } = draft.fields;
@@ -83,7 +83,7 @@ function viewOf({ parented }: { readonly parented: ReadonlySet<string> }, graph:
       const key = childKey({ child_id: child, type });
       const earlier = register.parents.get(key);
       if (parented.has(key)) return "";
-      return earlier === undefined ? undefined : `as ${placeOf(earlier)} says`;
+      return earlier === undefined ? undefined : `as ${sourcePosition(earlier)} says`;
     },
     childrenOf: async (type, parents) =>
       parents.flatMap((parent) => (graph.get(type)?.get(parent) ?? []).map((child) => ({ parent_id: parent, child_id: child }))),

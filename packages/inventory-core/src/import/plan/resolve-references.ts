@@ -2,7 +2,7 @@ import { cidrKey, parseCidr } from "../../address/cidr.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate, Link } from "./candidate.ts";
 import { type Found, findByName, findBySubnet, findIds, severalOf } from "./find-records.ts";
-import { type ImportRegister, placeOf, type Registered } from "../import-register.ts";
+import { type ImportRegister, sourcePosition, type Registered } from "../import-register.ts";
 import type { ImportReference, ReferenceField } from "../import-row.ts";
 
 type Target = ReferenceField["to"];
@@ -126,5 +126,5 @@ function pick(register: ImportRegister, known: Known, { to, kind, name, said, wi
 }
 
 function idOf(to: Target, row: Registered): Resolved {
-  return row.id === undefined ? { problem: `leads to the ${to} at ${placeOf(row.at)}, which cannot be imported` } : { id: row.id };
+  return row.id === undefined ? { problem: `leads to the ${to} at ${sourcePosition(row.at)}, which cannot be imported` } : { id: row.id };
 }

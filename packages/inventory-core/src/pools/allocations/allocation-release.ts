@@ -1,4 +1,4 @@
-import { settle, TouchedKeys } from "../../address-space/space-ledger.ts";
+import { reconcile, TouchedKeys } from "../../address-space/space-ledger.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { holds } from "../../contract/access/principal.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
@@ -10,7 +10,7 @@ import { allocationOf } from "./allocation-rows.ts";
 export async function removeAllocations(change: Change, rows: readonly AllocationRow[], action: "delete" | "expire"): Promise<void> {
   if (rows.length === 0) return;
   const touched = rows.reduce((keys, row) => keys.add(row.space, row.ip_key), new TouchedKeys());
-  await settle(change, touched, async () => {
+  await reconcile(change, touched, async () => {
     await change.exec("delete from allocation where id = any(?)", [rows.map(({ id }) => id)]);
   });
   await endKeys(change, rows);

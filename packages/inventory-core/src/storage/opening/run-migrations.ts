@@ -16,7 +16,7 @@ const SLOW_MS = 100;
 const settingOf = (name: string): string => `migration.${name}`;
 
 /** Where the step of a migration is to go on; undefined when it has not begun. */
-async function placeOf(transaction: MigrationTransaction, { name }: StorageMigration): Promise<string | undefined> {
+async function stepPosition(transaction: MigrationTransaction, { name }: StorageMigration): Promise<string | undefined> {
   return (await transaction.get<{ value: string }>("select value from setting where name = ?", [settingOf(name)]))?.value;
 }
 
@@ -55,7 +55,7 @@ export class MigrationRun {
   /** Those of pending migrations whose statements are still to run: a step that was interrupted can only be the first. */
   async unbegun(transaction: MigrationTransaction, pending: readonly StorageMigration[]): Promise<readonly StorageMigration[]> {
     const [first, ...others] = pending;
-    return first?.step !== undefined && (await placeOf(transaction, first)) !== undefined ? others : pending;
+    return first?.step !== undefined && (await stepPosition(transaction, first)) !== undefined ? others : pending;
   }
 
   /** @returns false when its step has further slices */
@@ -65,7 +65,7 @@ export class MigrationRun {
       for (const statement of statements) await transaction.define(statement);
       return true;
     }
-    const begun = await placeOf(transaction, migration);
+    const begun = await stepPosition(transaction, migration);
     if (begun === undefined) {
       for (const statement of statements) await transaction.define(statement);
       await transaction.run("insert into setting (name, value) values (?, '')", [settingOf(name)]);

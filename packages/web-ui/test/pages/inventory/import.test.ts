@@ -3,9 +3,9 @@ import { FORMATS } from "@cadastre/importers";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(4 * LOOKS.length + 2);
+tellSkipped(6);
 
 const NMAP =
   `<?xml version="1.0"?><nmaprun scanner="nmap"><host><status state="up"/><address addr="10.1.5.77" ` +
@@ -41,8 +41,8 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
   });
   const namesOf = async (): Promise<string[]> => (await server.inventory.devices.list()).map(({ name }) => name);
 
-  it.each(LOOKS)("of a table shows what each line would do, and does what can be done row by row (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("of a table shows what each line would do, and does what can be done row by row", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices");
       await page.getByRole("link", { name: "Import" }).click();
       await heading(page, "Import").waitFor();
@@ -90,8 +90,8 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
     });
   });
 
-  it.each(LOOKS)("that is overtaken by another change writes nothing, says so, and is planned again (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root", expected: /412/ }, async (page) => {
+  it("that is overtaken by another change writes nothing, says so, and is planned again", async () => {
+    await visit(browser, { url: server.url, user: "root", expected: /412/ }, async (page) => {
       await page.goto("/devices/import");
       await choose(page, "devices.csv", "name,os\nalpha,debian 13\ngamma,\n");
       await page.getByRole("button", { name: "Apply 2 changes" }).waitFor();
@@ -109,8 +109,8 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
     });
   });
 
-  it.each(LOOKS)("reads what the page exports, and the formats of other programs (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("reads what the page exports, and the formats of other programs", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices");
       await page.getByRole("link", { name: "alpha" }).waitFor();
       const exported = async (name: RegExp): Promise<Buffer> => {
@@ -140,8 +140,8 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
     });
   });
 
-  it.each(LOOKS)("says why a file cannot be read, and lets another one be chosen (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("says why a file cannot be read, and lets another one be chosen", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices/import");
       await choose(page, "devices.csv", Buffer.from("name\nalpha\n", "utf16le"));
       await page
@@ -161,7 +161,7 @@ describe.skipIf(binary === undefined)("the import", { timeout: 300_000 }, () => 
   });
 
   it("of thousands of rows draws those that are seen, and is applied whole", async () => {
-    await visit(browser, { look: "light", url: server.url, user: "root" }, async (page) => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/devices/import");
       await choose(
         page,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
 import { binary, checkAccess, COPY_OF, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(1 + 6 * LOOKS.length);
+tellSkipped(6 + LOOKS.length);
 
 const NAMES = ['<img src=x onerror="alert(1)">', "\u200Fرواق שלום", "🏢 tower"];
 
@@ -28,10 +28,10 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it.each(LOOKS)("show an empty state that starts the first one (%s)", async (look) => {
+  it("show an empty state that starts the first one", async () => {
     await using fresh = await startPage();
     await whenBuilt(fresh.url);
-    await visit(browser, { look, url: fresh.url, user: "root", expected: /400/ }, async (page) => {
+    await visit(browser, { url: fresh.url, user: "root", expected: /400/ }, async (page) => {
       await page.goto("/networks");
       await page.getByText("No networks yet").waitFor();
       await checkAccess(page);
@@ -52,8 +52,8 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     });
   });
 
-  it.each(LOOKS)("are a tree by containment with utilization, by keyboard too (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("are a tree by containment with utilization, by keyboard too", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/networks");
       const rows = page.getByRole("row");
       await eventually(async () => await rows.count()).toBe(9);
@@ -75,8 +75,8 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     });
   });
 
-  it.each(LOOKS)("show names as text, whatever is in them (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("show names as text, whatever is in them", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       page.on("dialog", () => expect.unreachable("a name was run"));
       await page.goto("/networks");
       for (const name of NAMES) await page.getByRole("link", { name, exact: true }).waitFor();
@@ -86,10 +86,10 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     });
   });
 
-  it.each(LOOKS)("have their grid first, and a free cell is allocated in one dialog (%s)", async (look) => {
+  it("have their grid first, and a free cell is allocated in one dialog", async () => {
     const [office] = await server.inventory.networks.list({ name: "office" });
-    const ip = look === "light" ? "10.1.5.7" : "10.1.5.8";
-    await visit(browser, { look, url: server.url, user: "root", expected: /400/ }, async (page) => {
+    const ip = "10.1.5.7";
+    await visit(browser, { url: server.url, user: "root", expected: /400/ }, async (page) => {
       await page.goto(`/networks/${office?.id}`);
       const cell = page.getByRole("button", { name: `${ip}, free` });
       await cell.waitFor();
@@ -102,12 +102,12 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
       await page.keyboard.press("Enter");
       await dialog(page).getByText(`Allocate ${ip}`).waitFor();
       await checkAccess(page);
-      await dialog(page).getByLabel("Name", { exact: false }).first().fill(`printer ${look}`);
+      await dialog(page).getByLabel("Name", { exact: false }).first().fill("printer 7");
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
-      await page.getByRole("button", { name: `${ip}, used by printer ${look}` }).waitFor();
-      await page.getByText(`${ip} allocated to printer ${look}.`).waitFor();
+      await page.getByRole("button", { name: `${ip}, used by printer 7` }).waitFor();
+      await page.getByText(`${ip} allocated to printer 7.`).waitFor();
       await checkAccess(page);
-      const [made] = await server.inventory.devices.search({ q: `printer ${look}` });
+      const [made] = await server.inventory.devices.search({ q: "printer 7" });
       expect(made?.addresses).toMatchObject([{ ip, network_id: office?.id }]);
     });
   });
@@ -117,7 +117,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     const outer = await networks.create({ name: "outer", subnet: "10.77.0.0/24" });
     const inner = await networks.create({ name: "inner", subnet: "10.77.0.64/26" });
     const pool = await pools.create(inner.id, { name: "inside", start_ip: "10.77.0.80", end_ip: "10.77.0.90" });
-    await visit(browser, { look: "light", url: server.url, user: "root" }, async (page) => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${outer.id}`);
       await page.getByRole("button", { name: "10.77.0.82, free" }).click();
       await dialog(page).getByText("In the network inner (10.77.0.64/26).").waitFor();
@@ -135,12 +135,12 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
     });
   });
 
-  it.each(LOOKS)("hold the next free address of a pool while a form is filled, and give it back (%s)", async (look) => {
+  it("hold the next free address of a pool while a form is filled, and give it back", async () => {
     const [office] = await server.inventory.networks.list({ name: "office" });
     const [pool] = await server.inventory.pools.list(office?.id ?? "");
     const held = async (): Promise<readonly string[]> =>
       (await server.inventory.pools.allocations(pool?.id ?? "")).filter(({ status }) => status === "held").map(({ ip }) => ip);
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/networks/${office?.id}`);
       await press(page, /Allocate the next free one/);
       await dialog(page)
@@ -164,7 +164,7 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
       await page.getByText("allocated to gateway.").waitFor();
       expect(await held()).toEqual([]);
       const [gateway] = await server.inventory.devices.search({ q: "gateway" });
-      expect(gateway?.addresses.filter(({ pool_id: id }) => id === pool?.id)).toHaveLength(look === "light" ? 1 : 2);
+      expect(gateway?.addresses.filter(({ pool_id: id }) => id === pool?.id)).toHaveLength(1);
     });
   });
 

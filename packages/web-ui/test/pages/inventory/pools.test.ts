@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answered, ConductedScanner } from "../../support/conducted-scanner.ts";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, dialog, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, dialog, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(6 * LOOKS.length);
+tellSkipped(6);
 
 describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -18,10 +18,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     await browser.close();
     await server[Symbol.asyncDispose]();
   });
-  const third = (look: string): number => (look === "light" ? 1 : 2);
-  async function prepared(second: number, look: string) {
-    const prefix = `10.${second}.${third(look)}`;
-    const network = await server.inventory.networks.create({ name: `office ${second} ${look}`, subnet: `${prefix}.0/24` });
+  async function prepared(second: number) {
+    const prefix = `10.${second}.1`;
+    const network = await server.inventory.networks.create({ name: `office ${second} 7`, subnet: `${prefix}.0/24` });
     const pool = await server.inventory.pools.create(network.id, {
       name: "desks",
       start_ip: `${prefix}.100`,
@@ -33,9 +32,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     return { prefix, network, pool, held };
   }
 
-  it.each(LOOKS)("hold exactly the address that is clicked, and give it to a device (%s)", async (look) => {
-    const { prefix, network, pool, held } = await prepared(1, look);
-    await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
+  it("hold exactly the address that is clicked, and give it to a device", async () => {
+    const { prefix, network, pool, held } = await prepared(1);
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto(`/networks/${network.id}`);
       await page.getByRole("row", { name: /^desks/ }).waitFor();
       await page.getByRole("button", { name: `${prefix}.150, free` }).click();
@@ -47,9 +46,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
       await page.keyboard.press("Escape");
       await eventually(held).toEqual([]);
       await page.getByRole("button", { name: `${prefix}.150, free` }).click();
-      await dialog(page).getByLabel("Name").first().fill(`desk ${look}`);
+      await dialog(page).getByLabel("Name").first().fill("desk 7");
       await dialog(page).getByRole("button", { name: "Allocate" }).click();
-      await page.getByRole("button", { name: `${prefix}.150, used by desk ${look}` }).waitFor();
+      await page.getByRole("button", { name: `${prefix}.150, used by desk 7` }).waitFor();
       expect(await server.inventory.pools.allocations(pool.id)).toMatchObject([{ ip: `${prefix}.150`, status: "confirmed" }]);
       // Somebody was faster: that is told, nothing else is taken instead, and the grid, which had not heard of it, shows it.
       const told = Promise.withResolvers<void>();
@@ -105,10 +104,10 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("are changed and deleted where they stand (%s)", async (look) => {
-    const { prefix, network, pool } = await prepared(2, look);
+  it("are changed and deleted where they stand", async () => {
+    const { prefix, network, pool } = await prepared(2);
     await server.inventory.pools.create(network.id, { name: "printers", start_ip: `${prefix}.10`, end_ip: `${prefix}.19` });
-    await visit(browser, { look, url: server.url, user: "root", expected: /409|412/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /409|412/ }, async (page) => {
       await page.goto(`/networks/${network.id}`);
       await press(page, "Edit pool desks");
       await eventually(async () => await dialog(page).getByLabel("Tags").inputValue()).toBe("dhcp");
@@ -140,10 +139,10 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("are made smaller when the allocations outside are released (%s)", async (look) => {
-    const { prefix, network, pool, held } = await prepared(5, look);
+  it("are made smaller when the allocations outside are released", async () => {
+    const { prefix, network, pool, held } = await prepared(5);
     for (const last of [101, 150]) await server.inventory.pools.allocate(pool.id, { ip: `${prefix}.${last}` });
-    await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto(`/networks/${network.id}`);
       await press(page, "Edit pool desks");
       const save = dialog(page).getByRole("button", { name: "Save" });
@@ -173,10 +172,10 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("are only shown to who may only read (%s)", async (look) => {
-    const { prefix, network } = await prepared(3, look);
-    await server.user(`paula-${look}`, "viewer");
-    await visit(browser, { look, url: server.url, user: `paula-${look}` }, async (page) => {
+  it("are only shown to who may only read", async () => {
+    const { prefix, network } = await prepared(3);
+    await server.user("paula-7", "viewer");
+    await visit(browser, { url: server.url, user: "paula-7" }, async (page) => {
       await page.goto(`/networks/${network.id}`);
       await page.getByRole("row", { name: /^desks/ }).waitFor();
       expect(await page.getByRole("button", { name: /pool|Allocate/ }).count()).toBe(0);
@@ -186,9 +185,9 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("what is found is taken in one by one with its fields, or all at once (%s)", async (look) => {
-    const prefix = `10.4.${third(look)}`;
-    const network = await server.inventory.networks.create({ name: `lab ${look}`, subnet: `${prefix}.0/29` });
+  it("what is found is taken in one by one with its fields, or all at once", async () => {
+    const prefix = `10.4.1`;
+    const network = await server.inventory.networks.create({ name: "lab 7", subnet: `${prefix}.0/29` });
     const { id: scanId } = await server.inventory.scans.start(network.id, { scan_type: "quick" });
     for (const last of [1, 2, 3, 4, 5, 6])
       scanner.tell(
@@ -196,17 +195,17 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
       );
     scanner.tell("over");
     await eventually(async () => (await server.inventory.scans.get(scanId)).status).toBe("completed");
-    await visit(browser, { look, url: server.url, user: "root", expected: /404|409/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /404|409/ }, async (page) => {
       await page.goto(`/discovery?network=${network.id}`);
       await heading(page, "Discovery").waitFor();
       await press(page, `Promote ${prefix}.1`);
-      await dialog(page).getByLabel("Name").fill(`core ${look}`);
+      await dialog(page).getByLabel("Name").fill("core 7");
       await dialog(page).getByLabel("Make and model").fill("Aruba 6300M");
       await dialog(page).getByLabel("Description").fill("in the cellar");
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Promote" }).click();
-      await page.getByText(`Device core ${look} promoted.`).waitFor();
-      const [made] = await server.inventory.devices.search({ q: `core ${look}` });
+      await page.getByText("Device core 7 promoted.").waitFor();
+      const [made] = await server.inventory.devices.search({ q: "core 7" });
       expect(made).toMatchObject({ make_model: "Aruba 6300M", description: "in the cellar", addresses: [{ ip: `${prefix}.1` }] });
       await page.getByLabel("Filter").fill(`${prefix}.2`);
       await page.getByText("1 of 4 found.").waitFor();
@@ -234,24 +233,24 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
     });
   });
 
-  it.each(LOOKS)("what is found and recorded already is told, and taken in a second time only when one says so (%s)", async (look) => {
-    const prefix = `10.6.${third(look)}`;
-    const network = await server.inventory.networks.create({ name: `shop ${look}`, subnet: `${prefix}.0/29` });
+  it("what is found and recorded already is told, and taken in a second time only when one says so", async () => {
+    const prefix = `10.6.1`;
+    const network = await server.inventory.networks.create({ name: "shop 7", subnet: `${prefix}.0/29` });
     const { id: scanId } = await server.inventory.scans.start(network.id, { scan_type: "quick" });
     for (const last of [1, 2, 3]) scanner.tell(...answered(`${prefix}.${last}`));
     for (const last of [4, 5, 6]) scanner.tell({ kind: "host-done", ip: `${prefix}.${last}`, outcome: "silent" });
     scanner.tell("over");
     await eventually(async () => (await server.inventory.scans.get(scanId)).status).toBe("completed");
-    const till = await server.inventory.devices.create({ name: `till ${look}`, addresses: [{ ip: `${prefix}.1` }] });
-    const scale = await server.inventory.devices.create({ name: `scale ${look}`, addresses: [{ ip: `${prefix}.2` }] });
+    const till = await server.inventory.devices.create({ name: "till 7", addresses: [{ ip: `${prefix}.1` }] });
+    const scale = await server.inventory.devices.create({ name: "scale 7", addresses: [{ ip: `${prefix}.2` }] });
     async function holders(last: number): Promise<number> {
       const devices = await server.inventory.networks.devices(network.id);
       return devices.filter(({ addresses }) => addresses[0]?.ip === `${prefix}.${last}`).length;
     }
-    await visit(browser, { look, url: server.url, user: "root", expected: /409/ }, async (page) => {
+    await visit(browser, { url: server.url, user: "root", expected: /409/ }, async (page) => {
       await page.goto(`/discovery?network=${network.id}`);
       await press(page, `Promote ${prefix}.1`);
-      await dialog(page).getByLabel("Name").fill(`second till ${look}`);
+      await dialog(page).getByLabel("Name").fill("second till 7");
       await dialog(page).getByRole("button", { name: "Promote" }).click();
       await dialog(page).getByRole("alert").getByText(`${prefix}.1 is already in the inventory.`).waitFor();
       const link = dialog(page).getByRole("link", { name: "Open that device" });
@@ -259,7 +258,7 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
       expect(await holders(1)).toBe(1);
       await checkAccess(page);
       await dialog(page).getByRole("button", { name: "Create a second device" }).click();
-      await page.getByText(`Device second till ${look} promoted.`).waitFor();
+      await page.getByText("Device second till 7 promoted.").waitFor();
       expect(await holders(1)).toBe(2);
       await page.getByLabel("Select all not in the inventory").check();
       await press(page, "Promote 2 selected");
@@ -268,7 +267,7 @@ describe.skipIf(binary === undefined)("pools and what is found", { timeout: 300_
       await undone.getByText("already in the inventory").waitFor();
       await checkAccess(page);
       await undone.getByRole("link", { name: `Open the device with ${prefix}.2` }).click();
-      await heading(page, `scale ${look}`).waitFor();
+      await heading(page, "scale 7").waitFor();
       expect(page.url()).toContain(scale.id);
       expect([await holders(2), await holders(3)]).toEqual([1, 1]);
     });

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PageServer, startPage, whenBuilt } from "../../support/page-server.ts";
-import { binary, checkAccess, COPY_OF, eventually, heading, launch, LOOKS, press, tellSkipped, visit } from "../browser.ts";
+import { binary, checkAccess, COPY_OF, eventually, heading, launch, press, tellSkipped, visit } from "../browser.ts";
 
-tellSkipped(1 + 5 * LOOKS.length);
+tellSkipped(6);
 
 /** Whether anything is drawn in the picture. */
 const isDrawn = async (page: Page): Promise<boolean> =>
@@ -52,6 +52,7 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
   it("of a datacenter shows all that is related there, however many devices come before them by name", async () => {
     await using own = await startPage();
     const { datacenters, devices, relationships } = own.inventory;
+    await whenBuilt(own.url);
     const large = await datacenters.create({ name: "large" });
     const before = Array.from({ length: 2100 }, (_, index) => ({ name: `a-${String(index).padStart(5, "0")}`, datacenter_id: large.id }));
     for (let at = 0; at < before.length; at += 1000) await devices.createMany(before.slice(at, at + 1000));
@@ -60,15 +61,15 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
       await devices.create({ name: "z-two", datacenter_id: large.id }),
     ];
     await relationships.create(one.id, { child_id: two.id, type: "depends_on" });
-    await visit(browser, { look: "light", url: own.url, user: "root" }, async (page) => {
+    await visit(browser, { url: own.url, user: "root" }, async (page) => {
       await page.goto(`/topology?datacenter=${large.id}&view=table`);
       await page.getByText("2 devices and 1 relationship are shown. 2,100 devices without relationships are not shown.").waitFor();
       expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["z-one", "z-two"]);
     });
   });
 
-  it.each(LOOKS)("is a picture and a table of the same, filtered by what is in the address of the page (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "reader" }, async (page) => {
+  it("is a picture and a table of the same, filtered by what is in the address of the page", async () => {
+    await visit(browser, { url: server.url, user: "reader" }, async (page) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Topology" }).click();
       await heading(page, "Topology").waitFor();
@@ -107,8 +108,8 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
     });
   });
 
-  it.each(LOOKS)("goes as far from a device as is asked, by the keyboard too (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("goes as far from a device as is asked, by the keyboard too", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/topology?view=table");
       await page.getByRole("combobox", { name: "Center on device" }).fill("rack");
       await page.getByRole("option", { name: /rack/ }).waitFor();
@@ -129,8 +130,8 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
     });
   });
 
-  it.each(LOOKS)("is kept as a picture and as JSON (%s)", async (look) => {
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+  it("is kept as a picture and as JSON", async () => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto("/topology");
       await eventually(async () => await isDrawn(page)).toBe(true);
       const picture = await saved(page, "Save as PNG");
@@ -145,9 +146,9 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
     });
   });
 
-  it.each(LOOKS)("asks for a filter where there are more devices than can be drawn, and says where there is none (%s)", async (look) => {
+  it("asks for a filter where there are more devices than can be drawn, and says where there is none", async () => {
     if ((await empty.inventory.devices.list()).length === 0) {
-      await visit(browser, { look, url: empty.url, user: "root" }, async (page) => {
+      await visit(browser, { url: empty.url, user: "root" }, async (page) => {
         await page.goto("/topology");
         await page.getByText("No relationships yet").waitFor();
         await checkAccess(page);
@@ -160,7 +161,7 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
           })),
         );
     }
-    await visit(browser, { look, url: empty.url, user: "root" }, async (page) => {
+    await visit(browser, { url: empty.url, user: "root" }, async (page) => {
       const lists: string[] = [];
       page.on(
         "request",
@@ -181,15 +182,15 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
     });
   });
 
-  it.each(LOOKS)("is on the page of a device, beside who changed it (%s)", async (look) => {
+  it("is on the page of a device, beside who changed it", async () => {
     const root = await server.as("root");
-    const { id } = await root.devices.create({ name: `watched ${look}`, os: "debian 12" });
+    const { id } = await root.devices.create({ name: "watched 7", os: "debian 12" });
     await root.devices.update(id, { os: "debian 13", tags: ["new"] });
     await root.relationships.create(id, { child_id: ids.get("database") ?? "", type: "depends_on" });
-    await visit(browser, { look, url: server.url, user: "root" }, async (page) => {
+    await visit(browser, { url: server.url, user: "root" }, async (page) => {
       await page.goto(`/devices/${id}`);
       await page
-        .getByRole("img", { name: `The relationships of watched ${look} as a diagram; the list above has the same information` })
+        .getByRole("img", { name: "The relationships of watched 7 as a diagram; the list above has the same information" })
         .waitFor();
       await eventually(async () => await isDrawn(page)).toBe(true);
       const history = page.getByRole("region", { name: "History" });
@@ -202,7 +203,7 @@ describe.skipIf(binary === undefined)("the topology", { timeout: 300_000 }, () =
       await page.getByRole("link", { name: "Show in topology" }).click();
       await page.getByText("3 devices and 2 relationships are shown.").waitFor();
     });
-    await visit(browser, { look, url: server.url, user: "reader" }, async (page) => {
+    await visit(browser, { url: server.url, user: "reader" }, async (page) => {
       await page.goto(`/devices/${id}`);
       await page.getByRole("heading", { name: "Relationships" }).waitFor();
       expect(await page.getByRole("heading", { name: "History" }).count()).toBe(0);

@@ -10,7 +10,7 @@ export interface RowCount {
 }
 
 /** What an operation would change; all empty when it would leave things as they are. */
-export interface Rehearsal {
+export interface DryRun {
   /** Its audit rows: each record before and after. */
   readonly entries: readonly AuditEntry[];
   /** Its events. */
@@ -19,8 +19,8 @@ export interface Rehearsal {
   readonly rows: readonly RowCount[];
 }
 
-/** A rehearsal as callers are told of it, in the words of the records. */
-export const RehearsalReport = z.object({
+/** A dry run as callers are told of it, in the words of the records. */
+export const DryRunReport = z.object({
   changes: z
     .array(
       z.object({
@@ -37,10 +37,10 @@ export const RehearsalReport = z.object({
     .array(z.object({ table: z.string(), action: z.enum(["insert", "update", "delete"]), rows: z.int().min(0) }))
     .meta({ description: "How many rows of which tables would go along with these, or be written for them" }),
 });
-export type RehearsalReport = z.infer<typeof RehearsalReport>;
+export type DryRunReport = z.infer<typeof DryRunReport>;
 
 /** Records come as JSON has them, as they would be read later. @param most of the changes and of the events that are told */
-export function reportOf({ entries, events, rows }: Rehearsal, most: number = Number.POSITIVE_INFINITY): RehearsalReport {
+export function reportOf({ entries, events, rows }: DryRun, most: number = Number.POSITIVE_INFINITY): DryRunReport {
   return JSON.parse(
     JSON.stringify({
       changes: entries
@@ -49,16 +49,16 @@ export function reportOf({ entries, events, rows }: Rehearsal, most: number = Nu
       events: events.slice(0, most).map(({ event, record_id }) => ({ event, record_id })),
       rows,
     }),
-  ) as RehearsalReport;
+  ) as DryRunReport;
 }
 
 /** Thrown by the write path where a change would be committed. Whoever catches errors of changes lets it pass. */
-export class RehearsalOver extends Error {
-  readonly rehearsal: Rehearsal;
+export class DryRunRollback extends Error {
+  readonly dryRun: DryRun;
 
-  constructor(rehearsal: Rehearsal) {
-    super("a rehearsal ends before the commit");
-    this.name = "RehearsalOver";
-    this.rehearsal = rehearsal;
+  constructor(dryRun: DryRun) {
+    super("a dry run ends before the commit");
+    this.name = "DryRunRollback";
+    this.dryRun = dryRun;
   }
 }

@@ -6,7 +6,7 @@ import { PostgresDatabases } from "../../src/testing/index.ts";
 
 const call: CallContext = { principal: SYSTEM, source: "test" };
 
-describe.for(["sqlite", "postgresql"])("rehearsing on %s", (name) => {
+describe.for(["sqlite", "postgresql"])("a dry run on %s", (name) => {
   let inventory: Inventory;
   let drop = async (): Promise<void> => {};
   beforeAll(async () => {
@@ -25,27 +25,23 @@ describe.for(["sqlite", "postgresql"])("rehearsing on %s", (name) => {
     const device = await inventory.devices.create({ name: "stays", tags: ["a", "b"] });
     const heard: LoggedEvent[] = [];
     const off = inventory.events.on("*", (event) => void heard.push(event));
-    const rehearsal = await inventory.host.rehearse(
+    const outcome = await inventory.host.dryRun(
       operation("devices.delete"),
       { params: { id: device.id }, query: {}, body: async () => ({}) },
       call,
     );
     off();
-    expect(rehearsal.entries).toMatchObject([{ action: "delete", resource: "device", resourceId: device.id, before: { name: "stays" } }]);
-    expect(rehearsal.events).toMatchObject([{ event: "device.deleted", record_id: device.id }]);
-    expect(rehearsal.rows).toContainEqual({ table: "device_tag", action: "delete", rows: 2 });
+    expect(outcome.entries).toMatchObject([{ action: "delete", resource: "device", resourceId: device.id, before: { name: "stays" } }]);
+    expect(outcome.events).toMatchObject([{ event: "device.deleted", record_id: device.id }]);
+    expect(outcome.rows).toContainEqual({ table: "device_tag", action: "delete", rows: 2 });
     expect(heard).toEqual([]);
     expect(await inventory.devices.get(device.id)).toEqual(device);
     expect((await inventory.audit.list()).map(({ action }) => action)).toEqual(["create"]);
   });
 
   test("refuses what is not destructive: it may be done together with what others do", async () => {
-    const rehearsed = inventory.host.rehearse(
-      operation("devices.create"),
-      { params: {}, query: {}, body: async () => ({ name: "x" }) },
-      call,
-    );
-    await expect(rehearsed).rejects.toThrow(TypeError);
+    const refused = inventory.host.dryRun(operation("devices.create"), { params: {}, query: {}, body: async () => ({ name: "x" }) }, call);
+    await expect(refused).rejects.toThrow(TypeError);
     expect(await inventory.devices.search({ q: "x" })).toEqual([]);
   });
 });
