@@ -23,9 +23,20 @@ const SET_UPS: Readonly<Record<Project, string[]>> = {
   slow: [TEMPLATES, POSTGRES, COMMAND],
 };
 
-/** What is done in each test file before its tests. Those of units start nothing, and leave nothing: they may share what they load. */
+/**
+ * What is done in each test file before its tests. Files that start no program leave nothing behind: they share a process, and what
+ * it has loaded, which is a quarter of their time.
+ */
 const EACH_FILE = { setupFiles: ["testing/patience.ts", "testing/end-children.ts"] };
-const EACH_UNIT = { setupFiles: ["testing/patience.ts"], isolate: false, pool: "threads" as const };
+const SHARED = { ...EACH_FILE, isolate: false };
+const EACH: Readonly<Record<Project, object>> = {
+  // Those of units start nothing.
+  unit: { setupFiles: ["testing/patience.ts"], isolate: false, pool: "threads" },
+  sqlite: SHARED,
+  postgresql: SHARED,
+  browser: EACH_FILE,
+  slow: EACH_FILE,
+};
 
 export default defineConfig({
   test: {
@@ -40,7 +51,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: PROJECTS.map((name) => ({
       extends: true,
-      test: { name, include: [...FILES[name]], globalSetup: SET_UPS[name], ...(name === "unit" ? EACH_UNIT : EACH_FILE) },
+      test: { name, include: [...FILES[name]], globalSetup: SET_UPS[name], ...EACH[name] },
     })),
     coverage: {
       provider: "v8",

@@ -13,13 +13,16 @@ const { values, positionals } = parseArgs({
     list: { type: "boolean", default: false },
     packages: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 
 const unknown = positionals.filter((wanted) => !TRIALS.some(({ name }) => name === wanted));
 if (unknown.length > 0) throw new Error(`no trial is called ${unknown.join(" or ")}; --list shows them`);
-const chosen = TRIALS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const chosen = TRIALS.filter(
+  ({ name, quick = false }) => (positionals.length === 0 || positionals.includes(name)) && (quick || !values.quick),
+);
 
 if (values.packages) {
   const missing = chosen.flatMap(({ needs }) =>
@@ -28,8 +31,13 @@ if (values.packages) {
   console.info([...new Set(missing)].toSorted().join(" "));
 } else if (values.list || values.help) {
   console.info(
-    "pnpm trial [NAME]… [--all] [--packages]\n\n  --all       fails when a trial was skipped\n  --packages  prints the packages of " +
-      "Debian that the trials need and this machine lacks\n\nTrials:",
+    [
+      "pnpm trial [NAME]… [--quick] [--all] [--packages]\n",
+      "  --quick     only those that take less than a minute",
+      "  --all       fails when a trial was skipped",
+      "  --packages  prints the packages of Debian that the trials need and this machine lacks\n",
+      "Trials:",
+    ].join("\n"),
   );
   for (const { name, about } of TRIALS) console.info(`  ${name.padEnd(24)}${about}`);
 } else {

@@ -22,6 +22,8 @@ export interface Trial {
   readonly about: string;
   /** It is skipped, and says so, where one of them is not installed. */
   readonly needs: readonly Need[];
+  /** It takes less than a minute, and no more than the programs that it needs: `.ci/run` runs it. */
+  readonly quick?: boolean;
   /** It makes namespaces, users or units, and is skipped for others than root. */
   readonly root?: boolean;
   readonly run: (context: TrialContext) => Promise<void>;

@@ -23,6 +23,7 @@ export const ansible: Trial = {
     { program: "ansible-playbook", debian: "ansible-core" },
     { program: "curl", debian: "curl" },
   ],
+  quick: true,
   async run(context) {
     const { folder, report, program, signal } = context;
     const server = await startForTrial(context);

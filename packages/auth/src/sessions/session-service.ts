@@ -137,7 +137,7 @@ export class SessionService {
 
   /** @throws UNAUTHORIZED when the caller is no user, as the program itself */
   async current({ principal }: CallContext): Promise<CurrentUser> {
-    if (principal.userId === null) throw coreErrors.UNAUTHORIZED({ reason: "the caller is no user" });
+    if (principal.userId === null) throw coreErrors.UNAUTHORIZED({ reason: "the caller is not a user" });
     return await this.#parts.users.current(principal.userId, principal.permissions);
   }
 

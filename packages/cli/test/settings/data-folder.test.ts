@@ -29,7 +29,7 @@ describe.skipIf(!existsSync("/proc/self"))("a data folder that cannot be made", 
     expect(await runShort(args, environment)).toMatchObject({
       code: 1,
       out: "",
-      err: expect.stringMatching(/^cadastre: the folder \/proc\/a\S* cannot be made, because the system makes no folders in \/proc: .*\n$/),
+      err: expect.stringMatching(/^cadastre: the folder \/proc\/a\S* cannot be made, because no folder can be created in \/proc: .*\n$/),
     });
   });
 
@@ -38,7 +38,7 @@ describe.skipIf(!existsSync("/proc/self"))("a data folder that cannot be made", 
     expect(await runShort(["migrate", "up"], settings)).toMatchObject({ code: 0 });
     expect(await runShort(["backup", "create", "/proc/a/b/"], settings)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("makes no folders in /proc"),
+      err: expect.stringContaining("no folder can be created in /proc"),
     });
   });
 

@@ -131,7 +131,7 @@ export interface Conflict {
   allocation_ids: string[];
 }
 
-/** The conflicts that are active after all records were looked at */
+/** The conflicts that are active after all records were checked */
 export interface ConflictDetection {
   conflicts: Conflict[];
   count: number;
@@ -167,19 +167,19 @@ export interface Dashboard {
   fullest_pools: FullPool[] | null;
   /** Running and pending scans */
   running_scans: {
-    /** How many there are; 10000 stands for so many and more */
+    /** Number of records; 10000 means 10000 or more */
     count: number;
     newest: DiscoveryScan[];
   } | null;
   /** Active conflicts */
   conflicts: {
-    /** How many there are; 10000 stands for so many and more */
+    /** Number of records; 10000 means 10000 or more */
     count: number;
     newest: Conflict[];
   } | null;
   /** What plugins add, by name: failed_deliveries of webhooks */
   sections: Record<string, {
-    /** How many there are; 10000 stands for so many and more */
+    /** Number of records; 10000 means 10000 or more */
     count: number;
     newest: Record<string, unknown>[];
   } | null>;
@@ -486,19 +486,19 @@ export interface ImportFailure {
   message: string;
 }
 
-/** Where something stands in the source of an import */
+/** The position of a row in the source of an import */
 export interface ImportPlace {
   /** Line of the source, from 1 */
   line?: number | undefined;
-  /** Place in the source, such as devices[3] or page 2, record 17 */
+  /** Position in the source, such as devices[3] or page 2, record 17 */
   path?: string | undefined;
 }
 
-/** Where something stands in the source of an import */
+/** The position of a row in the source of an import */
 export interface ImportPlaceInput {
   /** Line of the source, from 1 */
   line?: number | undefined;
-  /** Place in the source, such as devices[3] or page 2, record 17 */
+  /** Position in the source, such as devices[3] or page 2, record 17 */
   path?: string | undefined;
 }
 
@@ -632,7 +632,7 @@ export interface ImportRow {
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
-  /** The fields that the source knows, by their names; a reference stands in place of an id */
+  /** The fields that the source has, by name; a reference takes the place of an id */
   set: Record<string, unknown>;
 }
 
@@ -646,7 +646,7 @@ export interface ImportRowInput {
   match?: "key" | "address" | undefined;
   /** replace (unless given): a list that is given replaces the list; add: its entries are added, none is removed */
   lists?: "replace" | "add" | undefined;
-  /** The fields that the source knows, by their names; a reference stands in place of an id */
+  /** The fields that the source has, by name; a reference takes the place of an id */
   set: Record<string, unknown>;
 }
 

@@ -70,7 +70,7 @@ export function parseAddress(text: string): IpAddress | null {
 /** Key of a text that was parsed before. @throws TypeError for anything that is no address */
 export function keyOfText(text: string): AddressKey {
   const parsed = parseAddress(text);
-  if (parsed === null) throw new TypeError(`${text} is no address`);
+  if (parsed === null) throw new TypeError(`${text} is not an address`);
   return parsed.key;
 }
 

@@ -89,7 +89,7 @@ export interface SpecialAddress {
  */
 export function specialRangeOf(text: string): SpecialAddress | undefined {
   const key = parseAddress(text)?.key;
-  if (key === undefined) throw new TypeError(`${text} is no address`);
+  if (key === undefined) throw new TypeError(`${text} is not an address`);
   const range = rangeOf(key);
   if (range !== undefined) return { range, embedded: familyOf(key) === 4 && text.includes(":") };
   const embedded = embeddedKey(key);

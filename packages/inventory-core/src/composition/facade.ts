@@ -62,7 +62,7 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
       if (operation.output.kind === "list") {
         return new LazyList(async () => {
           const result = await run();
-          if (result.kind !== "list") throw new TypeError(`${operation.id} is no list`);
+          if (result.kind !== "list") throw new TypeError(`${operation.id} is not a list`);
           return result.value;
         });
       }

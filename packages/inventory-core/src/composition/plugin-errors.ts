@@ -35,9 +35,10 @@ export const pluginErrors = defineErrors({
   ),
   PLUGIN_UNKNOWN_PERMISSION: errorOf(
     "invalid",
-    "an operation or an event asks for a permission that nobody declares",
+    "an operation or an event requires a permission that no plugin declares",
     (d: About & { what: string; permission: string }) =>
-      `${d.what} of plugin ${d.plugin} asks for the permission ${d.permission}, which nobody declares: declare it with definePermissions`,
+      `${d.what} of plugin ${d.plugin} requires the permission ${d.permission}, which no plugin declares: ` +
+      "declare it with definePermissions",
   ),
   PLUGIN_UNDECIDED_OPERATION: errorOf(
     "invalid",

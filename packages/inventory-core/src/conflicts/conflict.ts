@@ -37,7 +37,7 @@ export const Conflict = z
 /** What a detection found. */
 export const ConflictDetection = z
   .object({ conflicts: z.array(Conflict), count: z.int().min(0) })
-  .meta({ id: "ConflictDetection", description: "The conflicts that are active after all records were looked at" });
+  .meta({ id: "ConflictDetection", description: "The conflicts that are active after all records were checked" });
 
 export const ConflictFilter = z.object({
   status: z.enum(CONFLICT_STATUSES, { error: oneOf(CONFLICT_STATUSES) }).optional(),

@@ -43,7 +43,7 @@ export const FullPool = z
   })
   .meta({ id: "FullPool" });
 
-const countOfPart = count.meta({ description: "How many there are; 10000 stands for so many and more" });
+const countOfPart = count.meta({ description: "Number of records; 10000 means 10000 or more" });
 
 /** What one looks at first. */
 export const Dashboard = z

@@ -19,7 +19,7 @@ export const DiscoveryOptions = z.object({
     .min(1000)
     .max(3_600_000)
     .default(30_000)
-    .describe("A host that is silent for so long is taken for gone: another one goes on with its scans"),
+    .describe("A host that is silent for so long is considered dead: another one continues its scans"),
 });
 
 export type DiscoveryOptions = z.input<typeof DiscoveryOptions>;

@@ -15,13 +15,13 @@ const place = z
   .object(
     {
       line: z.int().min(1).optional().meta({ description: "Line of the source, from 1" }),
-      path: z.string().max(1000).optional().meta({ description: "Place in the source, such as devices[3] or page 2, record 17" }),
+      path: z.string().max(1000).optional().meta({ description: "Position in the source, such as devices[3] or page 2, record 17" }),
     },
     { error: "must be an object with a line or a path" },
   )
-  .meta({ id: "ImportPlace", description: "Where something stands in the source of an import" });
+  .meta({ id: "ImportPlace", description: "The position of a row in the source of an import" });
 
-/** Where something stands in the source of an import. */
+/** The position of a row in the source of an import. */
 export type ImportPlace = z.infer<typeof place>;
 
 const said = z.string().min(1).max(1000);
@@ -122,7 +122,7 @@ export const ImportRow = z
       }),
       set: z
         .record(z.string(), z.unknown(), { error: "must be an object" })
-        .meta({ description: "The fields that the source knows, by their names; a reference stands in place of an id" }),
+        .meta({ description: "The fields that the source has, by name; a reference takes the place of an id" }),
     },
     { error: "must be an object" },
   )

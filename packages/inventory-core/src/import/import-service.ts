@@ -100,7 +100,7 @@ function readItem(item: unknown, index: number): NumberedRow | Problem {
     at: placeIn(item, index),
     field: fieldPath(issue?.path ?? []),
     severity: "error",
-    message: issue?.message ?? "is no row",
+    message: issue?.message ?? "invalid row",
   };
 }
 

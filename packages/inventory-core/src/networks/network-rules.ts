@@ -15,7 +15,7 @@ export interface SubnetPlace {
 /** Where a subnet lies that was checked. @throws TypeError for one that was not */
 export function boundsOfSubnet(subnet: string): SubnetPlace {
   const parsed = parseCidr(subnet);
-  if (!parsed.ok) throw new TypeError(`${subnet} is no canonical subnet`);
+  if (!parsed.ok) throw new TypeError(`${subnet} is not a canonical subnet`);
   const { first, last, prefixLength, text } = parsed.cidr;
   return { first_key: first, last_key: last, prefix_length: prefixLength, cidr_key: cidrKey(parsed.cidr), text };
 }

@@ -11,7 +11,7 @@ const NOT_FREE: Readonly<Record<NamedState, string>> = {
 };
 
 export const poolErrors = defineErrors({
-  POOL_NOT_FOUND: errorOf("not-found", "there is no pool with this id", (d: { id: string }) => missing("pool", d.id)),
+  POOL_NOT_FOUND: errorOf("not-found", "the pool does not exist", (d: { id: string }) => missing("pool", d.id)),
   IP_NOT_AVAILABLE: errorOf(
     "exhausted",
     "the pool or network has not as many free addresses as asked for, or the address asked for is not free",

@@ -37,7 +37,7 @@ export class KeyRing {
       return { id: derive(bytes, "key id", KEY_ID_LENGTH / 2).toString("hex"), bytes };
     });
     const twice = keys.findIndex(({ id }, index) => keys.findIndex((other) => other.id === id) < index);
-    if (twice >= 0) throw secretErrors.ENCRYPTION_KEY_INVALID({ position: twice + 1, reason: "is there already" });
+    if (twice >= 0) throw secretErrors.ENCRYPTION_KEY_INVALID({ position: twice + 1, reason: "is a duplicate" });
     return new KeyRing(keys);
   }
 

@@ -7,7 +7,7 @@ const MAKE_ONE = "make one with `openssl rand -base64 32`";
 export const secretErrors = defineErrors({
   ENCRYPTION_KEY_INVALID: errorOf(
     "invalid",
-    "ENCRYPTION_KEY is no list of keys of 32 bytes",
+    "ENCRYPTION_KEY is not a list of keys of 32 bytes",
     (d: { position: number; reason: string }) =>
       `key ${d.position} of ENCRYPTION_KEY ${d.reason}: give 32 bytes in base64 or hex, several separated by commas with the newest ` +
       `first; ${MAKE_ONE}`,
@@ -15,8 +15,7 @@ export const secretErrors = defineErrors({
   ENCRYPTION_KEY_MISSING: errorOf(
     "unavailable",
     "something needs an encryption key and none was given",
-    (d: { what: string }) =>
-      `${d.what} needs an encryption key and there is none: set ENCRYPTION_KEY (or keyRing, in the library); ${MAKE_ONE}`,
+    (d: { what: string }) => `${d.what} requires an encryption key: set ENCRYPTION_KEY (or keyRing, in the library); ${MAKE_ONE}`,
   ),
   ENCRYPTION_KEY_UNKNOWN: errorOf(
     "unavailable",

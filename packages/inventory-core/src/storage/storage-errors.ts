@@ -65,7 +65,7 @@ export const storageErrors = defineErrors({
     "another program has a table by one of our names",
     (d: { tables: readonly string[]; home?: string }) =>
       d.home === undefined
-        ? `${d.tables.join(", ")} is there already and does not belong to this program: give it a database, or a schema in the search ` +
+        ? `${d.tables.join(", ")} already exists and does not belong to this program: give it a database, or a schema in the search ` +
           `path of its role, of its own`
         : `${d.tables.join(", ")} comes in the search path before the tables of this program in ${d.home}: put ${d.home} first in the ` +
           `search path of its role`,

@@ -52,7 +52,7 @@ describe("before anything is opened, the host refuses", () => {
     [
       "PLUGIN_UNKNOWN_PERMISSION",
       [plugin("secretive", { events: [defineEvent("rack.moved", "A rack was moved", z.object({}))] })],
-      "event rack.moved of plugin secretive asks for the permission rack:read",
+      "event rack.moved of plugin secretive requires the permission rack:read",
     ],
     [
       "PLUGIN_UNDECIDED_OPERATION",

@@ -108,7 +108,7 @@ describe.each(PLACES)("addresses that are not scanned on %s", (_, openPlace) => 
     await using host = await scanHost(place, scanner);
     await host.clock.advance(1000);
     const failed = await host.reaches(id, "failed");
-    expect(failed).toMatchObject({ total_hosts: 0, error_message: expect.stringContaining("does not scan such addresses") });
+    expect(failed).toMatchObject({ total_hosts: 0, error_message: expect.stringContaining("does not scan these addresses") });
     expect(scanner.asked).toEqual([]);
   });
 

@@ -136,7 +136,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       "not a row",
     ]);
     expect(problemsOf(plan)).toEqual([
-      "2 colour: is no field of a datacenter",
+      "2 colour: is not a field of a datacenter",
       "2 name: is required",
       "3 subnet: has host bits set: the network address is 10.0.0.0/24",
       "3 vlan_id: must be between 1 and 4094",
@@ -171,7 +171,7 @@ describe.each(PLACES)("an import on %s", (_, openPlace) => {
       type: "datacenter",
       field: "colour",
       code: "VALIDATION_ERROR",
-      message: "is no field of a datacenter",
+      message: "is not a field of a datacenter",
     });
     expect(await countsOf(inventory)).toEqual([0, 1, 0]);
   });

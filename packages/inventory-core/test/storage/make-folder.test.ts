@@ -46,7 +46,7 @@ describe("a folder for data", () => {
   it.skipIf(!existsSync("/proc/self"))("is refused where the system makes none", () => {
     expect(refusalOf("/proc/a/b")).toMatchObject({
       code: "FOLDER_NOT_MADE",
-      message: expect.stringContaining("the system makes no folders in /proc"),
+      message: expect.stringContaining("no folder can be created in /proc"),
     });
   });
 });

@@ -68,7 +68,7 @@ export function consentPage(
       <p>You are signed in as <span class="name">${user}</span>. It acts on your behalf, limited to your own permissions.</p>
       ${aboutOf(client)}
       <h2>Permissions</h2>
-      ${permissions.length === 0 ? html`<p>It requests none of your permissions, so there is nothing to allow.</p>` : items(permissions)}
+      ${permissions.length === 0 ? html`<p>It requests no permission that you have, so there is nothing to allow.</p>` : items(permissions)}
       ${
         lacking.length === 0
           ? undefined

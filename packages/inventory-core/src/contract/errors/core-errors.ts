@@ -38,7 +38,7 @@ export const coreErrors = defineErrors({
     (d: { permission: string; reason?: string } | { range: string; reason: string }) =>
       "permission" in d ? (d.reason ?? `this needs the permission ${d.permission}; ask an administrator for a role that has it`) : d.reason,
   ),
-  NOT_FOUND: errorOf("not-found", "there is no such record or path", (d: { what: string }) => `${d.what} not found`),
+  NOT_FOUND: errorOf("not-found", "the record or path does not exist", (d: { what: string }) => `${d.what} not found`),
   ALREADY_EXISTS: errorOf("conflict", "a record like this exists already", (d: { reason: string }) => d.reason),
   CONFLICT: errorOf("conflict", "the state of the record forbids the action", (d: { reason: string } & ConflictSubjects) => d.reason),
   PRECONDITION_FAILED: errorOf(

@@ -16,11 +16,11 @@ function partOf(part: string): Run | string {
   const dash = part.indexOf("-");
   if (dash === -1) {
     const needle = parseNeedle(part);
-    return needle === null ? `${part} is no address, CIDR or range: ${ADVICE}` : { lo: needle.lo, hi: needle.hi };
+    return needle === null ? `${part} is not an address, CIDR or range: ${ADVICE}` : { lo: needle.lo, hi: needle.hi };
   }
   const first = parseAddress(part.slice(0, dash).trim());
   const last = parseAddress(part.slice(dash + 1).trim());
-  if (first === null || last === null) return `${part} is no range: ${ADVICE}`;
+  if (first === null || last === null) return `${part} is not a range: ${ADVICE}`;
   if (first.family !== last.family) return `${part} goes from one address family to the other`;
   if (first.key > last.key) return `${part} ends before it begins`;
   return { lo: first.key, hi: last.key };

@@ -30,7 +30,7 @@ const NOTHING_KNOWN = {
     "smaller network",
 } as const;
 const ON_DO_NOT_PROBE_LIST = "this server must not probe it (do-not-probe list)";
-const FENCED = "this server does not scan such addresses: its own, loopback, link-local, multicast (DISCOVERY_ALLOW opens them)";
+const FENCED = "this server does not scan these addresses: its own, loopback, link-local, multicast (DISCOVERY_ALLOW opens them)";
 
 export interface ScanRunParts {
   readonly writes: WritePath;

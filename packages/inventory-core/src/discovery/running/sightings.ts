@@ -60,7 +60,7 @@ export async function recordSightings(
 
 function keyOfIp(ip: string): AddressKey {
   const parsed = parseAddress(ip);
-  if (parsed === null) throw new TypeError(`${ip} is no address: sightings are of targets, which are canonical`);
+  if (parsed === null) throw new TypeError(`${ip} is not an address: sightings are of targets, which are canonical`);
   return parsed.key;
 }
 

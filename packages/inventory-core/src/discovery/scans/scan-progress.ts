@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   "no-route": "this machine has no route to it",
   "local-limit": "a limit of this machine was reached",
   "host-budget": "the host took too long",
-  unsupported: "the scanner does not reach such addresses",
+  unsupported: "the scanner cannot reach these addresses",
 };
 
 const NOT_REPORTED = "the scanner said nothing of it";

@@ -16,8 +16,7 @@ export class EventAccess {
   /** @param wanted names that the caller asked for; all unless given. @throws VALIDATION_ERROR naming those that are none */
   shownTo(principal: Principal, wanted?: readonly string[]): IsShown {
     const unknown = wanted?.filter((name) => !this.#accessOf.has(name)) ?? [];
-    if (unknown.length > 0)
-      throw invalidField("event", `${unknown.map((name) => JSON.stringify(name)).join(", ")}: there is no such event`);
+    if (unknown.length > 0) throw invalidField("event", `${unknown.map((name) => JSON.stringify(name)).join(", ")}: unknown event`);
     const names = wanted === undefined ? undefined : new Set(wanted);
     return (event) => {
       if (names?.has(event) === false) return false;

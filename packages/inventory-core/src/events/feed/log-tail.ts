@@ -19,7 +19,7 @@ export class LogTail {
 
   constructor(log: Pick<EventSource, "on" | "end">, clock: Clock, logger: Logger) {
     this.#log = log;
-    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "the event log could not be looked at", async () => await this.#look());
+    this.#task = new RepeatedTask(clock, logger, POLL_INTERVAL_MS, "the event log could not be read", async () => await this.#look());
   }
 
   /** How often the log went on: what {@link LogTail.moved} is told. */

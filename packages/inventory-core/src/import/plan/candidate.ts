@@ -107,7 +107,7 @@ export class Candidate {
       const field = `${prefix}${name}`;
       const reference = Object.hasOwn(references, name) ? references[name] : undefined;
       if (reference !== undefined) this.#refer(field, value, { ...reference, field: `${prefix}${reference.field}` }, prefix);
-      else if (!Object.hasOwn(known, name) && !READ_ONLY.has(name)) this.problems.add(field, `is no field of a ${this.row.type}`);
+      else if (!Object.hasOwn(known, name) && !READ_ONLY.has(name)) this.problems.add(field, `is not a field of a ${this.row.type}`);
     }
     for (const [name, { required }] of Object.entries(references))
       if (required && !Object.hasOwn(from, name)) this.problems.add(`${prefix}${name}`, "is required");

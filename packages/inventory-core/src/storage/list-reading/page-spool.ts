@@ -58,7 +58,7 @@ export class PageSpool<Row> {
     const piece = measured(() => serialize(page));
     try {
       const file = await this.#open();
-      if (!this.#budget.take(this.#taken, piece.length)) throw noRoom("there is no room left for lists that are read slowly");
+      if (!this.#budget.take(this.#taken, piece.length)) throw noRoom("no disk space left for lists that are read slowly");
       this.#taken += piece.length;
       await file.append(piece);
     } catch (error) {

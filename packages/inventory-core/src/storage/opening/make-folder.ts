@@ -45,7 +45,7 @@ function missingFolders(path: string): readonly string[] {
 function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  if (!found.isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: "ENOTDIR" });
+  if (!found.isDirectory()) throw Object.assign(new Error(`${path} is not a directory`), { code: "ENOTDIR" });
   return true;
 }
 
@@ -69,10 +69,10 @@ function reasonOf(within: string, error: unknown): string {
     case "EEXIST":
       return `a link in ${within} leads nowhere`;
     case "ENOENT":
-      return `the system makes no folders in ${within}`;
+      return `no folder can be created in ${within}`;
     case "ENOSPC":
     case "EDQUOT":
-      return `there is no room in ${within}`;
+      return `no space left in ${within}`;
     default:
       return `${code} in ${within}`;
   }

@@ -52,7 +52,7 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
     const { code, message: said } = await refusal(admin.href);
     expect(code).toBe("DATABASE_NOT_OPENED");
     expect(said).toMatch(
-      /^there is no database no_such_database at \S+: make it there with create database no_such_database owner \w+ encoding 'UTF8' template template0, or correct DATABASE_URL$/,
+      /^the database no_such_database does not exist at \S+: make it there with create database no_such_database owner \w+ encoding 'UTF8' template template0, or correct DATABASE_URL$/,
     );
   });
 
@@ -96,7 +96,7 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
       "sorry, too many clients already",
       /no connection left \(sorry, too many clients already\): raise max_connections there, or lower DATABASE_CONNECTIONS/,
     ],
-    ["08P01", "no such database: inventory", /there is no database inventory at 127/],
+    ["08P01", "no such database: inventory", /the database inventory does not exist at 127/],
     ["57P03", "the database system is starting up", /starting or stopping .*: see the log of PostgreSQL, and start again$/],
   ])("when it answers %s %s", async (code, said, sentence) => {
     const refused = await refusal(await peer([() => refusing(code, said)]));
@@ -106,7 +106,7 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
 
   it("when it asks for a password and there is none, or speaks no TLS", async () => {
     expect((await refusal(await peer(ASKS, "app"))).message).toMatch(
-      /asks for the password of the role app, and DATABASE_URL has none: put it into DATABASE_URL/,
+      /requires a password for the role app, and DATABASE_URL has none: put it into DATABASE_URL/,
     );
     expect((await refusal(`${await peer([() => Buffer.from("N")])}?sslmode=require`)).message).toMatch(
       /speaks no TLS, which sslmode in DATABASE_URL asks for/,
@@ -121,7 +121,7 @@ describe("a PostgreSQL that cannot be used says at the start what to do", () => 
       /^the host nowhere\.invalid of DATABASE_URL is not known here: correct the name/,
     );
     expect((await refusal("postgresql:///x?host=/nowhere&port=5999")).message).toMatch(
-      /^there is no socket of PostgreSQL at \/nowhere\/\.s\.PGSQL\.5999: start PostgreSQL/,
+      /^PostgreSQL has no socket at \/nowhere\/\.s\.PGSQL\.5999: start PostgreSQL/,
     );
   });
 });

@@ -31,7 +31,7 @@ type Explain = (target: Target, said: string) => OpenFailure;
 const identifier = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
 const noDatabase: Explain = ({ place, database, role }) => ({
-  problem: `there is no database ${database} at ${place}`,
+  problem: `the database ${database} does not exist at ${place}`,
   advice:
     `make it there with create database ${identifier(database)} owner ${identifier(role)} encoding 'UTF8' template template0, or ` +
     `correct DATABASE_URL`,
@@ -43,7 +43,7 @@ const wrongPassword: Explain = ({ place, role }) => ({
     `${identifier(role)} password '…'`,
 });
 const noPassword: Explain = ({ place, role }) => ({
-  problem: `PostgreSQL at ${place} asks for the password of the role ${role}, and DATABASE_URL has none`,
+  problem: `PostgreSQL at ${place} requires a password for the role ${role}, and DATABASE_URL has none`,
   advice: "put it into DATABASE_URL, or set DATABASE_URL_FILE to a file with the whole URL",
 });
 const wantsTls: Explain = ({ place, role, database }) => ({
@@ -52,7 +52,7 @@ const wantsTls: Explain = ({ place, role, database }) => ({
 });
 const noTls: Explain = ({ place }) => ({
   problem: `PostgreSQL at ${place} speaks no TLS, which sslmode in DATABASE_URL asks for`,
-  advice: "turn it on there (ssl = on), or take sslmode out where nobody else is on the wire",
+  advice: "turn it on there (ssl = on), or remove sslmode where the network is trusted",
 });
 const badCertificate: Explain = ({ place }, said) => ({
   problem: `the certificate of PostgreSQL at ${place} is not trusted (${said})`,
@@ -79,7 +79,7 @@ const refusedThere: Explain = ({ place }) => ({
     "port in DATABASE_URL",
 });
 const noSocket: Explain = ({ host, port }) => ({
-  problem: `there is no socket of PostgreSQL at ${host}/.s.PGSQL.${port}`,
+  problem: `PostgreSQL has no socket at ${host}/.s.PGSQL.${port}`,
   advice: "start PostgreSQL, or correct host and port in DATABASE_URL",
 });
 const silent: Explain = ({ place }) => ({

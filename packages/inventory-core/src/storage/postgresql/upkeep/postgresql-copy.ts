@@ -89,7 +89,7 @@ function matching(tables: readonly StoredTable[], shapes: readonly TableShape[])
   const names = tables.map(({ name }) => name);
   const extra = shapes.find(({ name }) => !names.includes(name));
   if (extra !== undefined)
-    throw new CopyRefused(`the target has the table ${extra.name}, which the source has not: copy into a database of its own`);
+    throw new CopyRefused(`the target has the table ${extra.name}, which the source does not have: copy into an empty database`);
   const pairs = tables.map((table): Pair => {
     const shape = shapes.find(({ name }) => name === table.name);
     if (shape === undefined)
