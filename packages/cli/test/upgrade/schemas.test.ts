@@ -1,14 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Storage, STORAGE } from "@cadastre/inventory-core";
+import { KeyRing, type Storage, STORAGE } from "@cadastre/inventory-core";
 import { postgresql } from "@cadastre/inventory-core/postgresql";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { FakeClock, PostgresDatabases } from "@cadastre/inventory-core/testing";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { fillInventory } from "./support/fill-inventory.ts";
 import { loadPostgresql } from "./support/postgresql-dump.ts";
 import { currentMigrations, type DatabaseManifest, readDatabase, readManifest, schemaNames } from "./support/schema-fixture.ts";
-import { openWorld, type World } from "./support/world.ts";
+import { ENCRYPTION_KEY, openWorld, type World } from "./support/world.ts";
 
 const STORAGES = ["sqlite", "postgresql"] as const;
 
@@ -61,6 +62,17 @@ describe.each(await schemaNames())("a database of the schema %s", { timeout: 120
         expect(now.body, route).toMatchObject(answer as object);
         expect(lengthOf(now.body), route).toBe(lengthOf(answer));
       }
+      expect(await world.inventory.verify()).toMatchObject({ count: 0 });
+      expect(await world.inventory.verifyAudit()).toMatchObject({ count: 0 });
+    });
+
+    it("takes records of every kind, and reads the secrets that it was made with", async () => {
+      const world = await openWorld(storage(), { deliver: true, keys: `${KeyRing.generate()},${ENCRYPTION_KEY}` });
+      stack.push(async () => await world.close());
+      const { rotated } = await world.inventory.rotateSecrets();
+      // What is written under another key was read under that of then.
+      expect(rotated).toMatchObject({ "webhook.secret": 1, "webhook.headers": 1 });
+      await fillInventory(world, ".later");
       expect(await world.inventory.verify()).toMatchObject({ count: 0 });
       expect(await world.inventory.verifyAudit()).toMatchObject({ count: 0 });
     });

@@ -11,9 +11,9 @@ const REDIRECT = "http://127.0.0.1:3000/callback";
 
 /**
  * Makes records of every kind that the core and the plugins have, over the API, and reads them all.
- * @param world with an empty database and the system's clock
+ * @param world with the system's clock @param more for names that one database has once; an empty one needs none
  */
-export async function fillInventory(world: World): Promise<DatabaseManifest> {
+export async function fillInventory(world: World, more = ""): Promise<DatabaseManifest> {
   const session = await world.signIn();
   const must = async (route: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const { status, body: answer } = await world.call(route, body, { ...session, ...headers });
@@ -21,7 +21,7 @@ export async function fillInventory(world: World): Promise<DatabaseManifest> {
     return answer;
   };
   const lists = await makeInventory(must);
-  const access = await makeAccess(must);
+  const access = await makeAccess(must, more);
   await allowProgram(world);
   lists.push(...(await makeWebhook(must)));
   lists.push(...(await makeDiscovery(must)));
@@ -88,9 +88,9 @@ async function makeInventory(must: Must): Promise<string[]> {
 }
 
 /** @returns an API key of the first administrator */
-async function makeAccess(must: Must): Promise<string> {
-  const role = await must("POST /api/roles", { name: "readers", permissions: ["device:list", "device:read"] });
-  const vera = await must("POST /api/users", { username: "vera", password: ROOT.password, email: "vera@example.com" });
+async function makeAccess(must: Must, more: string): Promise<string> {
+  const role = await must("POST /api/roles", { name: `readers${more}`, permissions: ["device:list", "device:read"] });
+  const vera = await must("POST /api/users", { username: `vera${more}`, password: ROOT.password, email: `vera${more}@example.com` });
   await must("POST /api/users/grant-role", { user_id: vera.id, role_id: role.id });
   await must("POST /api/keys", { name: "of vera", user_id: vera.id });
   return (await must("POST /api/keys", { name: "upgrade" })).key as string;
@@ -161,7 +161,7 @@ async function makeDiscovery(must: Must): Promise<string[]> {
   await until(async () => (await must(`GET /api/discovery/scans/${id}`)).status === "completed");
   const list = `GET /api/discovery/devices?network_id=${lab.id}`;
   const [found] = recordsOf(await must(list));
-  await must(`POST /api/discovery/devices/${found?.id}/promote`, { name: "promoted" });
+  await must(`POST /api/discovery/devices/${found?.id}/promote`, { name: "promoted", force: true });
   return [list, `GET /api/discovery/scans/${id}`];
 }
 

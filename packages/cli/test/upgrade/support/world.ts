@@ -48,10 +48,10 @@ const scanner: Scanner = {
   },
 };
 
-/** @param deliver whether webhooks are sent */
+/** @param deliver whether webhooks are sent @param keys as ENCRYPTION_KEY has them */
 export async function openWorld(
   storage: Storage,
-  { clock, deliver }: { readonly clock?: Clock; readonly deliver: boolean },
+  { clock, deliver, keys = ENCRYPTION_KEY }: { readonly clock?: Clock; readonly deliver: boolean; readonly keys?: string },
 ): Promise<World> {
   const listener = createServer().listen(0, "127.0.0.1");
   await once(listener, "listening");
@@ -59,7 +59,7 @@ export async function openWorld(
   const inventory = await createInventory({
     storage,
     ...(clock === undefined ? {} : { clock }),
-    keyRing: KeyRing.parse(ENCRYPTION_KEY),
+    keyRing: KeyRing.parse(keys),
     plugins: [
       authPlugin({ bcryptCost: 4, cookieSecure: false, initialAdmin: ROOT }),
       oauthPlugin({ enabled: true, issuerUrl: url }),
