@@ -72,6 +72,6 @@ describe("at a terminal", { timeout: 300_000 }, () => {
   it("does not wait for an answer in a CI", async () => {
     const person = new Person({ CI: "true" });
     expect(await create(person, [])).toBe(2);
-    expect(person.shown).toContain("give a folder and --template");
+    expect(person.shown).toContain("pass a folder and --template");
   });
 });

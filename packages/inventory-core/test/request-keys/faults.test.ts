@@ -80,11 +80,14 @@ describe.each(PLACES)("a call under a request key whose answer is lost, on %s", 
 
   it("of a process that was killed between the commit and the answer is the one that it gave", { timeout: 300_000 }, async () => {
     await using place = await openPlace();
+    // The database is made when it is opened first, which a process of another program cannot do.
+    await (await createInventory({ storage: place.storage() })).close();
     const child = spawn(process.execPath, [CHILD, place.url, "killed", "web-01"], { stdio: ["ignore", "pipe", "inherit"] });
-    const [told] = (await once(child.stdout, "data")) as [Buffer];
-    expect(told.toString()).toContain("committed");
+    const ended = once(child, "exit");
+    const [told] = (await Promise.race([once(child.stdout, "data"), ended])) as unknown[];
+    expect(String(told)).toContain("committed");
     child.kill("SIGKILL");
-    await once(child, "exit");
+    await ended;
     await using inventory = await createInventory({ storage: place.storage() });
     const [there] = await inventory.devices.list();
     expect(await inventory.devices.create({ name: "web-01" }, { idempotencyKey: "killed" })).toEqual(there);
