@@ -88,9 +88,11 @@ async function trustAsHere(root: string): Promise<void> {
     "audit=false",
     "fund=false",
   ];
-  if (cafile !== undefined) {
+  // Node, and npm with it, trusts these as well.
+  const authorities = cafile ?? process.env["NODE_EXTRA_CA_CERTS"];
+  if (authorities !== undefined) {
     const inside = "/usr/local/share/registry-ca.crt";
-    await copyFile(cafile, join(root, inside));
+    await copyFile(authorities, join(root, inside));
     lines.push(`cafile=${inside}`);
   }
   // The file of npm itself: the one of the machine is looked for elsewhere when --prefix is given.
