@@ -73,7 +73,7 @@ describe.each(STORAGES)("the consent page on %s", (storage) => {
     expect(page.text).toMatch(/because you lack them<\/h2>\s*<ul>\s*<li>/);
     expect(page.text).toContain("<li>devices: change</li>");
     const none = await asked("nobody");
-    expect(none.page.text).toContain("none of your permissions");
+    expect(none.page.text).toContain("no permission that you have");
     expect(none.page.text).not.toContain('value="allow"');
     // The button is not what keeps it from being allowed.
     const tried = await none.browser.submit(none.page, AUTHORIZE, { answer: "allow" });
