@@ -71,12 +71,16 @@ async function serveIn(
   user: readonly string[],
   { program, afterwards }: TrialContext,
 ): Promise<{ readonly url: string; readonly token: string; readonly stop: () => Promise<void> }> {
-  const args = await insideArgs(root, ["/usr/bin/npx", "cadastre", "serve"], [...user, "--setenv=LISTEN_ADDR=127.0.0.1:0"]);
+  const args = await insideArgs(root, ["/usr/bin/npx", "cadastre", "serve"], [
+    ...user,
+    "--setenv=LISTEN_ADDR=127.0.0.1:0",
+    "--kill-signal=SIGKILL",
+  ]);
   const child = spawn(program("systemd-nspawn"), args, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
   const stop = async (): Promise<void> => {
-    // All of the container ends with it.
-    child.kill("SIGKILL");
+    // It passes the signal on to the first process of the container, with which all others end. Killed itself, it would leave them.
+    child.kill("SIGTERM");
     await ended;
   };
   afterwards(stop);
