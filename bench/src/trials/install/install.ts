@@ -71,11 +71,11 @@ async function serveIn(
   user: readonly string[],
   { program, afterwards }: TrialContext,
 ): Promise<{ readonly url: string; readonly token: string; readonly stop: () => Promise<void> }> {
-  const args = await insideArgs(root, ["/usr/bin/npx", "cadastre", "serve"], [
-    ...user,
-    "--setenv=LISTEN_ADDR=127.0.0.1:0",
-    "--kill-signal=SIGKILL",
-  ]);
+  const args = await insideArgs(
+    root,
+    ["/usr/bin/npx", "cadastre", "serve"],
+    [...user, "--setenv=LISTEN_ADDR=127.0.0.1:0", "--kill-signal=SIGKILL"],
+  );
   const child = spawn(program("systemd-nspawn"), args, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
   const stop = async (): Promise<void> => {

@@ -48,8 +48,8 @@ describe.skipIf(!existsSync("/proc/self"))("a data folder that cannot be made", 
     const preload = join(folder, "preload.cjs");
     await writeFile(
       preload,
-      `const fs = ` +
-        `require("node:fs");\nfs.mkdirSync(${JSON.stringify(gone)});\nprocess.chdir(${JSON.stringify(gone)});\nfs.rmdirSync(${JSON.stringify(gone)});\n`,
+      `const fs = require("node:fs");\nconst gone = ${JSON.stringify(gone)};\n` +
+        "fs.mkdirSync(gone);\nprocess.chdir(gone);\nfs.rmdirSync(gone);\n",
     );
     expect(await runShort(["serve"], { NODE_OPTIONS: `--require=${preload}` })).toMatchObject({
       code: 1,

@@ -228,7 +228,11 @@ describe.skipIf(binary === undefined)("what should not happen", { timeout: 300_0
       await page.goto("/networks");
       await heading(page, "Networks").waitFor();
       const forged = async (headers: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly code: string }> =>
-        await page.evaluate(`fetch("/api/networks", { method: "POST", headers: ${JSON.stringify({ "content-type": "application/json", ...headers })}, body: JSON.stringify({ name: "forged", subnet: "10.66.0.0/24" }) })
+        await page.evaluate(`fetch("/api/networks", {
+            method: "POST",
+            headers: ${JSON.stringify({ "content-type": "application/json", ...headers })},
+            body: JSON.stringify({ name: "forged", subnet: "10.66.0.0/24" }),
+          })
           .then(async (answer) => ({ status: answer.status, code: (await answer.json()).code }))`);
       expect(await forged({ "x-requested-with": "XMLHttpRequest" })).toEqual({ status: 403, code: "FORBIDDEN" });
       expect((await forged({})).status).toBe(403);

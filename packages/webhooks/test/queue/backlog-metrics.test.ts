@@ -75,7 +75,9 @@ describe.each(PLACES)("the metrics of a backlog on %s", (dialect, open) => {
           `with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)
          insert into webhook_delivery (id, webhook_id, event_id, event, record_id, status, turn, claim_at, retry, attempt_count,
            request_body, response_body, error, created_at, updated_at)
-         select 'd' || i, ?, 'e' || i, 'device.created', 'r' || i, case when i % 90 = 0 then 'pending' else 'delivered' end, 2, case when i % 90 = 0 then ? end, 0, 0, '{}', '', '', ?, ? from n`,
+         select 'd' || i, ?, 'e' || i, 'device.created', 'r' || i,
+           case when i % 90 = 0 then 'pending' else 'delivered' end, 2,
+           case when i % 90 = 0 then ? end, 0, 0, '{}', '', '', ?, ? from n`,
           [hook, long, long, long],
         );
       });

@@ -31,7 +31,8 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
     ],
     [
       `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\n`,
-      `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\nimport { newDocumentVersion } from "./document-version.ts";\n`,
+      `import type { DialectName, StorageMigration } from "../contract/storage/storage.ts";\n` +
+        `import { newDocumentVersion } from "./document-version.ts";\n`,
     ],
   ],
 };

@@ -182,7 +182,8 @@ describe.skipIf(binary === undefined)("networks", { timeout: 300_000 }, () => {
         ${COPY_OF}
         const { data, width } = copyOf(document.querySelector("canvas"));
         const drawn = [7, 8].map((x) => 4 * (77 * width + x)).map((from) => "rgb(" + data.slice(from, from + 3).join(", ") + ")");
-        return [drawn, ["10.1.77.7, used", "10.1.77.8, free"].map((name) => getComputedStyle(document.querySelector('[aria-label^="' + name + '"]')).backgroundColor)];
+        const cells = ["10.1.77.7, used", "10.1.77.8, free"].map((name) => document.querySelector('[aria-label^="' + name + '"]'));
+        return [drawn, cells.map((cell) => getComputedStyle(cell).backgroundColor)];
       })()`);
       expect(drawn).toEqual(cells);
       // A click on the map leads to its block.
