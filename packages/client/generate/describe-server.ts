@@ -29,7 +29,7 @@ export async function describeServer(): Promise<Service> {
   await using inventory = await createInventory({ storage: sqlite(":memory:"), plugins });
   const { operations, errors } = inventory.host;
   const document = openApiDocument(inventory.host);
-  const { DryRun: dryRun } = document.components.schemas;
+  const { DryRunResult: dryRun } = document.components.schemas;
   if (dryRun === undefined) throw new Error("the document declares no dry run");
   return { operations, errors, failures: failuresIn(document), dryRun };
 }

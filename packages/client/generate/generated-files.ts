@@ -19,7 +19,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ["manifest.json", manifestText(manifestOf(service, schemas))],
     ["routes.ts", HEAD + routesOf(schemas, service)],
     ["relationship-types.ts", HEAD + relationshipTypesOf()],
-    ["api.ts", HEAD + apiOf({ ...schemas, components: { ...schemas.components, DryRun: service.dryRun } })],
+    ["api.ts", HEAD + apiOf({ ...schemas, components: { ...schemas.components, DryRunResult: service.dryRun } })],
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { CallOptions, RecordList, Watched } from "./answers/answers.ts";
 import type { ClientOptions } from "./client-options.ts";
-import type { Calls, Operations, DryRun } from "./generated/api.ts";
+import type { Calls, Operations, DryRunResult } from "./generated/api.ts";
 import { ROUTES } from "./generated/routes.ts";
 import {
   asDryRun,
@@ -34,8 +34,8 @@ export interface Client extends Operations {
    * What would fail fails.
    * @throws CadastreError VALIDATION_ERROR for any other operation
    */
-  dryRun<Id extends keyof Calls>(operation: Id, fields: Calls[Id]["fields"], options?: CallOptions): Promise<DryRun>;
-  dryRun(operation: string, fields: FieldValues, options?: CallOptions): Promise<DryRun>;
+  dryRun<Id extends keyof Calls>(operation: Id, fields: Calls[Id]["fields"], options?: CallOptions): Promise<DryRunResult>;
+  dryRun(operation: string, fields: FieldValues, options?: CallOptions): Promise<DryRunResult>;
 }
 
 /**
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const call = (operation: string, fields: FieldValues, callOptions?: CallOptions): AnyAnswer =>
     answer(transport, routeOf(operation), fields, callOptions);
-  const dryRun = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<DryRun> =>
+  const dryRun = async (operation: string, fields: FieldValues, callOptions?: CallOptions): Promise<DryRunResult> =>
     await transport.send(asDryRun(await prepare(routeOf(operation), fields, callOptions)), readDryRun);
   return { ...groups, call, dryRun } as unknown as Client;
 }

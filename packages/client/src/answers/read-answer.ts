@@ -1,7 +1,7 @@
 import { textOf } from "./answer-body.ts";
 import type { ServiceFile } from "./answers.ts";
 import { CadastreError } from "./client-error.ts";
-import type { DryRun } from "../generated/api.ts";
+import type { DryRunResult } from "../generated/api.ts";
 import type { Success } from "../transport.ts";
 
 const tags = new WeakMap<object, string>();
@@ -36,8 +36,8 @@ export async function readList(success: Success): Promise<unknown[]> {
 const DRY_RUN_TYPE = "application/vnd.cadastre.dry-run+json";
 
 /** What a call would change. @throws CadastreError BAD_ANSWER, also when the server did no dry run */
-export async function readDryRun(success: Success): Promise<DryRun> {
-  if (success.response.headers.get("content-type") === DRY_RUN_TYPE) return (await readJson(success)) as DryRun;
+export async function readDryRun(success: Success): Promise<DryRunResult> {
+  if (success.response.headers.get("content-type") === DRY_RUN_TYPE) return (await readJson(success)) as DryRunResult;
   const { code, kind, status, requestId, operation } = success.bad();
   throw new CadastreError({
     code,

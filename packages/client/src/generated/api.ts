@@ -346,7 +346,7 @@ export interface DiscoveryScan {
 }
 
 /** The changes that the call would make; all empty for none */
-export interface DryRun {
+export interface DryRunResult {
   /** The records that would change */
   changes: {
     /** `delete`, `update` … */

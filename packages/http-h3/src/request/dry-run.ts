@@ -19,7 +19,7 @@ const count = (what: string) =>
 
 /** The answer of a dry run. */
 export const DryRunAnswer = DryRunReport.extend({ change_count: count("changes"), event_count: count("events") }).meta({
-  id: "DryRun",
+  id: "DryRunResult",
   description: "The changes that the call would make; all empty for none",
 });
 

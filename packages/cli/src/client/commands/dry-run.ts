@@ -1,4 +1,4 @@
-import type { DryRun } from "@cadastre/client";
+import type { DryRunResult } from "@cadastre/client";
 import type { ManifestOperation } from "@cadastre/client/manifest";
 import { formatOf } from "../connection/target.ts";
 import type { Values } from "../input/record-file.ts";
@@ -16,7 +16,7 @@ const COLUMNS = ["action", "resource", "id", "name", "change"] as const;
  */
 export async function dryRun(operation: ManifestOperation, calls: readonly { readonly values: Values }[], session: Session): Promise<void> {
   const { client, terminal, options, out, note } = session;
-  const found: DryRun[] = [];
+  const found: DryRunResult[] = [];
   try {
     await forEachOf(calls, session, async ({ values }) => void found.push(await client.dryRun(operation.id, values)), operation.access);
   } finally {
@@ -32,7 +32,7 @@ export async function dryRun(operation: ManifestOperation, calls: readonly { rea
   }
 }
 
-function rowOf({ action, resource, id, before, after }: DryRun["changes"][number]): Row {
+function rowOf({ action, resource, id, before, after }: DryRunResult["changes"][number]): Row {
   return {
     action,
     resource,
@@ -51,7 +51,7 @@ function differences(before: Row, after: Row): string {
 }
 
 /** What no line tells of: rows that go along, and what the service left out. */
-function notesOf(found: readonly DryRun[]): readonly string[] {
+function notesOf(found: readonly DryRunResult[]): readonly string[] {
   const rows = new Map<string, number>();
   for (const { table, action, rows: count } of found.flatMap((one) => one.rows))
     rows.set(`${action} ${table}`, (rows.get(`${action} ${table}`) ?? 0) + count);
