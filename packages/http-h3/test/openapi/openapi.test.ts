@@ -67,6 +67,12 @@ test("the document is sound: references resolve, ids are unique, path parameters
   }
 });
 
+test("a name is taken by one schema or parameter, since generators of clients make a type of each", async () => {
+  const { schemas, parameters } = (await publishedDocument()).document.components as Readonly<Record<string, Json>>;
+  expect(Object.keys(parameters ?? {}).filter((name) => Object.hasOwn(schemas ?? {}, name))).toEqual([]);
+  expect(parameters).toHaveProperty("DryRun");
+});
+
 test("answers are described tightly, requests as tolerantly as they are taken", async () => {
   const { document } = await publishedDocument();
   const schemas = document.components.schemas;
