@@ -89,8 +89,10 @@ async function take(step: Step, { model, random, inventory }: Scene, events: Log
   let answer: unknown;
   const code = await codeOf(async () => (answer = await step.run()));
   expect(code, step.title).toBe(step.refused);
+  // What is swept before an allocation may end a conflict, which is told; a pool that it empties and the allocation fills again is told too.
+  const { conflicts } = snapshotOf(model);
   if (code === null) step.prepare?.();
-  const before = snapshotOf(model);
+  const before = { ...snapshotOf(model), conflicts };
   if (code === null) step.accept(answer as { readonly id: string });
   const after = snapshotOf(model);
   for (const name of model.ignored) if (!after.conflicts.has(name)) model.ignored.delete(name);
