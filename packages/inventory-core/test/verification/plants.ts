@@ -320,4 +320,8 @@ const CONFLICTS: readonly Plant[] = [
   ),
 ];
 
-export const PLANTS: readonly Plant[] = [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...RUNS, ...INDEX, ...CONFLICTS];
+/** By how large an inventory they need: what is wrong with runs shows at the ends of slices too. */
+export const PLANTS: Readonly<Record<"small" | "large", readonly Plant[]>> = {
+  small: [...DOCUMENTS, ...COLUMNS, ...COUNTERS, ...INDEX, ...CONFLICTS],
+  large: RUNS,
+};

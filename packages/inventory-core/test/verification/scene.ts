@@ -38,8 +38,12 @@ async function seeOtherHardware(inventory: Inventory, { id, name, subnet }: Netw
     );
 }
 
-/** An inventory with something of everything that is derived, in several address spaces and both families. */
-export async function buildScene(inventory: Inventory): Promise<void> {
+/**
+ * An inventory with something of everything that is derived, in several address spaces and both families.
+ * @param size of what a verification reads and rewrites in slices: a few rows, or more than one slice
+ */
+export async function buildScene(inventory: Inventory, size: "small" | "large"): Promise<void> {
+  const devices = size === "large" ? Infinity : 1;
   const berlin = await inventory.datacenters.create({ name: "Berlin", location: "Saal 1" });
   const paris = await inventory.datacenters.create({ name: "Paris" });
   await inventory.networks.create({ name: "Wide", subnet: "10.0.0.0/16", datacenter_id: berlin.id, vlan_id: 7 });
@@ -65,7 +69,7 @@ export async function buildScene(inventory: Inventory): Promise<void> {
     ["Block", BLOCK],
     ["Scattered", SCATTERED],
   ] as const) {
-    for (let at = 0; at < all.length; at += SHARE) {
+    for (let at = 0; at < Math.min(all.length, devices * SHARE); at += SHARE) {
       await inventory.devices.create({ name: `${name} ${at}`, datacenter_id: berlin.id, addresses: all.slice(at, at + SHARE) });
     }
   }
