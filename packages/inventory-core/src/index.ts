@@ -92,6 +92,7 @@ export {
   text,
   Timestamp,
 } from "./contract/operations/fields.ts";
+export { recordFields, type RecordFields, showsAs } from "./contract/operations/record-fields.ts";
 export { checkIfMatch, etagOf } from "./contract/operations/etag.ts";
 export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 

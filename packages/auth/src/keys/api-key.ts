@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Fields, Id, Name, optionalReference, optionalText, refersTo, Timestamp } from "@cadastre/inventory-core";
+import { type Fields, Id, Name, optionalReference, optionalText, recordFields, refersTo, Timestamp } from "@cadastre/inventory-core";
 
 const Iso = z.iso.datetime({ offset: true });
 
@@ -26,8 +26,7 @@ export const ApiKeyCreate = z.object({
 export const ApiKey = z
   .object({
     id: Id,
-    name: z.string(),
-    description: z.string(),
+    ...recordFields(ApiKeyCreate.pick({ name: true, description: true })),
     user_id: Id.nullable().meta(refersTo("user")),
     prefix: z.string().meta({ description: "First characters of the key", examples: ["cad_4fQ9Zx"] }),
     created_at: Timestamp,

@@ -7,6 +7,7 @@ import {
   optionalName,
   optionalReference,
   patchOf,
+  recordFields,
   refersTo,
   text,
   Timestamp,
@@ -29,13 +30,14 @@ export const Email = asName(text(MAX_EMAIL, "email"))
   .meta({ maxLength: MAX_EMAIL, description: "Unique, case-insensitive; empty for none", examples: ["alice@example.com"] })
   .default("");
 
+/** What is said of a user, beside the password. */
+const UserFields = z.object({ username: Username, email: Email, full_name: optionalName(255, "Full name") });
+
 /** A person or program that signs in. */
 export const User = z
   .object({
     id: Id,
-    username: z.string(),
-    email: z.string(),
-    full_name: z.string(),
+    ...recordFields(UserFields),
     is_active: z.boolean().meta({ description: "False: cannot sign in, and keys are disabled" }),
     is_admin: z.boolean().meta({ description: "Whether the user has the role admin" }),
     roles: z.array(RoleSummary),
@@ -50,9 +52,6 @@ export const CurrentUser = User.extend({ permissions: z.array(Permission) }).met
   id: "CurrentUser",
   description: "The caller, with the permissions of all roles of the caller",
 });
-
-/** What is said of a user, beside the password. */
-const UserFields = z.object({ username: Username, email: Email, full_name: optionalName(255, "Full name") });
 
 /** What every new user has; the first administrator is made of it. */
 export const UserProfile = UserFields.extend({ password: NewPassword });

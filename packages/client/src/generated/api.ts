@@ -5,12 +5,19 @@ import type { CallOptions, GivenItems, RecordList, ServiceFile, Watched } from "
 export interface Address {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** IPv4 or IPv6 address */
   ip: string;
+  /** Port number, null for none */
   port: number | null;
+  /** Free text; ipv4 or ipv6 by the address unless given */
   type: string;
+  /** Role of the address, for example management */
   label: string;
+  /** Id of the network; found by the address unless given, null for none */
   network_id: string | null;
+  /** Port of the switch it is connected to */
   switch_port: string;
+  /** Id of the pool; found by the address unless given, null for none */
   pool_id: string | null;
 }
 
@@ -41,7 +48,9 @@ export interface AllocationResult {
 export interface ApiKey {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Free text */
   description: string;
   user_id: string | null;
   /** First characters of the key */
@@ -141,8 +150,11 @@ export interface ConflictDetection {
 export interface CurrentUser {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Unique, case-insensitive */
   username: string;
+  /** Unique, case-insensitive; empty for none */
   email: string;
+  /** Full name */
   full_name: string;
   /** False: cannot sign in, and keys are disabled */
   is_active: boolean;
@@ -189,8 +201,11 @@ export interface Dashboard {
 export interface Datacenter {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Where it is */
   location: string;
+  /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -201,8 +216,11 @@ export interface Datacenter {
 export interface DatacenterResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Where it is */
   location: string;
+  /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -215,18 +233,29 @@ export interface DatacenterResult {
 export interface Device {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Host name */
   hostname: string;
+  /** Free text */
   description: string;
+  /** Make and model */
   make_model: string;
+  /** Operating system */
   os: string;
+  /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** User name to sign in with */
   username: string;
+  /** Where it is, for example a rack position */
   location: string;
+  /** Life-cycle status */
   status: "planned" | "active" | "maintenance" | "decommissioned";
+  /** Tags */
   tags: string[];
-  addresses: Address[];
+  /** Domain names of the device */
   domains: string[];
+  addresses: Address[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -236,18 +265,29 @@ export interface Device {
 export interface DeviceResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Host name */
   hostname: string;
+  /** Free text */
   description: string;
+  /** Make and model */
   make_model: string;
+  /** Operating system */
   os: string;
+  /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** User name to sign in with */
   username: string;
+  /** Where it is, for example a rack position */
   location: string;
+  /** Life-cycle status */
   status: "planned" | "active" | "maintenance" | "decommissioned";
+  /** Tags */
   tags: string[];
-  addresses: Address[];
+  /** Domain names of the device */
   domains: string[];
+  addresses: Address[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -306,7 +346,9 @@ export interface DiscoveryRule {
   network_id: string;
   enabled: boolean;
   scan_type: "quick" | "full" | "deep";
+  /** Hours from one start to the next */
   interval_hours: number;
+  /** Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas */
   exclude_ips: string;
   last_started_at: string | null;
   /** When it is due; null while it is disabled */
@@ -654,11 +696,15 @@ export interface ImportRowInput {
 export interface Network {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
-  /** Canonical CIDR text */
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
   subnet: string;
+  /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -669,11 +715,15 @@ export interface Network {
 export interface NetworkResult {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
-  /** Canonical CIDR text */
+  /** Subnet in CIDR notation, IPv4 or IPv6 */
   subnet: string;
+  /** VLAN id, null for none */
   vlan_id: number | null;
+  /** Id of the datacenter, null for none */
   datacenter_id: string | null;
+  /** Free text */
   description: string;
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -699,7 +749,9 @@ export interface NetworkUtilization {
 export interface NewApiKey {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Free text */
   description: string;
   user_id: string | null;
   /** First characters of the key */
@@ -776,10 +828,15 @@ export interface Pool {
   id: string;
   /** Identifier (UUID version 7), made by the service */
   network_id: string;
+  /** Name */
   name: string;
+  /** IPv4 or IPv6 address */
   start_ip: string;
+  /** IPv4 or IPv6 address */
   end_ip: string;
+  /** Free text */
   description: string;
+  /** Tags */
   tags: string[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
@@ -913,8 +970,11 @@ export interface SignedIn {
 export interface User {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Unique, case-insensitive */
   username: string;
+  /** Unique, case-insensitive; empty for none */
   email: string;
+  /** Full name */
   full_name: string;
   /** False: cannot sign in, and keys are disabled */
   is_active: boolean;
@@ -932,10 +992,18 @@ export interface User {
 export interface Webhook {
   /** Identifier (UUID version 7), made by the service */
   id: string;
+  /** Name */
   name: string;
+  /** Purpose */
   description: string;
+  /** The http or https URL that receives deliveries, without user info */
   url: string;
+  /** Names of the events to send; GET /api/webhooks/events lists them */
   events: string[];
+  /** Timeout of an attempt in seconds */
+  timeout_seconds: number;
+  /** Retries after the first attempt, after 1 m, 5 m, 15 m, 1 h and 6 h */
+  retry_count: number;
   enabled: boolean;
   /** Alias of enabled */
   active: boolean;
@@ -945,8 +1013,6 @@ export interface Webhook {
   has_secret: boolean;
   /** Until when the previous secret is valid; null if there is none */
   previous_secret_expires_at: string | null;
-  timeout_seconds: number;
-  retry_count: number;
   /** User who created or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks from before owners were kept */
   owner_id: string | null;
   /** Why some or all events are currently not sent; null when all are sent */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Name, optionalText, patchOf, Timestamp } from "../contract/operations/fields.ts";
+import { recordFields } from "../contract/operations/record-fields.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 
 /** What a caller sends to create a datacenter. */
@@ -16,9 +17,7 @@ export const DatacenterUpdate = patchOf(DatacenterCreate);
 export const Datacenter = z
   .object({
     id: Id,
-    name: z.string(),
-    location: z.string(),
-    description: z.string(),
+    ...recordFields(DatacenterCreate),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

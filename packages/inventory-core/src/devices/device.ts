@@ -13,12 +13,13 @@ import {
   text,
   Timestamp,
 } from "../contract/operations/fields.ts";
+import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import { IpText } from "../address-space/ip-field.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 
 /** 1–65535; 0 and null mean none. */
-const Port = optionalNumber(65_535, "Port number, 1–65535; 0 and null mean none");
+const Port = optionalNumber(65_535, "Port number");
 
 /** An address as a caller sends it; with the `id` of an address that is there it keeps that id. */
 export const AddressInput = z.object(
@@ -44,23 +45,20 @@ export const AddressInput = z.object(
 export const Address = z
   .object({
     id: Id,
-    ip: z.string(),
-    port: z.int().nullable(),
-    type: z.string(),
-    label: z.string(),
-    network_id: z.string().nullable().meta(refersTo("network")),
-    switch_port: z.string(),
-    pool_id: z.string().nullable().meta(refersTo("pool")),
+    ...recordFields(AddressInput.omit({ id: true })),
   })
   .meta({ id: "Address", description: "An address that a device holds" });
 
 export const DEVICE_STATUSES = ["planned", "active", "maintenance", "decommissioned"] as const;
 
-const StatusInput = z
-  .enum([...DEVICE_STATUSES, ""], { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
-  .optional()
-  .transform((value) => (value === "" || value === undefined ? "active" : value))
-  .meta({ description: "Life-cycle status; active unless given", examples: ["active"] });
+const StatusInput = showsAs(
+  z
+    .enum([...DEVICE_STATUSES, ""], { error: `must be one of ${DEVICE_STATUSES.join(", ")}` })
+    .optional()
+    .transform((value) => (value === "" || value === undefined ? "active" : value))
+    .meta({ description: "Life-cycle status; active unless given", examples: ["active"] }),
+  () => z.enum(DEVICE_STATUSES).meta({ description: "Life-cycle status" }),
+);
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
@@ -112,18 +110,8 @@ export const DeviceUpdate = patchOf(DeviceCreate);
 export const Device = z
   .object({
     id: Id,
-    name: z.string(),
-    hostname: z.string(),
-    description: z.string(),
-    make_model: z.string(),
-    os: z.string(),
-    datacenter_id: z.string().nullable().meta(refersTo("datacenter")),
-    username: z.string(),
-    location: z.string(),
-    status: z.enum(DEVICE_STATUSES),
-    tags: z.array(z.string()),
+    ...recordFields(DeviceCreate.omit({ addresses: true })),
     addresses: z.array(Address),
-    domains: z.array(z.string()),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

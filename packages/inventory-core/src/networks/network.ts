@@ -10,27 +10,33 @@ import {
   queryNumber,
   Timestamp,
 } from "../contract/operations/fields.ts";
+import { recordFields, showsAs } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 
+const SUBNET = { description: "Subnet in CIDR notation, IPv4 or IPv6", examples: ["10.0.0.0/24", "2001:db8::/64"] };
+
 /** CIDR text, canonical after parsing (RFC 5952 for IPv6). */
-export const Subnet = z
-  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-  .transform((value, context) => {
-    const parsed = parseCidr(value);
-    if (parsed.ok) return parsed.cidr.text;
-    const message = {
-      syntax: "is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24",
-      "missing-prefix-length": "is not a valid CIDR: it needs a prefix length, for example 10.0.0.0/24",
-      "host-bits": `has host bits set: the network address is ${parsed.network ?? ""}`,
-    }[parsed.problem];
-    context.issues.push({ code: "custom", input: value, message });
-    return z.NEVER;
-  })
-  .meta({ type: "string", description: "Subnet in CIDR notation, IPv4 or IPv6", examples: ["10.0.0.0/24", "2001:db8::/64"] });
+export const Subnet = showsAs(
+  z
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+    .transform((value, context) => {
+      const parsed = parseCidr(value);
+      if (parsed.ok) return parsed.cidr.text;
+      const message = {
+        syntax: "is not a valid CIDR: write an address and a prefix length, for example 10.0.0.0/24",
+        "missing-prefix-length": "is not a valid CIDR: it needs a prefix length, for example 10.0.0.0/24",
+        "host-bits": `has host bits set: the network address is ${parsed.network ?? ""}`,
+      }[parsed.problem];
+      context.issues.push({ code: "custom", input: value, message });
+      return z.NEVER;
+    })
+    .meta({ type: "string", ...SUBNET }),
+  () => z.string().meta(SUBNET),
+);
 
 /** 1–4094; 0 and null mean none (IEEE 802.1Q). */
-const VlanId = optionalNumber(4094, "VLAN id, 1–4094; 0 and null mean none");
+const VlanId = optionalNumber(4094, "VLAN id");
 
 /** What a caller sends to create a network. */
 export const NetworkCreate = z.object({
@@ -48,11 +54,7 @@ export const NetworkUpdate = patchOf(NetworkCreate);
 export const Network = z
   .object({
     id: Id,
-    name: z.string(),
-    subnet: z.string().meta({ description: "Canonical CIDR text" }),
-    vlan_id: z.int().nullable(),
-    datacenter_id: z.string().nullable().meta(refersTo("datacenter")),
-    description: z.string(),
+    ...recordFields(NetworkCreate),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

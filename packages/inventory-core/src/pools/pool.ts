@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IpText } from "../address-space/ip-field.ts";
 import { Id, Name, optionalText, patchOf, TagFilter, Tags, Timestamp } from "../contract/operations/fields.ts";
+import { recordFields } from "../contract/operations/record-fields.ts";
 import { refersTo } from "../contract/operations/reference.ts";
 import type { Fields } from "../contract/errors/validation.ts";
 
@@ -30,11 +31,7 @@ export const Pool = z
   .object({
     id: Id,
     network_id: Id.meta(refersTo("network")),
-    name: z.string(),
-    start_ip: z.string(),
-    end_ip: z.string(),
-    description: z.string(),
-    tags: z.array(z.string()),
+    ...recordFields(PoolCreate),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -1,4 +1,4 @@
-import { type Fields, Id, Name, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
+import { type Fields, Id, Name, optionalText, patchOf, recordFields, text, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 
 const MAX_HEADERS = 50;
@@ -72,10 +72,7 @@ export const WebhookUpdate = patchOf(
 export const Webhook = z
   .object({
     id: Id,
-    name: z.string(),
-    description: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
+    ...recordFields(WebhookFields.omit({ enabled: true, active: true, headers: true, secret: true })),
     enabled: z.boolean(),
     active: z.boolean().meta({ description: "Alias of enabled" }),
     headers: z.record(z.string(), z.string()).meta({ description: "Values are masked for callers without webhook:update" }),
@@ -83,8 +80,6 @@ export const Webhook = z
     previous_secret_expires_at: Timestamp.nullable().meta({
       description: "Until when the previous secret is valid; null if there is none",
     }),
-    timeout_seconds: z.int(),
-    retry_count: z.int(),
     owner_id: Id.nullable().meta({
       description:
         "User who created or last changed it, and who must be able to read what it sends; null for the program itself and for webhooks " +

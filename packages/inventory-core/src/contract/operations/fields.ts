@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { showsAs, shownOf } from "./record-fields.ts";
 import { refersTo } from "./reference.ts";
 
 /** Length in characters (code points), as fields count it (docs/spec/fields.md#lengths). */
@@ -58,14 +59,17 @@ export function optionalName(max: number, description: string): z.ZodDefault<z.Z
 }
 
 /** 1–255 characters after trimming. */
-export const Name = z
-  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-  .trim()
-  .check((context) => {
-    const message = context.value === "" ? "is required" : (textProblem(context.value, 255, "name") ?? nameProblem(context.value));
-    if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
-  })
-  .meta({ minLength: 1, maxLength: 255, description: "Name, 1–255 characters after trimming", examples: ["rack-a1-sw1"] });
+export const Name = showsAs(
+  z
+    .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+    .trim()
+    .check((context) => {
+      const message = context.value === "" ? "is required" : (textProblem(context.value, 255, "name") ?? nameProblem(context.value));
+      if (message !== undefined) context.issues.push({ code: "custom", input: context.value, message });
+    })
+    .meta({ minLength: 1, maxLength: 255, description: "Name, 1–255 characters after trimming", examples: ["rack-a1-sw1"] }),
+  () => z.string().meta({ description: "Name", examples: ["rack-a1-sw1"] }),
+);
 
 export const Id = z
   .string()
@@ -84,7 +88,8 @@ export const Port = z
 
 /** Id of another record; `""` and `null` mean none. @param kind of record, such as `network` @param what it is, for the description */
 export function optionalReference(kind: string, what = kind) {
-  return (
+  const meta = { description: `Id of the ${what}, null for none`, ...refersTo(kind) };
+  return showsAs(
     z
       .string({ error: "must be a string or null" })
       // PostgreSQL refuses such a text even to compare with.
@@ -92,33 +97,44 @@ export function optionalReference(kind: string, what = kind) {
       .nullable()
       .optional()
       .transform((value) => (value === "" || value === undefined ? null : value))
-      .meta({ description: `Id of the ${what}, null for none`, ...refersTo(kind) })
+      .meta(meta),
+    () => z.string().nullable().meta(meta),
   );
 }
 
 /** A list in which `null` means empty. */
 export function listOf<T extends z.ZodType>(item: T, max: number, description: string) {
-  return z
-    .array(item, { error: "must be a list" })
-    .max(max, { error: `must hold at most ${max} entries` })
-    .nullable()
-    .optional()
-    .transform((value) => value ?? [])
-    .meta({ description });
+  return showsAs(
+    z
+      .array(item, { error: "must be a list" })
+      .max(max, { error: `must hold at most ${max} entries` })
+      .nullable()
+      .optional()
+      .transform((value) => value ?? [])
+      .meta({ description }),
+    () => z.array(shownOf(item, description) as z.ZodType<z.output<T>>).meta({ description }),
+  );
 }
 
-/** A whole number of a body, in bounds; `0` and `null` mean none. */
-export function optionalNumber(max: number, description: string) {
+/** A whole number of a body, in bounds; `0` and `null` mean none. @param what it is, for the description */
+export function optionalNumber(max: number, what: string) {
   const between = `must be between 1 and ${max}`;
-  return z
-    .number({ error: "must be a number or null" })
-    .int({ error: "must be a whole number" })
-    .min(0, { error: between })
-    .max(max, { error: between })
-    .nullable()
-    .optional()
-    .transform((value) => (value === 0 || value === undefined ? null : value))
-    .meta({ description });
+  return showsAs(
+    z
+      .number({ error: "must be a number or null" })
+      .int({ error: "must be a whole number" })
+      .min(0, { error: between })
+      .max(max, { error: between })
+      .nullable()
+      .optional()
+      .transform((value) => (value === 0 || value === undefined ? null : value))
+      .meta({ description: `${what}, 1–${max}; 0 and null mean none` }),
+    () =>
+      z
+        .int()
+        .nullable()
+        .meta({ description: `${what}, null for none` }),
+  );
 }
 
 /** A whole number of a query, in bounds; absent and empty mean undefined. */
@@ -145,17 +161,20 @@ export const Tag = text(128, "a tag")
   .meta({ minLength: 1, maxLength: 128, pattern: "^[^,]*$", description: "A tag, 1–128 characters without commas" });
 
 /** At most 100 tags; duplicates are folded, order is kept. */
-export const Tags = z
-  .array(Tag, { error: "must be a list of strings" })
-  .nullable()
-  .optional()
-  .transform((value, context) => {
-    const tags = [...new Set(value)];
-    if (tags.length <= 100) return tags;
-    context.issues.push({ code: "custom", input: value, message: "must hold at most 100 tags" });
-    return z.NEVER;
-  })
-  .meta({ description: "Tags, at most 100; duplicates are folded" });
+export const Tags = showsAs(
+  z
+    .array(Tag, { error: "must be a list of strings" })
+    .nullable()
+    .optional()
+    .transform((value, context) => {
+      const tags = [...new Set(value)];
+      if (tags.length <= 100) return tags;
+      context.issues.push({ code: "custom", input: value, message: "must hold at most 100 tags" });
+      return z.NEVER;
+    })
+    .meta({ description: "Tags, at most 100; duplicates are folded" }),
+  () => z.array(z.string()).meta({ description: "Tags" }),
+);
 
 /** Query parameter that may be repeated or comma-separated. */
 export function listInQuery(description: string) {

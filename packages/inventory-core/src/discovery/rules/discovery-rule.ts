@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, patchOf, Timestamp } from "../../contract/operations/fields.ts";
+import { recordFields } from "../../contract/operations/record-fields.ts";
 import { refersTo } from "../../contract/operations/reference.ts";
 import { ScanType } from "../../contract/scanning/scanner.ts";
 import type { Fields } from "../../contract/errors/validation.ts";
@@ -27,11 +28,7 @@ export const DiscoveryRuleUpdate = patchOf(DiscoveryRuleCreate);
 export const DiscoveryRule = z
   .object({
     id: Id,
-    network_id: z.string().meta(refersTo("network")),
-    enabled: z.boolean(),
-    scan_type: ScanType,
-    interval_hours: z.int(),
-    exclude_ips: z.string(),
+    ...recordFields(DiscoveryRuleCreate),
     last_started_at: Timestamp.nullable(),
     next_due_at: Timestamp.nullable().meta({ description: "When it is due; null while it is disabled" }),
     created_at: Timestamp,

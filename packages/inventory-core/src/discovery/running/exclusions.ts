@@ -4,6 +4,7 @@ import { parseAddress } from "../../address/ip-address.ts";
 import { intersectRuns, normalizeRuns, type Run } from "../../address/runs.ts";
 import type { AddressKey } from "../../address/address-key.ts";
 import { text } from "../../contract/operations/fields.ts";
+import { showsAs } from "../../contract/operations/record-fields.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
 
 /** Outcome of {@link parseExclusions}. */
@@ -42,20 +43,25 @@ export function parseExclusions(text: string): ExclusionParse {
   return { ok: true, runs: normalizeRuns(runs) };
 }
 
+const EXCLUDE_IPS = {
+  description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas",
+  examples: ["10.0.0.1-10.0.0.9"],
+};
+
 /** Addresses that receive no packet, as text (docs/spec/discovery.md#excluded-addresses). */
-export const ExcludeIps = text(4096)
-  .nullable()
-  .default("")
-  .transform((value, context) => {
-    const parsed = parseExclusions(value ?? "");
-    if (parsed.ok) return value ?? "";
-    context.issues.push({ code: "custom", input: value, message: parsed.problem });
-    return z.NEVER;
-  })
-  .meta({
-    description: "Addresses that receive no packet: ranges first-last, single addresses and CIDRs, separated by commas",
-    examples: ["10.0.0.1-10.0.0.9"],
-  });
+export const ExcludeIps = showsAs(
+  text(4096)
+    .nullable()
+    .default("")
+    .transform((value, context) => {
+      const parsed = parseExclusions(value ?? "");
+      if (parsed.ok) return value ?? "";
+      context.issues.push({ code: "custom", input: value, message: parsed.problem });
+      return z.NEVER;
+    })
+    .meta(EXCLUDE_IPS),
+  () => z.string().meta(EXCLUDE_IPS),
+);
 
 /** The addresses of a text that was checked before. */
 export function exclusionsOf(checked: string): readonly Run[] {

@@ -7,7 +7,6 @@ export const ADDED_FIELD: Readonly<Record<string, readonly (readonly [from: stri
       `  location: optionalText(255, "Where it is, for example a rack position"),\n`,
       `  location: optionalText(255, "Where it is, for example a rack position"),\n  serial_number: optionalText(255, "Serial number"),\n`,
     ],
-    [`    location: z.string(),\n`, `    location: z.string(),\n    serial_number: z.string(),\n`],
   ],
   "devices/device.entity.ts": [
     [`  location: { type: "text" },\n`, `  location: { type: "text" },\n  serial_number: { type: "text" },\n`],
