@@ -1,11 +1,14 @@
 import { defineConfig } from "vitest/config";
 import { availableParallelism } from "node:os";
+import { keepFilesInMemory } from "./testing/memory.ts";
 import { type Project, projectFiles, PROJECTS } from "./testing/projects.ts";
 import { TotalsReporter } from "./vitest.reporter.ts";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   throw new Error(`Node ${process.versions.node} is too old: run the tests as \`npx --yes pnpm@12 test\`, or with Node 24 or newer.`);
 }
+
+keepFilesInMemory();
 
 const FILES = projectFiles();
 
