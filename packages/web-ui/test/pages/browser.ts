@@ -111,7 +111,7 @@ async function show(page: Page, theme: Look): Promise<void> {
 
 async function held(page: Page, within: string, rules: readonly string[]): Promise<{ wrong: readonly string[]; passes: number }> {
   const { violations, passes } = await page.evaluate<AxeResult>(
-    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(rules)} })`,
+    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(rules)}, resultTypes: ["violations"], preload: false })`,
   );
   const wrong = violations.map(
     ({ id, nodes }) =>
