@@ -8,10 +8,16 @@ import { isGone, ReaderGone } from "./client/output/write-out.ts";
 import { processTerminal } from "./client/terminal.ts";
 import { CommandFailure, EXIT, EXIT_HELP } from "./exit-codes.ts";
 import { HELP_COLUMNS, wrapLines } from "./help-width.ts";
-import { programVersion } from "./program-version.ts";
 import { addServerCommands } from "./server/server-program.ts";
 import type { Environment } from "./settings/read-settings.ts";
 import { addUpkeepCommands } from "./upkeep/upkeep-program.ts";
+import { readFileSync } from "node:fs";
+
+/** Version of the command. Read from its package rather than from the engine, which would be loaded for it. */
+function programVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { readonly version: string };
+  return version;
+}
 
 // What a command does is loaded when it runs: the commands of a client must not wait for the engine.
 

@@ -1,8 +1,22 @@
 import type { Host, Metric, MetricSource } from "@cadastre/inventory-core";
-import { Counter, Gauge, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import { withinTime } from "../request/within-time.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
-import { processMetrics } from "./process-metrics.ts";
+
+let registry: Registry | undefined;
+
+/**
+ * What is measured of the process: memory, processor time, lag of the event loop, garbage collection. There is one of
+ * them, however many hosts it has: what measures never stops, so a second one would measure the same at twice the cost.
+ * It begins with the first scrape.
+ */
+function processMetrics(): Registry {
+  if (registry === undefined) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+  }
+  return registry;
+}
 
 /** Longest time a source may take. */
 const SOURCE_MS = 2_000;

@@ -7,8 +7,21 @@ import type { OpenStorage, SqlValue } from "../contract/storage/storage.ts";
 import type { WritePath } from "../contract/storage/write-path.ts";
 import { type AuditFilter, AuditRecord, type ListedAudit, recordText } from "./audit-record.ts";
 import { AUDIT_COLUMNS } from "./proof/audit-columns.ts";
-import { csvLine } from "./csv.ts";
 import { UNSEALED } from "./proof/unsealed-rows.ts";
+
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** A cell as RFC 4180 writes it. One that a spreadsheet would run gets an apostrophe ahead, which makes it text. */
+function cell(value: string): string {
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A line of CSV with its end. */
+function csvLine(values: readonly string[]): string {
+  return `${values.map(cell).join(",")}\r\n`;
+}
 
 export const AUDIT = serviceToken<AuditService>("audit");
 

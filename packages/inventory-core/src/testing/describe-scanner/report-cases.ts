@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
-import type { ScanReport } from "../../contract/scanning/scan-report.ts";
+import { ScanReport } from "../../contract/scanning/scan-report.ts";
 import { parseAddress, textOf } from "../../address/ip-address.ts";
 import { answeredOf, assertComplete, observationsOf } from "./expect-reports.ts";
-import { problemsOf } from "./report-form.ts";
 import { halvesOf, type KnownPlan, type ScannerCase, type ScannerLab } from "./scanner-lab.ts";
+
+/** What is wrong with the form of a report, whatever it is about. */
+function problemsOf(report: unknown): readonly string[] {
+  const { error } = ScanReport.safeParse(report);
+  return (error?.issues ?? []).map(
+    ({ path, message }) => `${path.join(".") || "report"} ${message}: ${JSON.stringify(report).slice(0, 200)}`,
+  );
+}
 
 const group = "reports";
 
