@@ -13,7 +13,7 @@ import {
   Where,
   type WritePath,
 } from "@cadastre/inventory-core";
-import { Rack, type RackCreate, rackDocuments, RackEntity } from "./rack.ts";
+import { Rack, type RackCreate, rackDocuments, rackTable } from "./rack.ts";
 
 // #region errors
 export const rackErrors = defineErrors({
@@ -58,7 +58,7 @@ export class RackService {
       if ((await change.get("select 1 as one from rack where name = ?", [given.name])) !== undefined)
         throw rackErrors.RACK_EXISTS({ name: given.name });
       const rack: Rack = { id: newId(), ...given, created_at: change.now, updated_at: change.now };
-      change.em.create(RackEntity, { id: rack.id, name: rack.name, doc: rackDocuments.write(rack) });
+      change.em.create(rackTable.entity, { id: rack.id, name: rack.name, doc: rackDocuments.write(rack) });
       await change.em.flush();
       change.audit({ action: "create", resource: "rack", resourceId: rack.id, after: rack });
       change.emit(rackCreated, rack.id, rack);

@@ -1,5 +1,4 @@
-import { DocumentType, type Fields, Id, Name, Timestamp } from "@cadastre/inventory-core";
-import { EntitySchema } from "@mikro-orm/core";
+import { defineTable, DocumentType, type Fields, Id, Name, recordFields, Timestamp } from "@cadastre/inventory-core";
 import { z } from "zod";
 
 // #region schemas
@@ -14,9 +13,9 @@ export const RackCreate = z.object({
     .describe("Height in rack units"),
 });
 
-/** What a caller gets. */
+/** What a caller gets: what was sent, and what the service adds. */
 export const Rack = z
-  .object({ id: Id, name: z.string(), height_units: z.int(), created_at: Timestamp, updated_at: Timestamp })
+  .object({ id: Id, ...recordFields(RackCreate), created_at: Timestamp, updated_at: Timestamp })
   .meta({ id: "Rack", description: "A rack" });
 
 export type Rack = z.output<typeof Rack>;
@@ -24,17 +23,11 @@ export type RackCreate = Fields<typeof RackCreate>;
 // #endregion
 
 // #region model
-/** A row of `rack`: what is looked up or ordered by, and the record as it is answered. */
-export interface RackRow {
-  id: string;
-  name: string;
-  doc: string;
-}
-
-export const RackEntity: EntitySchema<RackRow> = new EntitySchema<RackRow>({
-  name: "Rack",
-  tableName: "rack",
-  properties: { id: { type: "text", primary: true }, name: { type: "text" }, doc: { type: "text" } },
+/** What is looked up or ordered by, and the record as it is answered. */
+export const rackTable = defineTable("Rack", "rack", {
+  id: { type: "text", primary: true },
+  name: { type: "text" },
+  doc: { type: "text" },
 });
 
 /** The records as they are stored. A field that comes later is a step here, and older documents are brought up. */

@@ -10,7 +10,7 @@ import {
   STORAGE,
   WRITES,
 } from "@cadastre/inventory-core";
-import { Rack, RackCreate, rackDocuments, RackEntity, rackMigrations } from "./rack.ts";
+import { Rack, RackCreate, rackDocuments, rackTable, rackMigrations } from "./rack.ts";
 import { rackCreated, rackErrors, RACKS, RackService } from "./rack-service.ts";
 
 // #region operations
@@ -51,7 +51,7 @@ export const racksPlugin = (): Plugin =>
   definePlugin({
     id: "racks",
     engine: "*",
-    model: { entities: [RackEntity], documents: [rackDocuments], migrations: rackMigrations },
+    model: { entities: [rackTable.entity], documents: [rackDocuments], migrations: rackMigrations },
     services: [provide(RACKS, [STORAGE, WRITES], (storage, writes) => new RackService(storage, writes))],
     permissions: definePermissions({
       rack: { resource: "racks", actions: ["list", "read", "create"], viewer: ["list", "read"], operator: ["list", "read", "create"] },

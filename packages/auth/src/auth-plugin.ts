@@ -3,7 +3,7 @@ import { USER_ACCESS, UserAccess } from "./access/user-access.ts";
 import { authErrors } from "./auth.errors.ts";
 import { AuthOptions, settingsOf } from "./auth-options.ts";
 import { authPermissions } from "./auth.permissions.ts";
-import { ApiKeyEntity } from "./keys/api-key.entity.ts";
+import { apiKeyTable } from "./keys/api-key.entity.ts";
 import { apiKeyOperations } from "./keys/api-key.operations.ts";
 import { API_KEYS, ApiKeyService } from "./keys/api-key-service.ts";
 import { KEY_AUTHENTICATOR, KEY_USAGE, KEY_USES, KeyAuthenticator } from "./keys/key-authenticator.ts";
@@ -12,7 +12,7 @@ import { passwordOperations } from "./passwords/password.operations.ts";
 import { PasswordHasher } from "./passwords/password-hash.ts";
 import { PASSWORDS, PasswordService } from "./passwords/password-service.ts";
 import { PERMISSIONS, PermissionCatalogue } from "./roles/permission-catalogue.ts";
-import { RoleEntity, RolePermissionEntity } from "./roles/role.entity.ts";
+import { rolePermissionTable, roleTable } from "./roles/role.entity.ts";
 import { permissionOperations, roleOperations } from "./roles/role.operations.ts";
 import { ROLE_EDITOR, RoleEditor } from "./roles/role-editor.ts";
 import { ROLES, RoleService } from "./roles/role-service.ts";
@@ -27,15 +27,15 @@ import { SESSIONS, SessionService } from "./sessions/session-service.ts";
 import { SESSION_STORE } from "./sessions/session-store.ts";
 import { SESSION_USERS, SessionUsers } from "./sessions/session-users.ts";
 import { UsernameGuard } from "./sessions/username-guard.ts";
-import { SetupTokenEntity } from "./setup/setup.entity.ts";
+import { setupTokenTable } from "./setup/setup.entity.ts";
 import { configOperations } from "./config/config.operations.ts";
 import { OFFER, ServiceOffer } from "./config/service-offer.ts";
-import { OAUTH_KEY_SECRET, oauthEntities } from "./oauth/storage/oauth.entity.ts";
+import { OAUTH_KEY_SECRET, oauthTables } from "./oauth/storage/oauth.entity.ts";
 import { setupOperations } from "./setup/setup.operations.ts";
 import { SETUP, SetupService } from "./setup/setup-service.ts";
 import { authMigrations } from "./storage/migrations.ts";
 import { SESSION_USES, UsageRecorder } from "./storage/usage-recorder.ts";
-import { UserEntity, UserRoleEntity } from "./users/user.entity.ts";
+import { userRoleTable, userTable } from "./users/user.entity.ts";
 import { ROLE_GRANTS, RoleGrants } from "./users/role-grants.ts";
 import { userOperations } from "./users/user.operations.ts";
 import { USER_AUTHORITY, UserAuthority } from "./users/user-authority.ts";
@@ -71,7 +71,9 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     engine: "*",
     model: {
       // Those of OAuth are here whether it is offered or not: a command that ends a user's sessions ends the grants too.
-      entities: [UserEntity, RoleEntity, RolePermissionEntity, UserRoleEntity, ApiKeyEntity, SetupTokenEntity, ...oauthEntities],
+      entities: [userTable, roleTable, rolePermissionTable, userRoleTable, apiKeyTable, setupTokenTable, ...oauthTables].map(
+        ({ entity }) => entity,
+      ),
       migrations: authMigrations,
     },
     encryptedColumns: [OAUTH_KEY_SECRET],

@@ -191,6 +191,7 @@ export {
 } from "./storage/postgresql/connection/connection-target.ts";
 export { containsPattern } from "./storage/like.ts";
 export { foldText, searchTextOf } from "./storage/search-text.ts";
+export { type Column, columnsOf, defineTable, insertRow, type RowOf, type Table } from "./storage/table.ts";
 export { Where } from "./storage/where.ts";
 
 // Resources: schemas, and types of the same names

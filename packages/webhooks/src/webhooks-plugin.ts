@@ -13,7 +13,7 @@ import {
 } from "@cadastre/inventory-core";
 import type { Sender } from "./attempt/attempt.ts";
 import { HttpSender } from "./attempt/http-sender.ts";
-import { DeliveryEntity, ProgressEntity } from "./deliveries/delivery.entity.ts";
+import { deliveryTable, progressTable } from "./deliveries/delivery.entity.ts";
 import { deliveryOperations } from "./deliveries/delivery.operations.ts";
 import { FAILED_DELIVERIES, failedDeliveries } from "./deliveries/failed-deliveries.ts";
 import { DELIVERIES, DeliveryService } from "./deliveries/delivery-service.ts";
@@ -25,7 +25,7 @@ import { FanOut } from "./queue/fan-out.ts";
 import { Shipments } from "./queue/shipments.ts";
 import { webhookMigrations } from "./storage/migrations.ts";
 import { EVENT_CATALOGUE, EventCatalogue } from "./webhooks/event-catalogue.ts";
-import { WebhookEntity } from "./webhooks/webhook.entity.ts";
+import { webhookTable } from "./webhooks/webhook.entity.ts";
 import { webhookOperations } from "./webhooks/webhook.operations.ts";
 import { WEBHOOKS, WebhookService } from "./webhooks/webhook-service.ts";
 import { WEBHOOK_OWNERS, WebhookOwners } from "./webhooks/webhook-owners.ts";
@@ -49,7 +49,7 @@ export function webhooksPlugin(options: WebhooksOptions = {}): Plugin {
     id: "webhooks",
     engine: "*",
     features: ["webhooks"],
-    model: { entities: [WebhookEntity, DeliveryEntity, ProgressEntity], migrations: webhookMigrations },
+    model: { entities: [webhookTable, deliveryTable, progressTable].map(({ entity }) => entity), migrations: webhookMigrations },
     encryptedColumns: webhookSecretColumns,
     services: [
       provide(EVENT_CATALOGUE, [], () => new EventCatalogue()),

@@ -19,7 +19,7 @@ import { secretHash } from "../storage/secrets.ts";
 import { NO_SUCH_USER, type UserAuthority } from "../users/user-authority.ts";
 import { isAdministrator } from "../users/user-policy.ts";
 import type { ApiKey, ApiKeyCreate, NewApiKey } from "./api-key.ts";
-import { API_KEY_COLUMNS, ApiKeyEntity, apiKeyOf, type ShownApiKeyRow } from "./api-key.entity.ts";
+import { API_KEY_COLUMNS, apiKeyTable, apiKeyOf, type ShownApiKeyRow } from "./api-key.entity.ts";
 import { newKeyText, shownPrefixOf } from "./key-text.ts";
 
 export const API_KEYS = serviceToken<ApiKeyService>("auth-api-keys");
@@ -88,7 +88,7 @@ export class ApiKeyService {
         last_used_at: null,
         expires_at: given.expires_at,
       };
-      change.em.create(ApiKeyEntity, { ...record, key_hash: secretHash(key) });
+      change.em.create(apiKeyTable.entity, { ...record, key_hash: secretHash(key) });
       await change.em.flush();
       change.audit({ action: "create", resource: "apikey", resourceId: record.id, after: record });
       return { ...record, key };
@@ -118,7 +118,7 @@ export class ApiKeyService {
   /** Under the lock of the user, so that keys are counted over all hosts. @throws CONFLICT */
   async #checkRoom(change: Change, userId: string): Promise<void> {
     const row = await change.get<{ n: number }>("select count(*) as n from auth_api_key where user_id = ?", [userId]);
-    if (Number(row?.n ?? 0) < this.#maxPerUser) return;
+    if ((row?.n ?? 0) < this.#maxPerUser) return;
     throw coreErrors.CONFLICT({
       reason: `limit of ${this.#maxPerUser} API keys per user reached: delete one that is no longer needed`,
     });

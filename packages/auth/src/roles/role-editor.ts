@@ -16,7 +16,7 @@ import { checkMayGrant } from "../users/user-policy.ts";
 import { lockUsers } from "../users/user-rows.ts";
 import type { PermissionCatalogue } from "./permission-catalogue.ts";
 import type { Role, RoleCreate, RoleUpdate } from "./role.ts";
-import { RoleEntity } from "./role.entity.ts";
+import { roleTable } from "./role.entity.ts";
 import type { RoleService } from "./role-service.ts";
 
 export const ROLE_EDITOR = serviceToken<RoleEditor>("auth-role-editor");
@@ -50,7 +50,7 @@ export class RoleEditor {
       checkMayGrant(await this.#authority.present(call.principal, ["role:create"], change), permissions);
       const id = newId();
       await checkNameFree(change, name, id);
-      change.em.create(RoleEntity, { id, name, description, is_system: 0, created_at: change.now, updated_at: change.now });
+      change.em.create(roleTable.entity, { id, name, description, is_system: 0, created_at: change.now, updated_at: change.now });
       await change.em.flush();
       await writePermissions(change, id, permissions);
       const role = await this.#roles.get(id, change);

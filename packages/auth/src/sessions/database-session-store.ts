@@ -76,7 +76,7 @@ export class DatabaseSessionStore implements SessionStore {
 
   async count(most: number): Promise<number> {
     const row = await this.#read.get<{ n: number }>(COUNT_OF_SESSIONS, [timestampOf(this.#clock), most]);
-    return Number(row?.n ?? 0);
+    return row?.n ?? 0;
   }
 
   prolong(session: Session): void {

@@ -22,7 +22,7 @@ import type { User, UserProfile } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { addUser, giveRole, lockUsers } from "../users/user-rows.ts";
 import type { Bootstrap } from "./setup.ts";
-import { SetupTokenEntity } from "./setup.entity.ts";
+import { setupTokenTable } from "./setup.entity.ts";
 
 export const SETUP = serviceToken<SetupService>("auth-setup");
 
@@ -133,7 +133,7 @@ export class SetupService {
     const now = this.#parts.clock.now();
     await this.#parts.storage.write(async (transaction) => {
       await transaction.run("delete from auth_setup_token where created_at < ?", [new Date(now - MAX_TOKEN_AGE_MS).toISOString()]);
-      transaction.em.create(SetupTokenEntity, { id, token_hash: secretHash(token), created_at: new Date(now).toISOString() });
+      transaction.em.create(setupTokenTable.entity, { id, token_hash: secretHash(token), created_at: new Date(now).toISOString() });
       await transaction.em.flush();
     });
     this.#tokenId = id;

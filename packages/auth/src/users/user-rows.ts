@@ -1,7 +1,7 @@
 import { type Change, coreErrors, newId } from "@cadastre/inventory-core";
 import { ADMIN } from "../roles/role.ts";
 import type { UserFields } from "./user.ts";
-import { UserEntity } from "./user.entity.ts";
+import { userTable } from "./user.entity.ts";
 
 /** Held by whoever changes who the users and administrators are, so that no rule about them is broken by two at once. */
 export async function lockUsers(change: Change): Promise<void> {
@@ -17,7 +17,7 @@ export async function addUser(change: Change, { username, email, full_name }: Us
   const id = newId();
   const fields = { username, email, full_name };
   await checkFree(change, fields, id);
-  change.em.create(UserEntity, {
+  change.em.create(userTable.entity, {
     id,
     ...fields,
     ...keysOf(fields),

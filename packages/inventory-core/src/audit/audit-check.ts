@@ -39,7 +39,7 @@ export interface AuditFinding {
 
 /** A sealed row as it is read. */
 export type SealedAudit = WrittenAudit & {
-  readonly seal_number: number | string;
+  readonly seal_number: number;
   readonly seal_key: string | null;
   readonly seal_row: string | null;
   readonly seal: string | null;
@@ -70,11 +70,11 @@ export class AuditCheck {
 
   /** Whether rows are missing between the last one and this. */
   isGap(row: SealedAudit): boolean {
-    return Number(row.seal_number) > this.#at.number + 1;
+    return row.seal_number > this.#at.number + 1;
   }
 
   next(row: SealedAudit): AuditFinding[] {
-    const number = Number(row.seal_number);
+    const number = row.seal_number;
     const findings: AuditFinding[] = [];
     const expected = this.#at.number + 1;
     if (number > expected) {

@@ -21,7 +21,7 @@ export function auditMetrics(storage: OpenStorage, sealer: AuditSealer): MetricS
   return {
     id: "audit",
     collect: async () => {
-      const row = await storage.read.get<{ count: number | string }>(
+      const row = await storage.read.get<{ count: number }>(
         `select count(*) as count from (select 1 as one from audit where ${UNSEALED} limit ${MAX_COUNTED}) c`,
       );
       return [
@@ -29,7 +29,7 @@ export function auditMetrics(storage: OpenStorage, sealer: AuditSealer): MetricS
           name: "cadastre_audit_unsealed_rows",
           help: `Rows of the audit log without a seal; at most ${MAX_COUNTED} are counted`,
           kind: "gauge",
-          samples: [{ value: Number(row?.count ?? 0) }],
+          samples: [{ value: row?.count ?? 0 }],
         },
         {
           name: "cadastre_audit_oldest_unsealed_seconds",

@@ -64,7 +64,7 @@ export const AuditFilter = z.object({
 export type AuditFilter = Partial<z.output<typeof AuditFilter>>;
 
 /** A row as the list reads it. */
-export type ListedAudit = StoredAudit & { readonly seal_number: number | string | null };
+export type ListedAudit = StoredAudit & { readonly seal_number: number | null };
 
 /** The JSON text of a row; its changes are stored as JSON. */
 export function recordText(row: ListedAudit): string {
@@ -81,6 +81,6 @@ export function recordText(row: ListedAudit): string {
     status: row.status,
     error: row.error,
   });
-  const tail = JSON.stringify({ request_id: row.request_id ?? "", seal_number: row.seal_number === null ? null : Number(row.seal_number) });
+  const tail = JSON.stringify({ request_id: row.request_id ?? "", seal_number: row.seal_number });
   return `${head.slice(0, -1)},"changes":${row.changes ?? "null"},${tail.slice(1)}`;
 }

@@ -20,7 +20,7 @@ const CALL: CallContext = { principal: SYSTEM, source: "retention" };
 /** A sealed row that may go. */
 interface Old {
   readonly timestamp: string;
-  readonly seal_number: number | string;
+  readonly seal_number: number;
   readonly seal: string;
 }
 
@@ -90,18 +90,18 @@ async function purgeSealed(change: Change, ring: KeyRing, before: string, time: 
   const last = old.at(-1);
   if (last === undefined) return 0;
   // First the checkpoint: the trigger on the table lets go of nothing that it does not cover.
-  await writeMark(change, ring, "start", { number: Number(last.seal_number), hmac: last.seal, time });
-  await change.run("delete from audit where seal_number is not null and seal_number <= ?", [Number(last.seal_number)]);
+  await writeMark(change, ring, "start", { number: last.seal_number, hmac: last.seal, time });
+  await change.run("delete from audit where seal_number is not null and seal_number <= ?", [last.seal_number]);
   return old.length;
 }
 
 /** Without keys nothing is sealed, and there is no chain to keep. The newest row stays, so that no sequence is used again. */
 async function purgeUnsealed(change: Change, before: string): Promise<number> {
-  const rows = await change.all<{ seq: number | string }>(
+  const rows = await change.all<{ seq: number }>(
     `select seq from audit where timestamp < ? and seal_number is null and seq < (select max(seq) from audit) order by timestamp ` +
       `limit ${SLICE}`,
     [before],
   );
-  if (rows.length > 0) await change.run("delete from audit where seq = any(?)", [rows.map(({ seq }) => Number(seq))]);
+  if (rows.length > 0) await change.run("delete from audit where seq = any(?)", [rows.map(({ seq }) => seq)]);
   return rows.length;
 }

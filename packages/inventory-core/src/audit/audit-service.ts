@@ -80,11 +80,11 @@ export class AuditService {
 
   async *#texts(filter: AuditFilter, signal: AbortSignal | undefined): AsyncGenerator<readonly string[]> {
     const { sql, params } = conditions(filter);
-    const ends = await this.#storage.read.get<{ low: number | string | null; high: number | string | null }>(
+    const ends = await this.#storage.read.get<{ low: number | null; high: number | null }>(
       "select (select min(seq) from audit) as low, (select max(seq) from audit) as high",
     );
-    const low = Number(ends?.low ?? 0);
-    for (let high = Number(ends?.high ?? -1); high >= low; high -= WINDOW) {
+    const low = ends?.low ?? 0;
+    for (let high = ends?.high ?? -1; high >= low; high -= WINDOW) {
       signal?.throwIfAborted();
       const rows = await this.#storage.read.all<ListedAudit>(
         `select ${COLUMNS} from audit where seq <= ? and seq > ?${sql} order by seq desc`,

@@ -103,8 +103,8 @@ async function verifyAudit(
     }
     checked += 1;
     report(check.next(row));
-    if (Number(row.seal_number) === kept?.number) report(keptFindings(kept, check.at));
-    if (head !== undefined && Number(row.seal_number) === head.number && !sameCode(head.hmac, check.at.hmac)) {
+    if (row.seal_number === kept?.number) report(keptFindings(kept, check.at));
+    if (head !== undefined && row.seal_number === head.number && !sameCode(head.hmac, check.at.hmac)) {
       report([finding("head", head.number, row.id, `the stored head names another row ${head.number}`)]);
     }
   }
@@ -121,7 +121,7 @@ async function verifyAudit(
 }
 
 async function* sealedRows(queries: Queries, after: number, signal: AbortSignal | undefined): AsyncGenerator<SealedAudit> {
-  let at: { number: number | string; seq: number | string } = { number: after + 1, seq: -1 };
+  let at: { number: number; seq: number } = { number: after + 1, seq: -1 };
   for (;;) {
     signal?.throwIfAborted();
     const rows = await queries.all<SealedAudit>(

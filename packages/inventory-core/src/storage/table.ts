@@ -8,12 +8,18 @@ export interface Column {
   readonly nullable?: true;
   /** False for one that the database fills by itself. */
   readonly persist?: false;
+  /** Never in what an entity shows of itself: a hash, an encrypted secret. */
+  readonly hidden?: true;
+  /** All that a text may be. */
+  readonly oneOf?: readonly string[];
 }
 
 type Columns = Readonly<Record<string, Column>>;
 
 /** A bigint is a text as the ORM gives it: it may be more than a number holds exactly. */
-type ValueOf<C extends Column> = (C["type"] extends "integer" ? number : string) | (C["nullable"] extends true ? null : never);
+type ValueOf<C extends Column> =
+  | (C["type"] extends "integer" ? number : C["oneOf"] extends readonly (infer Text)[] ? Text : string)
+  | (C["nullable"] extends true ? null : never);
 
 type Written<C extends Columns> = { [Name in keyof C]: C[Name]["persist"] extends false ? never : Name }[keyof C] & string;
 
@@ -31,16 +37,24 @@ export interface Table<C extends Columns> {
 export type RowOf<T> = T extends Table<infer C> ? Row<C> : never;
 
 /**
- * Defines a table that migrations make.
+ * Defines a table that migrations make: the entity for the unit of work, the type of a row and its columns follow from it.
  * @param entity name of its entity
  * @param name as in SQL
+ * @example
+ * const rackTable = defineTable("Rack", "rack", { id: { type: "text", primary: true }, height: { type: "integer", nullable: true } });
+ * type RackRow = RowOf<typeof rackTable>; // { id: string; height: number | null }
  */
 export function defineTable<const C extends Columns>(entity: string, name: string, columns: C): Table<C> {
   return {
     name,
-    entity: new EntitySchema<Row<C>>({ name: entity, tableName: name, properties: columns as never }),
+    entity: new EntitySchema<Row<C>>({ name: entity, tableName: name, properties: propertiesOf(columns) as never }),
     columns: Object.keys(columns).filter((column) => columns[column]?.persist !== false) as Written<C>[],
   };
+}
+
+/** What the ORM is told of columns: it knows no texts of a list. */
+function propertiesOf(columns: Columns): Readonly<Record<string, object>> {
+  return Object.fromEntries(Object.entries(columns).map(([name, { oneOf: _, ...property }]) => [name, property]));
 }
 
 /** The columns of a table that are fields of a record, too. */

@@ -6,8 +6,6 @@ export const DELIVERY_COLUMNS = Object.keys(Delivery.shape).join(", ");
 
 export type ShownDeliveryRow = Pick<DeliveryRow, keyof Delivery>;
 
-const number = (value: number | string | null): number | null => (value === null ? null : Number(value));
-
 /** The record of a row, with the keys in the order of the schema. */
 export function deliveryOf(row: ShownDeliveryRow): Delivery {
   return {
@@ -15,13 +13,13 @@ export function deliveryOf(row: ShownDeliveryRow): Delivery {
     webhook_id: row.webhook_id,
     event: row.event,
     status: row.status,
-    attempt_count: Number(row.attempt_count),
+    attempt_count: row.attempt_count,
     next_attempt_at: row.next_attempt_at,
     request_body: row.request_body,
-    response_status: number(row.response_status),
+    response_status: row.response_status,
     response_body: row.response_body,
     error: row.error,
-    duration_ms: number(row.duration_ms),
+    duration_ms: row.duration_ms,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -21,10 +21,10 @@ export function failedDeliveries(storage: OpenStorage): DashboardSource {
         `select ${columns}, w.name as webhook_name ${from} order by d.seq desc limit ?`,
         [limit],
       );
-      const counted = await storage.read.get<{ count: number | string }>(
+      const counted = await storage.read.get<{ count: number }>(
         `select count(*) as count from (select 1 as one ${from} limit ${MAX_COUNTED}) c`,
       );
-      return { count: Number(counted?.count ?? 0), newest: rows.map((row) => ({ webhook_name: row.webhook_name, ...deliveryOf(row) })) };
+      return { count: counted?.count ?? 0, newest: rows.map((row) => ({ webhook_name: row.webhook_name, ...deliveryOf(row) })) };
     },
   };
 }

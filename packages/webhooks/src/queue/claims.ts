@@ -59,9 +59,7 @@ async function claimOf(
       `record_id, turn, retry, request_body`,
     [lease, until, webhookId, now, own, count],
   );
-  return rows
-    .map((row) => ({ ...row, seq: Number(row.seq), turn: Number(row.turn), retry: Number(row.retry), lease }))
-    .toSorted((a, b) => a.seq - b.seq);
+  return rows.map((row) => ({ ...row, lease })).toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Keeps deliveries for longer. What somebody else is just changing is passed over: it ends, and waiting for it could be a deadlock. */

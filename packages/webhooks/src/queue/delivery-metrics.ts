@@ -9,7 +9,7 @@ export const MAX_COUNTED = 1000;
 const DUE = "d.webhook_id = w.id and d.claim_at <= ?";
 
 /** One look into the index of due deliveries for each enabled webhook, whatever waits. */
-export const QUEUE = `select count(oldest) as late, min(oldest) as oldest, sum(n) as due from (
+export const QUEUE = `select count(oldest) as late, min(oldest) as oldest, cast(coalesce(sum(n), 0) as bigint) as due from (
   select (select d.claim_at from webhook_delivery d where ${DUE} order by d.claim_at limit 1) as oldest,
     (select count(*) from (select 1 from webhook_delivery d where ${DUE} limit ${MAX_COUNTED}) c) as n
   from webhook w where w.enabled = 1) q`;
@@ -20,7 +20,7 @@ export function deliveryMetrics(storage: OpenStorage, clock: Clock, worker: Deli
     id: "webhooks",
     collect: async () => {
       const now = timestampOf(clock);
-      const row = await storage.read.get<{ late: number; oldest: string | null; due: number | string | null }>(QUEUE, [now, now]);
+      const row = await storage.read.get<{ late: number; oldest: string | null; due: number }>(QUEUE, [now, now]);
       const oldest = row?.oldest ?? null;
       const ageMs = oldest === null ? 0 : clock.now() - Date.parse(oldest);
       return [
@@ -41,13 +41,13 @@ export function deliveryMetrics(storage: OpenStorage, clock: Clock, worker: Deli
           name: "cadastre_webhook_deliveries_due",
           help: `Due deliveries of enabled webhooks that are not being sent; at most ${MAX_COUNTED} per webhook are counted`,
           kind: "gauge",
-          samples: [{ value: Number(row?.due ?? 0) }],
+          samples: [{ value: row?.due ?? 0 }],
         },
         {
           name: "cadastre_webhooks_late",
           help: "Enabled webhooks with due deliveries",
           kind: "gauge",
-          samples: [{ value: Number(row?.late ?? 0) }],
+          samples: [{ value: row?.late ?? 0 }],
         },
         {
           name: "cadastre_webhook_oldest_due_seconds",

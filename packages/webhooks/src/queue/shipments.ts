@@ -20,7 +20,7 @@ export function shipmentOf(
     body: delivery.request_body,
     headers: vault.headersOf(row),
     secrets: vault.secretsAt(row, now),
-    timeoutMs: Number(row.timeout_seconds) * 1000,
+    timeoutMs: row.timeout_seconds * 1000,
   };
 }
 
@@ -54,8 +54,7 @@ export class Shipments {
     const loads = new Map<Claim, Load>();
     for (const claim of claims) {
       const row = byId.get(claim.webhook_id);
-      if (row !== undefined)
-        loads.set(claim, { shipment: this.#shipmentOrError(row, claim, owners, now), mostRetries: Number(row.retry_count) });
+      if (row !== undefined) loads.set(claim, { shipment: this.#shipmentOrError(row, claim, owners, now), mostRetries: row.retry_count });
     }
     return loads;
   }

@@ -1,13 +1,11 @@
 import { holds, type Principal } from "@cadastre/inventory-core";
 import type { Webhook } from "./webhook.ts";
-import type { WebhookRow } from "./webhook.entity.ts";
+import { type WebhookRow, webhookTable } from "./webhook.entity.ts";
 
 export const MASK = "********";
 
-/** Columns of a webhook as the API shows it. */
-export const WEBHOOK_COLUMNS =
-  "id, name, description, url, events, enabled, headers, secret, previous_secret, previous_secret_until, timeout_seconds, " +
-  "retry_count, since, owner_id, created_at, updated_at";
+/** Columns of a webhook. */
+export const WEBHOOK_COLUMNS = webhookTable.columns.join(", ");
 
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
@@ -42,8 +40,8 @@ export function webhookOf(row: WebhookRow, { headers, problem, now }: ShownBesid
     headers: { ...headers },
     has_secret: row.secret !== null,
     previous_secret_expires_at: row.previous_secret === null || until === null || until <= now ? null : until,
-    timeout_seconds: Number(row.timeout_seconds),
-    retry_count: Number(row.retry_count),
+    timeout_seconds: row.timeout_seconds,
+    retry_count: row.retry_count,
     owner_id: row.owner_id,
     problem,
     created_at: row.created_at,

@@ -22,7 +22,7 @@ import { cancelDeliveriesOf } from "../deliveries/cancel-deliveries.ts";
 import { lockWebhooks } from "../storage/locks.ts";
 import { noSuch } from "../webhooks.errors.ts";
 import type { EventCatalogue } from "./event-catalogue.ts";
-import { WebhookEntity, type WebhookRow } from "./webhook.entity.ts";
+import { webhookTable, type WebhookRow } from "./webhook.entity.ts";
 import { eventsOf, maskedHeaders, seesHeaders, WEBHOOK_COLUMNS, webhookOf } from "./webhook-record.ts";
 import type { EventOption, Webhook, WebhookCreate, WebhookFilter, WebhookUpdate } from "./webhook.ts";
 import type { PresentOwners, WebhookOwners } from "./webhook-owners.ts";
@@ -118,7 +118,7 @@ export class WebhookService {
         created_at: change.now,
         updated_at: change.now,
       };
-      change.em.create(WebhookEntity, row);
+      change.em.create(webhookTable.entity, row);
       await change.em.flush();
       const present = await owners.of([row], change);
       change.audit({ action: "create", resource: "webhook", resourceId: id, after: this.#masked(row, present) });

@@ -20,7 +20,7 @@ export const OAuthClient = z
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
 /** What a statement tells of a client. */
-export type ShownClientRow = Omit<OAuthClientRow, "metadata"> & { readonly grants: number | string };
+export type ShownClientRow = Omit<OAuthClientRow, "metadata"> & { readonly grants: number };
 
 /** Columns of a client as the API shows it, alias `c`. */
 export const CLIENT_COLUMNS = `c.id, c.client_id, c.source, c.name, c.redirect_uris, c.scope, c.created_at, c.last_used_at,
@@ -34,7 +34,7 @@ export function oauthClientOf(row: ShownClientRow): OAuthClient {
     source: row.source,
     redirect_uris: JSON.parse(row.redirect_uris) as string[],
     scope: row.scope === null ? null : row.scope.split(" "),
-    grants: Number(row.grants),
+    grants: row.grants,
     created_at: row.created_at,
     last_used_at: row.last_used_at,
   };

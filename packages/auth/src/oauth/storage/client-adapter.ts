@@ -61,8 +61,8 @@ export class ClientAdapter implements Adapter {
   /** A flood of registrations pushes itself out, and nobody who is just being asked. */
   async #makeRoom(change: Change): Promise<void> {
     const { count = 0 } =
-      (await change.get<{ count: number | string }>("select count(*) as count from auth_oauth_client where last_used_at is null")) ?? {};
-    const excess = Number(count) - this.#mostUnused + 1;
+      (await change.get<{ count: number }>("select count(*) as count from auth_oauth_client where last_used_at is null")) ?? {};
+    const excess = count - this.#mostUnused + 1;
     if (excess <= 0) return;
     const before = new Date(Date.parse(change.now) - ROOM_AFTER_MS).toISOString();
     const removed = await change.run(

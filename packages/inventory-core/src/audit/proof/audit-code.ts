@@ -38,7 +38,7 @@ export function verifyRow(ring: KeyRing, row: WrittenAudit): AuditVerdict {
     keyId,
     AUDIT_COLUMNS.map((column) => row[column]),
     writer,
-    Number(number),
+    number,
     witness,
   );
   if (expected === undefined) return "unknown-key";

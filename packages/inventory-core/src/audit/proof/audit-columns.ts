@@ -16,7 +16,7 @@ export const AUDIT_COLUMNS = [
 ] as const;
 
 /** A row as it is read, without its seal. */
-export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & { readonly seq: number | string };
+export type StoredAudit = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | null>> & { readonly seq: number };
 
 /** What a program writes beside the columns of a row, in the transaction of the change: who wrote it, and the proof. */
 export const PROOF_COLUMNS = ["writer", "writer_number", "witness", "code"] as const;
@@ -26,7 +26,7 @@ export interface AuditProof {
   /** Id of one run of one program. */
   readonly writer: string | null;
   /** Counts the rows of a writer from 1; those that were rolled back leave gaps. */
-  readonly writer_number: number | string | null;
+  readonly writer_number: number | null;
   /** Numbers of rows that the writer has committed before, and had not seen sealed: `17-20,23`. */
   readonly witness: string | null;
   /** Id of the key, then HMAC-SHA-256 of all columns of the row and of its proof, in base64url. */

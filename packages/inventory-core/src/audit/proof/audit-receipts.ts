@@ -52,11 +52,11 @@ export async function checkReceipts(
 }
 
 async function sealedOf(storage: OpenStorage, writer: string, { from, to }: AuditReceipt): Promise<number> {
-  const row = await storage.read.get<{ count: number | string }>(
+  const row = await storage.read.get<{ count: number }>(
     "select count(*) as count from audit where seal_number is not null and writer = ? and writer_number >= ? and writer_number <= ?",
     [writer, from, to],
   );
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 /** Of one statement, as a row may be sealed between two. What was altered is as good as gone. */
@@ -68,8 +68,6 @@ async function missingOf({ read }: OpenStorage, writer: string, { from, to }: Au
        and writer_number <= ?`,
     [writer, from, to, writer, from, to],
   );
-  const there = new Set(
-    rows.filter((row) => row.sealed === 1 || verifyRow(ring, row) === "genuine").map((row) => Number(row.writer_number)),
-  );
+  const there = new Set(rows.filter((row) => row.sealed === 1 || verifyRow(ring, row) === "genuine").map((row) => row.writer_number));
   return Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((number) => !there.has(number));
 }

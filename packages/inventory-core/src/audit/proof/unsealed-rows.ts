@@ -39,7 +39,7 @@ export interface UnsealedSearch {
 }
 
 /** Whether a row without a proof is of the time before there were any. */
-export const isOlder = ({ seq }: WrittenAudit, provenAfter: number): boolean => Number(seq) > 0 && Number(seq) <= provenAfter;
+export const isOlder = ({ seq }: WrittenAudit, provenAfter: number): boolean => seq > 0 && seq <= provenAfter;
 
 /** Looks for rows that may be sealed, in the order of the sequence, and passes over those that may not. */
 export async function findUnsealed(queries: Queries, { ring, provenAfter, after, limit }: UnsealedSearch): Promise<UnsealedAudit> {
@@ -55,7 +55,7 @@ export async function findUnsealed(queries: Queries, { ring, provenAfter, after,
       const verdict = verifyRow(ring, row);
       if (verdict === "genuine" || (verdict === "unproven" && isOlder(row, provenAfter))) sealable.push(row);
       else refused.push({ row, verdict });
-      from = Number(row.seq);
+      from = row.seq;
       if (sealable.length === limit) return { sealable, refused, next: from };
     }
     if (rows.length < PAGE) return { sealable, refused, next: 0 };

@@ -187,13 +187,13 @@ export class AuditSealer {
       if (marks.proven !== undefined) return marks.proven;
       if ((await transaction.get("select 1 as one from audit where seal_number is not null and writer is not null limit 1")) !== undefined)
         return undefined;
-      const last = await transaction.get<{ seq: number | string | null }>(`select max(seq) as seq from audit where ${UNSEALED}`);
-      return await writeMark(transaction, ring, "proven", { number: Number(last?.seq ?? 0), hmac: "", time: timestampOf(clock) });
+      const last = await transaction.get<{ seq: number | null }>(`select max(seq) as seq from audit where ${UNSEALED}`);
+      return await writeMark(transaction, ring, "proven", { number: last?.seq ?? 0, hmac: "", time: timestampOf(clock) });
     });
     this.#provenAfter = provenAfter(ring, proven);
   }
 
-  #wait(seq: string | number | undefined): void {
+  #wait(seq: number | undefined): void {
     if (seq === undefined) this.#behind = undefined;
     else if (this.#behind?.seq !== String(seq)) this.#behind = { seq: String(seq), since: this.#parts.clock.now() };
   }

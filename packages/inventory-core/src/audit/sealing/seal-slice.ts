@@ -98,7 +98,7 @@ async function mustFollow(
   throw new Error(`the audit log was taken back behind row ${seen.number}: run cadastre audit verify --head ${seen.number}:${seen.hmac}`);
 }
 
-const digits = (value: number | string): string => String(value).padStart(DIGITS, "0");
+const digits = (value: number): string => String(value).padStart(DIGITS, "0");
 
 /** Leaves out rows that are sealed already, or twice among these: genuine, and put in once more. */
 async function withoutReplays(
