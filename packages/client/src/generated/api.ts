@@ -253,9 +253,9 @@ export interface Device {
   status: "planned" | "active" | "maintenance" | "decommissioned";
   /** Tags */
   tags: string[];
+  addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  addresses: Address[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */
@@ -285,9 +285,9 @@ export interface DeviceResult {
   status: "planned" | "active" | "maintenance" | "decommissioned";
   /** Tags */
   tags: string[];
+  addresses: Address[];
   /** Domain names of the device */
   domains: string[];
-  addresses: Address[];
   /** ISO 8601 UTC with milliseconds */
   created_at: string;
   /** ISO 8601 UTC with milliseconds */

@@ -110,8 +110,7 @@ export const DeviceUpdate = patchOf(DeviceCreate);
 export const Device = z
   .object({
     id: Id,
-    ...recordFields(DeviceCreate.omit({ addresses: true })),
-    addresses: z.array(Address),
+    ...recordFields(DeviceCreate, { addresses: z.array(Address) }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

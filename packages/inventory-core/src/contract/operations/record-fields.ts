@@ -15,19 +15,25 @@ export function showsAs<S extends z.ZodType>(input: S, output: () => z.ZodType<z
   return input;
 }
 
-/** The fields of a record, by those of its input. */
-export type RecordFields<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodType<z.output<S[K]>> };
+/** The fields of a record, by those of its input; some as they are given. */
+export type RecordFields<S extends z.ZodRawShape, O = object> = {
+  [K in keyof S]: K extends keyof O ? (O[K] extends z.ZodType ? O[K] : never) : z.ZodType<z.output<S[K]>>;
+};
 
 /**
- * The fields that a record has from its input, in the same order and described alike: a field is written once. Those that a record
- * shows otherwise are given after them.
+ * The fields that a record has from its input, in the same order (that of stored documents) and described alike: a field is written once.
  *
+ * @param otherwise those that a record shows otherwise, in their place
  * @throws TypeError for an input that is transformed and of which nobody has said what it becomes ({@link showsAs})
  * @example z.object({ id: Id, ...recordFields(PoolCreate), created_at: Timestamp })
  */
-export function recordFields<S extends z.ZodRawShape>(input: z.ZodObject<S>): RecordFields<S> {
-  const fields = Object.entries(input.shape).map(([name, field]) => [name, shownOf(field as z.ZodType, name)] as const);
-  return Object.fromEntries(fields) as RecordFields<S>;
+export function recordFields<S extends z.ZodRawShape, O extends { readonly [K in keyof S]?: z.ZodType } = object>(
+  input: z.ZodObject<S>,
+  otherwise: O = {} as O,
+): RecordFields<S, O> {
+  const given: Readonly<Record<string, z.ZodType | undefined>> = otherwise;
+  const fields = Object.entries(input.shape).map(([name, field]) => [name, given[name] ?? shownOf(field as z.ZodType, name)] as const);
+  return Object.fromEntries(fields) as RecordFields<S, O>;
 }
 
 /** What a record says of a field; bounds are those of the input, records may be older. */
