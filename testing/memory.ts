@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
@@ -15,8 +16,14 @@ export function keepFilesInMemory(): void {
   const folder = mkdtempSync(join(MEMORY, "cadastre-"));
   // PostgreSQL is another user's where tests are run by root.
   chmodSync(folder, 0o711);
+  process.env["TEST_DISK"] = tmpdir();
   process.env["TMPDIR"] = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** Where files of tests lie that are about a disk: which takes its time to write, and has a commit wait for it. */
+export function diskFolder(): string {
+  return process.env["TEST_DISK"] ?? tmpdir();
 }
 
 function offersMemory(): boolean {

@@ -45,7 +45,7 @@ describe("PostgreSQL for tests", () => {
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
     child.kill("SIGKILL");
     const directory = new URL(url).searchParams.get("host") ?? "";
-    await vi.waitFor(() => expect(existsSync(directory)).toBe(false), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => expect(existsSync(directory)).toBe(false), { interval: 20 });
     await expect(query(url, "select 1")).rejects.toThrow("ENOENT");
   });
 });

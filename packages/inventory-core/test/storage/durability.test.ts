@@ -10,15 +10,15 @@ import {
 import { sqlite } from "@cadastre/inventory-core/sqlite";
 import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { itemModel } from "../../src/testing/describe-storage/storage-lab.ts";
+import { diskFolder } from "../../../../testing/memory.ts";
 
 let folder: string;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cadastre-durability-"));
+  folder = await mkdtemp(join(diskFolder(), "cadastre-durability-"));
   file = join(folder, "inventory.db");
 });
 afterEach(async () => await rm(folder, { recursive: true }));

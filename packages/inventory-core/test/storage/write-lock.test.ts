@@ -1,18 +1,18 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createInventory, STORAGE } from "../../src/index.ts";
 import { sqlite } from "../../src/storage/sqlite/index.ts";
+import { diskFolder } from "../../../../testing/memory.ts";
 
 test(
   "the write lock of a file goes to whoever waits for it, also beside a process that always has more to write",
   { timeout: 60_000 },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "cadastre-write-lock-"));
+    const folder = await mkdtemp(join(diskFolder(), "cadastre-write-lock-"));
     const file = join(folder, "inventory.db");
     const greedy = fork(fileURLToPath(new URL("./greedy-child.ts", import.meta.url)), [file], { execArgv: [] });
     await once(greedy, "message");
