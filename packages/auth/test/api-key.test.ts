@@ -108,6 +108,15 @@ describe.each(DIALECTS)("API keys on %s", (dialect) => {
     await auth.call(`GET /api/keys/${made.id}`, undefined, auth.admin);
   });
 
+  it("of the first versions, which have no user, are deleted by whoever may", async () => {
+    const made = await create();
+    await write("update auth_api_key set user_id = null");
+    const ann = await newUser(auth, "ann", "viewer");
+    expect(await codeOf(auth.call(`DELETE /api/keys/${made.id}`, undefined, ann.shown))).toBe("FORBIDDEN");
+    await auth.call(`DELETE /api/keys/${made.id}`, undefined, auth.admin);
+    expect(await auth.rows("select id from auth_api_key")).toEqual([]);
+  });
+
   it("without a user, or of an inactive one, are refused", async () => {
     const { key } = await create();
     await write("update auth_api_key set user_id = null");

@@ -94,6 +94,8 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
       ["logout", "success", "root"],
     ]);
     expect(rows.at(-1)).toMatchObject({ ip_address: "192.0.2.1", source: "http" });
+    // What could be no name is counted for none.
+    expect(await auth.rows("select username_key from auth_login_failure")).toEqual([{ username_key: "nobody" }]);
     expect(JSON.stringify(await auth.rows("select * from audit"))).not.toContain("horse");
   });
 

@@ -201,6 +201,12 @@ describe.each(DIALECTS)("users and roles on %s", (dialect) => {
     expect(await auth.rows("select id from auth_user where username = 'x'")).toEqual([]);
   });
 
+  it("honour If-Match when they are changed", async () => {
+    const { id } = await newUser(auth, "ann");
+    expect(await codeOf(auth.call(`PUT /api/users/${id}`, { full_name: "Ann" }, auth.admin, [`"stale"`]))).toBe("PRECONDITION_FAILED");
+    expect((await auth.call(`GET /api/users/${id}`, undefined, auth.admin)).body.full_name).toBe("");
+  });
+
   it("are changed by administrators only when they are administrators", async () => {
     const boss = await manager();
     const root = (await auth.call("GET /api/auth/me", undefined, auth.admin)).body.id;
