@@ -39,6 +39,9 @@ describe("what is called wrongly", { timeout: 300_000 }, () => {
     ["a time that is none", "device list --timeout soon", 2, /number of seconds/],
     ["a database with a password", "device list --database postgresql://u:pw@127.0.0.1/x", 2, /--database settings/],
     ["a database that is not there", "device list --database sqlite:///nowhere/x.db", 1, /no database at/],
+    ["a server that is no URL", "device list --api-url http://[x", 2, /invalid server URL from --api-url/],
+    ["a server with a password", "device list --api-url http://u:pw@127.0.0.1:1", 2, /server URL from --api-url contains a password/],
+    ["a server without a scheme", "device list --api-url 127.0.0.1:1", 3, /http:\/\/127\.0\.0\.1:1 cannot be reached/],
     ["a database and a server", "device list --database sqlite:///x --api-url http://x", 2, /cannot be combined/],
   ])("is told: %s", async (_, args, code, said, environment: Readonly<Record<string, string>> = {}) => {
     const ended = await run(args.split(" "), { HOME: "/nowhere", SERVICE_API_URL: "http://127.0.0.1:1", ...environment });

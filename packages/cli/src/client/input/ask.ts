@@ -61,7 +61,6 @@ export async function linesFromInput(count: number, what: string, { stdin }: Ter
     lines.push(line);
     if (lines.length === count) break;
   }
-  reader.close();
   if (lines.length < count || lines.includes(""))
     throw usageFailure(`standard input must contain ${what}${count > 1 ? ", one per line" : " in its first line"}`);
   return lines;
