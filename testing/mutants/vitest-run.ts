@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { PROJECTS } from "../projects.ts";
 
 export interface Run {
@@ -14,7 +15,7 @@ export interface Run {
 /** Runs test files; resolves to whether all passed. */
 export async function runTests(root: string, { tests, words, env, maxMs }: Run): Promise<boolean> {
   const projects = PROJECTS.flatMap((name) => ["--project", name]);
-  const child = spawn("pnpm", ["exec", "vitest", "run", ...projects, ...words, ...tests], {
+  const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...projects, ...words, ...tests], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: "ignore",
