@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { projectFiles } from "../projects.ts";
+import { testFoldersOf } from "../test-folders.ts";
 import { mutated } from "./mutants.ts";
 import { type ReachingTest, reachOf } from "./reach.ts";
 import { type Candidate, drawMutants } from "./sample.ts";
@@ -37,6 +38,7 @@ const REACH = join(ROOT, `mutants-${values.seed}-reach.json`);
 const START_MS = 60_000;
 
 const { browser: _, ...files } = projectFiles();
+const tests = Object.values(files).flat();
 const packages = values.package ?? readdirSync(join(ROOT, "packages")).toSorted();
 const drawn = drawMutants(ROOT, packages, Number(values.count), Number(values.seed));
 const nameOf = ({ file, line, operator, start }: Candidate): string => `${file}:${line} ${operator} @${start}`;
@@ -45,16 +47,20 @@ const packageOf = (file: string): string => file.split("/").slice(0, 2).join("/"
 if (values.list) for (const mutant of drawn) console.log(nameOf(mutant));
 else await tryAll();
 
-/** Which tests of its package reach each mutant, by the names of the mutants. */
+/** Which tests reach each mutant, by the names of the mutants. What no test reached in an earlier run is tried again. */
 async function reached(): Promise<Readonly<Record<string, readonly ReachingTest[]>>> {
-  if (!existsSync(REACH)) {
-    const own = Object.values(files).flatMap((some) =>
-      some.filter((file) => packages.some((name) => file.startsWith(`packages/${name}/`))),
-    );
-    const reach = await reachOf(ROOT, drawn, own);
-    writeFileSync(REACH, JSON.stringify(Object.fromEntries([...reach].map(([mutant, tests]) => [nameOf(mutant), tests]))));
-  }
-  return JSON.parse(readFileSync(REACH, "utf8")) as Record<string, ReachingTest[]>;
+  const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, "utf8")) as Record<string, readonly ReachingTest[]>) : {};
+  if (existsSync(REACH) && !values.reach) return known;
+  const unreached = drawn.filter((mutant) => (known[nameOf(mutant)] ?? []).length === 0);
+  const own = tests.filter((test) => unreached.some(({ file }) => isOwn(test, file)));
+  for (const [mutant, reaching] of await reachOf(ROOT, unreached, own)) known[nameOf(mutant)] = reaching;
+  writeFileSync(REACH, JSON.stringify(known));
+  return known;
+}
+
+/** A test of the package of a source, or one that the table of test folders names for it. */
+function isOwn(test: string, file: string): boolean {
+  return packageOf(test) === packageOf(file) || testFoldersOf(file).some((folder) => test === folder || test.startsWith(`${folder}/`));
 }
 
 async function tryAll(): Promise<void> {
@@ -82,9 +88,9 @@ function entryOf(line: string): readonly [string, boolean] {
   return [name, killed];
 }
 
-/** Tries the quickest tests first, and then all that there is time for. What no test of its package reaches survives. */
-async function isKilled({ file, ...mutant }: Candidate, tests: readonly ReachingTest[]): Promise<boolean> {
-  const own = tests.filter((test) => packageOf(test.file) === packageOf(file));
+/** Tries the quickest tests first, and then all that there is time for. What none of its own tests reaches survives. */
+async function isKilled({ file, ...mutant }: Candidate, reaching: readonly ReachingTest[]): Promise<boolean> {
+  const own = reaching.filter((test) => isOwn(test.file, file));
   if (own.length === 0) return false;
   const path = join(ROOT, file);
   const text = readFileSync(path, "utf8");
@@ -101,7 +107,7 @@ async function isKilled({ file, ...mutant }: Candidate, tests: readonly Reaching
 }
 
 /** A mutant that makes a loop endless is noticed too: it takes several times as long. */
-async function pass(tests: readonly ReachingTest[]): Promise<boolean> {
-  const maxMs = START_MS + 4 * tests.reduce((sum, { ms }) => sum + ms, 0);
-  return await runTests(ROOT, { tests: tests.map(({ file }) => file), words: ["--bail", "1", "--reporter", "dot"], maxMs });
+async function pass(some: readonly ReachingTest[]): Promise<boolean> {
+  const maxMs = START_MS + 4 * some.reduce((sum, { ms }) => sum + ms, 0);
+  return await runTests(ROOT, { tests: some.map(({ file }) => file), words: ["--bail", "1", "--reporter", "dot"], maxMs });
 }
