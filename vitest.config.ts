@@ -13,6 +13,8 @@ keepFilesInMemory();
 const FILES = projectFiles();
 
 const POSTGRES = "packages/inventory-core/test/postgres-global-setup.ts";
+/** A run that tells which files reach which mutants (testing/mutants): each loads what it uses itself then. */
+const MUTANTS = process.env["MUTANTS_REACHED"] !== undefined;
 const WITHOUT_POSTGRES = process.env["TEST_STORAGES"] === "sqlite";
 const TEMPLATES = "testing/templates.ts";
 const COMMAND = "testing/build-command.ts";
@@ -30,11 +32,12 @@ const SET_UPS: Readonly<Record<Project, string[]>> = {
  * What is done in each test file before its tests. Files that start no program leave nothing behind: they share a process, and what
  * it has loaded, which is a quarter of their time.
  */
-const EACH_FILE = { setupFiles: ["testing/patience.ts", "testing/end-children.ts"] };
-const SHARED = { ...EACH_FILE, isolate: false };
+const NAMED = MUTANTS ? ["testing/mutants/name-test.ts"] : [];
+const EACH_FILE = { setupFiles: ["testing/patience.ts", "testing/end-children.ts", ...NAMED] };
+const SHARED = { ...EACH_FILE, isolate: MUTANTS };
 const EACH: Readonly<Record<Project, object>> = {
   // Those of units start nothing.
-  unit: { setupFiles: ["testing/patience.ts"], isolate: false, pool: "threads" },
+  unit: { setupFiles: ["testing/patience.ts", ...NAMED], isolate: MUTANTS, pool: "threads" },
   sqlite: SHARED,
   postgresql: SHARED,
   browser: EACH_FILE,

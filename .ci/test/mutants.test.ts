@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mutated, mutantsOf } from "../../testing/mutants/mutants.ts";
+import { reporting } from "../../testing/mutants/reports.ts";
 import { randomFrom } from "../../testing/mutants/sample.ts";
 
 const variantsOf = (text: string): readonly string[] => mutantsOf(text).map((mutant) => mutated(text, mutant));
@@ -14,10 +15,32 @@ describe("mutants", () => {
     ["x = a ? b : c", ["x = true ? b : c", "x = false ? b : c"]],
   ])("of %s", (text, expected) => expect(variantsOf(text)).toEqual(expected));
 
-  it.each(['"a" + b', "let a: 1 | true;", 'import { a } from "b";', "class A { constructor() { super(); } }", "interface A { b: true }"])(
-    "there are none of %s",
-    (text) => expect(variantsOf(text)).toEqual([]),
-  );
+  it.each([
+    '"a" + b',
+    "let a: 1 | true;",
+    'import { a } from "b";',
+    "class A { constructor() { super(); } }",
+    "interface A { b: true }",
+    "({ 1: a })",
+  ])("there are none of %s", (text) => expect(variantsOf(text)).toEqual([]));
+
+  it.each([
+    ["x = !(a < 1) && b ? f(2) : 0; return x;", { a: 5, b: true, f: (n: number) => n + 1 }, 3],
+    ["if (a) f(a); else return { 1: a + 1 }[1]; a += 2; return a;", { a: 0, f: () => {} }, 1],
+    ["if (a) f(a); else return { 1: a + 1 }[1]; a += 2; return a;", { a: 1, f: () => {} }, 3],
+  ])("report that they are reached, and change nothing: %s", (text, names, expected) => {
+    const mutants = mutantsOf(text);
+    const reached: number[] = [];
+    const source = reporting(
+      text,
+      mutants.map(({ evaluated }, id) => ({ id, span: evaluated })),
+    );
+    const run = new Function("globalThis", "x", ...Object.keys(names), source);
+    expect(run({ reportMutant: (id: number) => reached.push(id) }, 0, ...Object.values(names))).toBe(expected);
+    expect(reached).not.toEqual([]);
+    const left = mutants.filter((_, id) => !reached.includes(id)).map((mutant) => mutated(text, mutant));
+    expect(left.every((variant) => variant !== text)).toBe(true);
+  });
 
   it("are drawn the same by the same seed", () => {
     const drawn = (seed: number): readonly number[] => Array.from({ length: 3 }, randomFrom(seed));

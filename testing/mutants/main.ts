@@ -1,23 +1,21 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { projectFiles, testsThatLoad } from "../projects.ts";
+import { projectFiles } from "../projects.ts";
 import { testFoldersOf } from "../test-folders.ts";
 import { mutated } from "./mutants.ts";
+import { type ReachingTest, reachOf } from "./reach.ts";
 import { type Candidate, drawMutants } from "./sample.ts";
+import { runTests } from "./vitest-run.ts";
 
 /**
  * `pnpm mutants`: changes sources one by one, as somebody careless would, and tells which changes the tests of the package do
- * not notice. It writes into the sources that it stands in: run it in a clone.
+ * not notice. It writes into the sources that it stands in: run it in a clone. What is known is kept in `mutants-SEED.jsonl`,
+ * and a run that was stopped goes on there.
  */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-
-/** A mutant that makes a loop endless is noticed too. */
-const MAX_RUN_MS = 300_000;
 
 const { values } = parseArgs({
   options: {
@@ -25,81 +23,93 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     package: { type: "string", multiple: true },
     list: { type: "boolean", default: false },
+    /** Only what is needed to share a run between clones: `reach` runs the tests once, `1/2` tries every second mutant. */
+    reach: { type: "boolean", default: false },
+    part: { type: "string", default: "1/1" },
+    /** Seconds of tests, by what they took unchanged, that are given to a mutant in the end. */
+    seconds: { type: "string", default: "300" },
   },
 });
+
+const FILE = join(ROOT, `mutants-${values.seed}.jsonl`);
+const REACH = join(ROOT, `mutants-${values.seed}-reach.json`);
+
+/** What a test run takes to begin, with its databases. */
+const START_MS = 60_000;
 
 const { browser: _, ...files } = projectFiles();
 const tests = Object.values(files).flat();
 const packages = values.package ?? readdirSync(join(ROOT, "packages")).toSorted();
+const drawn = drawMutants(ROOT, packages, Number(values.count), Number(values.seed));
+/** Those of each package are spread over the run: one that is stopped tells of all. */
+const inTurn = drawn.map((mutant, index) => ({ mutant, turn: (index * 0.618_034) % 1 })).toSorted((one, other) => one.turn - other.turn);
+const nameOf = ({ file, line, operator, start }: Candidate): string => `${file}:${line} ${operator} @${start}`;
+const packageOf = (file: string): string => file.split("/").slice(0, 2).join("/");
 
-interface Stage {
-  readonly tests: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
+if (values.list) for (const mutant of drawn) console.log(nameOf(mutant));
+else await tryAll();
+
+/** Which tests reach each mutant, by the names of the mutants. What no test reached in an earlier run is tried again. */
+async function reached(): Promise<Readonly<Record<string, readonly ReachingTest[]>>> {
+  const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, "utf8")) as Record<string, readonly ReachingTest[]>) : {};
+  if (existsSync(REACH) && !values.reach) return known;
+  const unreached = drawn.filter((mutant) => (known[nameOf(mutant)] ?? []).length === 0);
+  const own = tests.filter((test) => unreached.some(({ file }) => isOwn(test, file)));
+  for (const [mutant, reaching] of await reachOf(ROOT, unreached, own)) known[nameOf(mutant)] = reaching;
+  writeFileSync(REACH, JSON.stringify(known));
+  return known;
 }
 
-/** The tests of what a source is in, on SQLite; then those of its package, on each storage. */
-function stagesOf(file: string): readonly Stage[] {
-  const within = (folders: readonly string[]): readonly string[] =>
-    tests.filter((test) => folders.some((folder) => test === folder || test.startsWith(`${folder}/`)));
-  const near = [...new Set([...within(testFoldersOf(file)), ...testsThatLoad([file]).filter((test) => tests.includes(test))])];
-  const own = within([file.split("/").slice(0, 2).join("/")]);
-  const stages = [
-    { tests: near, env: { TEST_STORAGES: "sqlite" } },
-    { tests: own, env: {} },
-  ];
-  return stages.filter(({ tests: some }) => some.length > 0);
+/** A test of the package of a source, or one that the table of test folders names for it. */
+function isOwn(test: string, file: string): boolean {
+  return packageOf(test) === packageOf(file) || testFoldersOf(file).some((folder) => test === folder || test.startsWith(`${folder}/`));
 }
 
-async function pass({ tests: some, env }: Stage): Promise<boolean> {
-  const words = [
-    "vitest",
-    "run",
-    "--bail",
-    "1",
-    "--reporter",
-    "dot",
-    ...Object.keys(files).flatMap((name) => ["--project", name]),
-    ...some,
-  ];
-  const child = spawn("pnpm", ["exec", ...words], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: "ignore",
-    detached: true,
-  });
-  const late = setTimeout(() => process.kill(-(child.pid as number), "SIGKILL"), MAX_RUN_MS);
-  const [code] = await once(child, "exit");
-  clearTimeout(late);
-  return code === 0;
+async function tryAll(): Promise<void> {
+  const reach = await reached();
+  if (values.reach) return;
+  const [part = 1, parts = 1] = values.part.split("/").map(Number);
+  const known = new Map(existsSync(FILE) ? readFileSync(FILE, "utf8").trim().split("\n").map(entryOf) : []);
+  for (const [index, { mutant }] of inTurn.entries()) {
+    const name = nameOf(mutant);
+    if (known.has(name) || index % parts !== part - 1) continue;
+    const killed = await isKilled(mutant, reach[name] ?? []);
+    known.set(name, killed);
+    appendFileSync(FILE, `${JSON.stringify({ name, killed })}\n`);
+    console.log(`${known.size}/${drawn.length} ${killed ? "killed  " : "SURVIVED"} ${name}`);
+  }
+  for (const name of packages) {
+    const own = [...known].filter(([mutant]) => mutant.startsWith(`packages/${name}/`));
+    const killed = own.filter(([, one]) => one).length;
+    if (own.length > 0) console.log(`${name.padEnd(20)} ${killed} of ${own.length} killed, ${((100 * killed) / own.length).toFixed(0)} %`);
+  }
 }
 
-async function survives({ file, ...mutant }: Candidate): Promise<boolean> {
+function entryOf(line: string): readonly [string, boolean] {
+  const { name, killed } = JSON.parse(line) as { readonly name: string; readonly killed: boolean };
+  return [name, killed];
+}
+
+/** Tries the quickest tests first, and then all that there is time for. What none of its own tests reaches survives. */
+async function isKilled({ file, ...mutant }: Candidate, reaching: readonly ReachingTest[]): Promise<boolean> {
+  const own = reaching.filter((test) => isOwn(test.file, file));
+  if (own.length === 0) return false;
   const path = join(ROOT, file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, mutated(text, mutant));
   try {
-    for (const stage of stagesOf(file)) if (!(await pass(stage))) return false;
-    return true;
+    const quick = own.slice(0, 4);
+    // Most are noticed on SQLite already, for which no server has to start.
+    if (!(await pass(quick, { TEST_STORAGES: "sqlite" }))) return true;
+    let left = Number(values.seconds) * 1000;
+    return !(await pass(own.filter(({ ms }) => (left -= ms) > 0)));
   } finally {
     writeFileSync(path, text);
   }
 }
 
-const drawn = drawMutants(ROOT, packages, Number(values.count), Number(values.seed));
-const counts = new Map<string, { killed: number; all: number }>();
-for (const [index, mutant] of drawn.entries()) {
-  const line = `${mutant.file}:${mutant.line} ${mutant.operator}`;
-  if (values.list) {
-    console.log(line);
-    continue;
-  }
-  const name = mutant.file.split("/")[1] ?? "";
-  const count = counts.get(name) ?? { killed: 0, all: 0 };
-  counts.set(name, count);
-  const lives = await survives(mutant);
-  count.all += 1;
-  if (!lives) count.killed += 1;
-  console.log(`${index + 1}/${drawn.length} ${lives ? "SURVIVED" : "killed  "} ${line}`);
+/** A mutant that makes a loop endless is noticed too: it takes several times as long. */
+async function pass(some: readonly ReachingTest[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const maxMs = START_MS + 4 * some.reduce((sum, { ms }) => sum + ms, 0);
+  return await runTests(ROOT, { tests: some.map(({ file }) => file), words: ["--bail", "1", "--reporter", "dot"], env, maxMs });
 }
-for (const [name, { killed, all }] of counts)
-  console.log(`${name.padEnd(20)} ${killed} of ${all} killed, ${((100 * killed) / all).toFixed(0)} %`);

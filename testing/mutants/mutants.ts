@@ -1,13 +1,18 @@
 import ts from "typescript";
 
-/** One small change of a source, as somebody careless would make it. */
-export interface Mutant {
-  /** What was done, such as `< to <=`. */
-  readonly operator: string;
-  /** Where what is replaced begins and ends in the text. */
+/** Where something begins and ends in a text. */
+export interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** One small change of a source, as somebody careless would make it. */
+export interface Mutant extends Span {
+  /** What was done, such as `< to <=`. */
+  readonly operator: string;
   readonly replacement: string;
+  /** An expression that is evaluated whenever what is changed is. */
+  readonly evaluated: Span;
 }
 
 const { SyntaxKind } = ts;
@@ -34,9 +39,9 @@ const BINARY: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 export function mutantsOf(text: string): readonly Mutant[] {
   const file = ts.createSourceFile("source.ts", text, ts.ScriptTarget.Latest, true);
   const found: Mutant[] = [];
-  const add = (operator: string, { start, end }: { readonly start: number; readonly end: number }, replacement: string): void =>
-    void found.push({ operator, start, end, replacement });
-  const spanOf = (node: ts.Node): { readonly start: number; readonly end: number } => ({ start: node.getStart(file), end: node.end });
+  const spanOf = (node: ts.Node): Span => ({ start: node.getStart(file), end: node.end });
+  const add = (operator: string, node: ts.Node, replacement: string, evaluated = node): void =>
+    void found.push({ operator, ...spanOf(node), replacement, evaluated: spanOf(evaluated) });
 
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
@@ -45,24 +50,25 @@ export function mutantsOf(text: string): readonly Mutant[] {
       const other = BINARY[operatorToken.kind];
       // A sum of texts has no difference.
       const joins = operatorToken.kind === SyntaxKind.PlusToken && isText(node);
-      if (other !== undefined && !joins) add(`${operatorToken.getText(file)} to ${other}`, spanOf(operatorToken), other);
+      if (other !== undefined && !joins)
+        add(`${operatorToken.getText(file)} to ${other}`, operatorToken, other, assigns(operatorToken) ? node.right : node.left);
     } else if (ts.isIfStatement(node)) {
-      add("condition to true", spanOf(node.expression), "true");
-      add("condition to false", spanOf(node.expression), "false");
+      add("condition to true", node.expression, "true");
+      add("condition to false", node.expression, "false");
     } else if (ts.isConditionalExpression(node)) {
-      add("condition to true", spanOf(node.condition), "true");
-      add("condition to false", spanOf(node.condition), "false");
+      add("condition to true", node.condition, "true");
+      add("condition to false", node.condition, "false");
     } else if (ts.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken) {
-      add("! left out", spanOf(node), node.operand.getText(file));
+      add("! left out", node, node.operand.getText(file));
     } else if (node.kind === SyntaxKind.TrueKeyword) {
-      add("true to false", spanOf(node), "false");
+      add("true to false", node, "false");
     } else if (node.kind === SyntaxKind.FalseKeyword) {
-      add("false to true", spanOf(node), "true");
+      add("false to true", node, "true");
     } else if (ts.isExpressionStatement(node) && isCall(node.expression)) {
-      add("call left out", spanOf(node), ";");
-    } else if (ts.isNumericLiteral(node) && /^[0-2]$/.test(node.getText(file))) {
+      add("call left out", node, ";", node.expression);
+    } else if (ts.isNumericLiteral(node) && /^[0-2]$/.test(node.getText(file)) && !names(node)) {
       // Of larger ones many are sizes that nobody promised.
-      add("number plus one", spanOf(node), String(Number(node.getText(file)) + 1));
+      add("number plus one", node, String(Number(node.getText(file)) + 1));
     }
     ts.forEachChild(node, visit);
   };
@@ -73,6 +79,16 @@ export function mutantsOf(text: string): readonly Mutant[] {
 /** A source with a mutant in it. */
 export function mutated(text: string, { start, end, replacement }: Mutant): string {
   return text.slice(0, start) + replacement + text.slice(end);
+}
+
+/** The operators of `BINARY` whose left side is a place, not a value. */
+function assigns({ kind }: ts.Node): boolean {
+  return kind === SyntaxKind.PlusEqualsToken || kind === SyntaxKind.MinusEqualsToken;
+}
+
+/** A number that is the name of a property. */
+function names(node: ts.Node): boolean {
+  return (ts.isPropertyAssignment(node.parent) || ts.isEnumMember(node.parent)) && node.parent.name === node;
 }
 
 function isText(node: ts.Node): boolean {

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { PROJECTS } from "../projects.ts";
+
+export interface Run {
+  /** Paths from the root. */
+  readonly tests: readonly string[];
+  readonly words: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Milliseconds after which the run, and all that it has started, is killed. */
+  readonly maxMs: number;
+}
+
+/** Runs test files; resolves to whether all passed. */
+export async function runTests(root: string, { tests, words, env, maxMs }: Run): Promise<boolean> {
+  const projects = PROJECTS.flatMap((name) => ["--project", name]);
+  const child = spawn(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), "run", ...projects, ...words, ...tests], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+    detached: true,
+  });
+  const late = setTimeout(() => process.kill(-(child.pid as number), "SIGKILL"), maxMs);
+  const [code] = await once(child, "exit");
+  clearTimeout(late);
+  return code === 0;
+}
