@@ -1,4 +1,4 @@
-import { defineTable, type RowOf } from "@cadastre/inventory-core";
+import { defineTable } from "@cadastre/inventory-core";
 
 /** `auth_setup_token`: tokens that hosts printed while there was no user. */
 export const setupTokenTable = defineTable("SetupToken", "auth_setup_token", {
@@ -6,5 +6,3 @@ export const setupTokenTable = defineTable("SetupToken", "auth_setup_token", {
   token_hash: { type: "text", hidden: true },
   created_at: { type: "text" },
 });
-
-export type SetupTokenRow = RowOf<typeof setupTokenTable>;

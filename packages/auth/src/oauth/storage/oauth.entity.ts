@@ -62,10 +62,7 @@ const keyTable = defineTable("OAuthKey", "auth_oauth_key", {
 });
 
 export type OAuthClientRow = RowOf<typeof clientTable>;
-export type OAuthGrantRow = RowOf<typeof grantTable>;
 export type OAuthTokenRow = RowOf<typeof tokenTable>;
-export type OAuthFlowRow = RowOf<typeof flowTable>;
-export type OAuthKeyRow = RowOf<typeof keyTable>;
 
 /** The column that is encrypted. */
 export const OAUTH_KEY_SECRET: EncryptedColumn = { table: keyTable.name, column: "secret" };
