@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { mutated, mutantsOf } from "../../testing/mutants/mutants.ts";
 import { reporting } from "../../testing/mutants/reports.ts";
@@ -50,8 +51,8 @@ describe("mutants", () => {
       text,
       mutants.map(({ evaluated }, id) => ({ id, span: evaluated })),
     );
-    const run = new Function("globalThis", "x", ...Object.keys(names), source);
-    expect(run({ reportMutant: (id: number) => reached.push(id) }, 0, ...Object.values(names))).toBe(expected);
+    const context = { ...names, x: 0, reportMutant: (id: number) => reached.push(id) };
+    expect(runInNewContext(`(() => { ${source} })()`, context)).toBe(expected);
     expect(reached.map((id) => mutants[id]?.operator)).toEqual(order);
   });
 
