@@ -26,6 +26,8 @@ const { values } = parseArgs({
     /** Only what is needed to share a run between clones: `reach` runs the tests once, `1/2` tries every second mutant. */
     reach: { type: "boolean", default: false },
     part: { type: "string", default: "1/1" },
+    /** What survived an earlier run is tried again: there are other tests now. */
+    again: { type: "boolean", default: false },
     /** Seconds of tests, by what they took unchanged, that are given to a mutant in the end. */
     seconds: { type: "string", default: "300" },
   },
@@ -65,11 +67,18 @@ function isOwn(test: string, file: string): boolean {
   return packageOf(test) === packageOf(file) || testFoldersOf(file).some((folder) => test === folder || test.startsWith(`${folder}/`));
 }
 
+/** How many words two paths have in common. */
+function likeness(test: string, file: string): number {
+  const words = (path: string): ReadonlySet<string> => new Set(path.split(/[^a-z0-9]+/).filter((word) => word.length > 2));
+  return words(test).intersection(words(file)).size;
+}
+
 async function tryAll(): Promise<void> {
   const reach = await reached();
   if (values.reach) return;
   const [part = 1, parts = 1] = values.part.split("/").map(Number);
   const known = new Map(existsSync(FILE) ? readFileSync(FILE, "utf8").trim().split("\n").map(entryOf) : []);
+  if (values.again) for (const [name, killed] of known) if (!killed) known.delete(name);
   for (const [index, { mutant }] of inTurn.entries()) {
     const name = nameOf(mutant);
     if (known.has(name) || index % parts !== part - 1) continue;
@@ -90,9 +99,14 @@ function entryOf(line: string): readonly [string, boolean] {
   return [name, killed];
 }
 
-/** Tries the quickest tests first, and then all that there is time for. What none of its own tests reaches survives. */
+/**
+ * Tries the tests first whose names are most like the source's, of these the quick ones, and then all that there is time for. What none
+ * of its own tests reaches survives.
+ */
 async function isKilled({ file, ...mutant }: Candidate, reaching: readonly ReachingTest[]): Promise<boolean> {
-  const own = reaching.filter((test) => isOwn(test.file, file));
+  const own = reaching
+    .filter((test) => isOwn(test.file, file))
+    .toSorted((one, other) => likeness(other.file, file) - likeness(one.file, file) || one.ms - other.ms);
   if (own.length === 0) return false;
   const path = join(ROOT, file);
   const text = readFileSync(path, "utf8");
@@ -102,7 +116,8 @@ async function isKilled({ file, ...mutant }: Candidate, reaching: readonly Reach
     // Most are noticed on SQLite already, for which no server has to start.
     if (!(await pass(quick, { TEST_STORAGES: "sqlite" }))) return true;
     let left = Number(values.seconds) * 1000;
-    return !(await pass(own.filter(({ ms }) => (left -= ms) > 0)));
+    const others = own.filter(({ ms }) => (left -= ms) > 0);
+    return others.length > 0 && !(await pass(others));
   } finally {
     writeFileSync(path, text);
   }
