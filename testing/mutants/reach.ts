@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { reporting } from "./reports.ts";
 import type { Candidate } from "./sample.ts";
 import { runTests } from "./vitest-run.ts";
@@ -13,6 +12,8 @@ export interface ReachingTest {
   readonly file: string;
   readonly ms: number;
 }
+
+const REPORT_REACHED = new URL("report-reached.mjs", import.meta.url);
 
 /** Enough for a run of all tests, three times over. */
 const MAX_RUN_MS = 6_000_000;
@@ -39,7 +40,7 @@ export async function reachOf(root: string, mutants: readonly Candidate[], tests
       words: ["--reporter", "json", "--outputFile", summary],
       env: {
         MUTANTS_REACHED: folder,
-        NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import ${pathToFileURL(join(import.meta.dirname, "report-reached.mjs")).href}`,
+        NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --import ${REPORT_REACHED.href}`,
       },
       maxMs: MAX_RUN_MS,
     });
