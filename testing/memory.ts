@@ -14,8 +14,8 @@ const ENOUGH = 4 * 2 ** 30;
 export function keepFilesInMemory(): void {
   if (!offersMemory()) return;
   const folder = mkdtempSync(join(MEMORY, "cadastre-"));
-  // PostgreSQL is another user's where tests are run by root.
-  chmodSync(folder, 0o711);
+  // PostgreSQL is another user where tests are run by root, and removes its own folder in it.
+  chmodSync(folder, 0o1777);
   process.env["TEST_DISK"] = tmpdir();
   process.env["TMPDIR"] = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
