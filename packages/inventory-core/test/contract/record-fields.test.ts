@@ -38,10 +38,10 @@ describe("the fields of a record", () => {
     expect(Object.keys(fields as object)).toEqual(["name", "note", "rack", "height", "site_id", "tags", "sides", "full", "hours"]);
   });
 
-  it("are refused where an input is transformed and nobody says what becomes of it", () => {
+  it("are refused when a field has a transform and no output schema", () => {
     const even = z.string().transform((value) => value.length % 2 === 0);
     expect(() => recordFields(z.object({ even }))).toThrow(
-      "what a record shows of even cannot be told from its input: say it with showsAs",
+      "the output schema of even cannot be derived from its input: declare it with showsAs",
     );
     const shown = z.boolean().meta({ description: "Of an even length" });
     expect(recordFields(z.object({ even: showsAs(even, () => shown) })).even).toBe(shown);

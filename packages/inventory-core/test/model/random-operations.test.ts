@@ -92,7 +92,8 @@ async function take(step: Step, { model, random, inventory }: Scene, events: Log
   let answer: unknown;
   const code = await codeOf(async () => (answer = await step.run()));
   expect(code, step.title).toBe(step.refused);
-  // What is swept before an allocation may end a conflict, which is told; a pool that it empties and the allocation fills again is told too.
+  // Sweeping expired holds before an allocation may resolve a conflict, which is an event; so is a pool that it empties and the
+  // allocation fills again.
   const { conflicts } = snapshotOf(model);
   if (code === null) step.prepare?.();
   const before = { ...snapshotOf(model), conflicts };

@@ -24,7 +24,7 @@ export type RecordFields<S extends z.ZodRawShape, O = object> = {
  * The fields that a record has from its input, in the same order (that of stored documents) and described alike: a field is written once.
  *
  * @param otherwise those that a record shows otherwise, in their place
- * @throws TypeError for an input that is transformed and of which nobody has said what it becomes ({@link showsAs})
+ * @throws TypeError when a field has a transform and no output schema ({@link showsAs} declares one)
  * @example z.object({ id: Id, ...recordFields(PoolCreate), created_at: Timestamp })
  */
 export function recordFields<S extends z.ZodRawShape, O extends { readonly [K in keyof S]?: z.ZodType } = object>(
@@ -58,5 +58,5 @@ function bareOf(field: z.ZodType, name: string): z.ZodType {
   if (field instanceof z.ZodNumber) return field.format?.includes("int") === true ? z.int() : z.number();
   if (field instanceof z.ZodBoolean) return z.boolean();
   if (field instanceof z.ZodEnum) return z.enum(field.enum);
-  throw new TypeError(`what a record shows of ${name} cannot be told from its input: say it with showsAs`);
+  throw new TypeError(`the output schema of ${name} cannot be derived from its input: declare it with showsAs`);
 }
