@@ -62,6 +62,23 @@ describe("a report of declarations", () => {
     expect(inOneOrder(report(["update", "create"]))).toContain('{\n    create: "create";\n    update: "update";\n}>;\nkind: "a";');
   });
 
+  it("is the same whatever the order of the members of an object type, deep and over several lines", () => {
+    const inner = (members: readonly string[]): string => `{\n${members.join("")}    }`;
+    const name = "    // the name\n    name: z.ZodString;\n";
+    const deep = (members: readonly string[]): string => `    deep: z.ZodObject<${inner(members)}, z.core.$strip>;\n`;
+    const [a, b] = ["        a: string;\n", "        b: number;\n"];
+    const report = (members: readonly string[]): string => `const X: z.ZodObject<{\n${members.join("")}}, z.core.$strip>;\n`;
+    expect(inOneOrder(report([name, deep([b, a])]))).toBe(report([deep([a, b]), name]));
+    expect(inOneOrder(report([deep([a, b]), name]))).toBe(report([deep([a, b]), name]));
+  });
+
+  it("keeps the members of a class and of an interface, and signatures of one name, in their order", () => {
+    for (const text of ["export interface A<T> extends B {\n    z: T;\n    a(): void;\n}\n", "class A {\n    z: 1;\n    a: 2;\n}"])
+      expect(inOneOrder(text)).toBe(text);
+    const overloads = "type A = {\n    get(b: string): 1;\n    get(a: number): 2;\n};";
+    expect(inOneOrder(overloads)).toBe(overloads);
+  });
+
   it("keeps what is no list of literals", () => {
     for (const text of ['type A = B | "x";', "type A = 1 | number2;", 'f(a: "b" | C): void', '// a | b "c" | d', 'x: "a|b" ; y: "c"'])
       expect(inOneOrder(text)).toBe(text);
