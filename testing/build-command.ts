@@ -50,6 +50,9 @@ async function buildCommand(folder: string): Promise<string> {
     target: "node24",
     // Stacks are read by people: they tell the names of functions, though not their lines.
     keepNames: true,
+    // What is not there need not be read a thousand times.
+    minifyWhitespace: true,
+    minifySyntax: true,
     external: ["pg-native"],
     // Everything is loaded that Node loads: some modules are there for what they do when they are.
     ignoreAnnotations: true,
