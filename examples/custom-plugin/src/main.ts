@@ -12,6 +12,9 @@ await using inventory = await createInventory({
   plugins: [authPlugin({ cookieSecure: false, initialAdmin: administrator }), racksPlugin(), http],
 });
 
+const heard: string[] = [];
+inventory.events.on("rack.created", ({ data }) => heard.push(`${data.name}: ${data.height_units}`));
+
 // #region library
 const racks = servicesOf(inventory.host, rackOperations);
 const first = await racks.create({ name: "A1" });
@@ -20,7 +23,7 @@ console.log(first.height_units, (await racks.list()).length);
 assert.equal(first.height_units, 42);
 await assert.rejects(
   async () => await racks.create({ name: "A1" }),
-  (error) => isInventoryError(error) && error.code === "RACK_EXISTS",
+  (error) => isInventoryError(error) && error.code === "RACK_EXISTS" && error.details.name === "A1",
 );
 await assert.rejects(
   async () => await racks.create({ name: "", height_units: 99 }),
@@ -49,6 +52,7 @@ assert.deepEqual(
     ["rack.created", "A2"],
   ],
 );
+assert.deepEqual(heard, ["A1: 42", "A2: 24"]);
 assert.equal((await inventory.audit.list({ resource: "rack" })).length, 2);
 assert.ok(openApiDocument(inventory.host).paths["/api/racks/{id}"]?.["get"]);
 assert.equal((await inventory.verify()).count, 0);

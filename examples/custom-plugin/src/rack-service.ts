@@ -2,9 +2,11 @@ import {
   type CallContext,
   defineErrors,
   defineEvent,
+  type DetailsOf,
   Documents,
   type Draft,
   errorOf,
+  type EventDataOf,
   type JsonList,
   type JsonText,
   newId,
@@ -26,6 +28,12 @@ export const rackErrors = defineErrors({
 });
 
 export const rackCreated = defineEvent("rack.created", "A rack was made", Rack);
+
+// Programs that import the plugin know its codes and their details, its events and their data.
+declare module "@cadastre/inventory-core" {
+  interface ErrorDetails extends DetailsOf<typeof rackErrors> {}
+  interface EventData extends EventDataOf<typeof rackCreated> {}
+}
 // #endregion
 
 // #region service

@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "@cadastre/inventory-core";
+import { defineErrors, type DetailsOf, errorOf } from "@cadastre/inventory-core";
 
 /** Errors that only authentication gives. */
 export const authErrors = defineErrors({
@@ -28,3 +28,7 @@ export const authErrors = defineErrors({
     (d: { username: string }) => `${d.username} is the last active administrator: make another user administrator first`,
   ),
 });
+
+declare module "@cadastre/inventory-core" {
+  interface ErrorDetails extends DetailsOf<typeof authErrors> {}
+}

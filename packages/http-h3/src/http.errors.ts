@@ -1,4 +1,4 @@
-import { defineErrors, type ErrorKind, errorOf, InventoryError } from "@cadastre/inventory-core";
+import { defineErrors, type DetailsOf, type ErrorKind, errorOf, InventoryError } from "@cadastre/inventory-core";
 
 /** Errors that only the HTTP edge gives. */
 export const httpErrors = defineErrors({
@@ -57,16 +57,21 @@ export const httpErrors = defineErrors({
   ),
 });
 
+declare module "@cadastre/inventory-core" {
+  interface ErrorDetails extends DetailsOf<typeof httpErrors> {}
+}
+
 /** NOT_FOUND for what is not under the base path, for whoever looks for the server there. */
 export function outsideBasePath(basePath: string): Error {
   return new InventoryError({
     code: "NOT_FOUND",
     kind: "not-found",
     message: `not found: this server is served under ${basePath}`,
+    details: { what: "path" },
   });
 }
 
 /** INVALID_INPUT of a kind that only HTTP tells apart (a body too large, a content type that is not JSON). */
 export function invalidInput(kind: Extract<ErrorKind, "invalid" | "too-large" | "unsupported-type">, message: string): Error {
-  return new InventoryError({ code: "INVALID_INPUT", kind, message });
+  return new InventoryError({ code: "INVALID_INPUT", kind, message, details: { reason: message } });
 }

@@ -2,13 +2,19 @@
 
 // Engine
 export {
-  type CoreEventData,
-  type CoreEventName,
   coreModel,
   createInventory,
+  type ErrorCode,
+  type ErrorDetails,
+  type EventData,
+  type EventListeners,
+  type EventName,
   type Inventory,
   type InventoryOptions,
   type InventoryServices,
+  isInventoryError,
+  type KnownError,
+  type KnownEvent,
   servicesOf,
 } from "./inventory.ts";
 export { ENGINE_VERSION } from "./version.ts";
@@ -99,18 +105,19 @@ export { BulkError, BulkResult } from "./contract/operations/bulk.ts";
 // Contract: errors, permissions, events, principals
 export {
   defineErrors,
+  type DetailsOf,
   type ErrorCatalogue,
   type ErrorDefinition,
   type ErrorKind,
   errorOf,
   InventoryError,
-  isInventoryError,
   publicDetailsOf,
 } from "./contract/errors/error.ts";
 export { type ConflictSubjects, coreErrors, type FieldProblem, type FieldProblems } from "./contract/errors/core-errors.ts";
 export { type BuiltInRole, definePermissions, type Permission } from "./contract/access/permission.ts";
 export {
   defineEvent,
+  type EventDataOf,
   EVENTS,
   type EventSource,
   type EventType,

@@ -3,8 +3,8 @@ import { AUDIT_VERIFIER, type AuditVerification, type AuditVerifyOptions } from 
 import { AUDIT_WRITER, AuditWriter } from "./audit/proof/audit-writer.ts";
 import { coreOperations } from "./composition/core-operations.ts";
 import { corePlugin } from "./composition/core-plugin.ts";
-import type { coreEvents } from "./composition/core-events.ts";
 import { createFacade } from "./composition/facade.ts";
+import type { EventListeners } from "./composition/known-events.ts";
 import { PluginHost } from "./composition/plugin-host.ts";
 import { systemClock } from "./system-clock.ts";
 import { z } from "zod";
@@ -17,6 +17,7 @@ import { type Logger, silentLogger } from "./contract/logger.ts";
 import type { Host, Plugin } from "./contract/plugin.ts";
 import { STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/access/principal.ts";
+import type { ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
@@ -26,9 +27,12 @@ import type { DiscoveryOptions } from "./discovery/discovery-options.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import { SECRET_SERVICE, type SecretRotation } from "./secrets/secret-service.ts";
 import { type Rebuild, VERIFICATION, type Verification } from "./verification/verification-service.ts";
+import { mustBeStorage } from "./storage/opening/given-storage.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
 export { coreModel } from "./composition/core-model.ts";
+export type { EventData, EventListeners, EventName, KnownEvent } from "./composition/known-events.ts";
+export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } from "./composition/known-errors.ts";
 
 export interface InventoryOptions {
   readonly storage: Storage;
@@ -69,24 +73,11 @@ type CoreFacades = { readonly [Name in keyof typeof coreOperations]: Facade<(typ
 /** The operations of the engine as methods, by resource. */
 export interface InventoryServices extends CoreFacades {}
 
-type CoreEvent = (typeof coreEvents)[number];
-
-/** Names of the core's events. */
-export type CoreEventName = CoreEvent["name"];
-
-/** Data of a core event by its name. */
-export type CoreEventData<Name extends CoreEventName> = z.output<Extract<CoreEvent, { readonly name: Name }>["data"]>;
-
 /** A running engine. */
 export interface Inventory extends InventoryServices {
   /** The same services in the name of a caller, with permissions enforced (FORBIDDEN). */
   as(principal: Principal): InventoryServices;
-  readonly events: InventoryServices["events"] & {
-    /** Hears events of this process after their commit. @returns a function that stops it */
-    on<Name extends CoreEventName>(name: Name, listener: (event: LoggedEvent<Name, CoreEventData<Name>>) => unknown): () => void;
-    /** The same for the events of plugins, and for all events by `*`. */
-    on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
-  };
+  readonly events: InventoryServices["events"] & EventListeners;
   /**
    * Compares everything derived (documents, keys, runs, counters, search, conflicts) with what it is derived from, beside
    * whatever else is going on, without false alarms.
@@ -111,7 +102,7 @@ export interface Inventory extends InventoryServices {
   /** What plugins and edges work with. */
   readonly host: Host;
   /**
-   * Refuses what is called from now on (UNAVAILABLE), waits a few seconds at most for what is running (calls, transactions,
+   * Refuses what is called from now on (INVENTORY_CLOSED), waits a few seconds at most for what is running (calls, transactions,
    * lists, scans), stops the plugins in reverse order and closes storage. Lists that are still being read then end with UNAVAILABLE.
    */
   close(): Promise<void>;
@@ -120,19 +111,20 @@ export interface Inventory extends InventoryServices {
 
 /**
  * Opens an inventory over a storage, with plugins. Called directly, the caller is trusted.
- * @throws the plugin errors (`PLUGIN_…`), DATABASE_TOO_NEW, UNAVAILABLE
+ * @throws STORAGE_INVALID, the plugin errors (`PLUGIN_…`), DATABASE_TOO_NEW, UNAVAILABLE
  *
  * @example
  * const inventory = await createInventory({ storage: sqlite("inventory.db") });
  */
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
+  // Programs without types may leave the options out.
+  const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? silentLogger;
   const { poolUtilizationThreshold, metricsAddressSeries } = parseAll(InventorySettings, options);
-  const bus = new EventBus(logger);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
-    storage: options.storage,
+    storage,
     plugins: [
       corePlugin({
         eventRetentionDays: options.eventRetentionDays,
@@ -145,9 +137,13 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
     ],
     clock,
     logger,
-    values: (services) => {
-      const storage = services.get(STORAGE);
-      const log = new EventLog(storage);
+    values: (services, events) => {
+      const opened = services.get(STORAGE);
+      const log = new EventLog(opened);
+      const bus = new EventBus(
+        events.map(({ name }) => name),
+        logger,
+      );
       services.value(EVENT_LOG, log);
       services.value(EVENTS, {
         on: (name, listener) => bus.on(name, listener),
@@ -159,7 +155,7 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       services.value(AUDIT_WRITER, auditWriter);
       services.value(
         WRITES,
-        new StorageWritePath(storage, clock, bus, { audit: options.audit ?? true, auditWriter, poolUtilizationThreshold }),
+        new StorageWritePath(opened, clock, bus, { audit: options.audit ?? true, auditWriter, poolUtilizationThreshold }),
       );
     },
   });
@@ -168,19 +164,23 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       Object.entries(coreOperations).map(([name, group]) => [name, createFacade(host, group, principal)]),
     ) as unknown as InventoryServices;
   const close = async (): Promise<void> => await host.stop();
+  const service = <T>(token: ServiceToken<T>): T => {
+    host.mustBeOpen();
+    return host.get(token);
+  };
   const services = servicesFor(SYSTEM);
   return {
     ...services,
     as: servicesFor,
     events: {
       ...services.events,
-      on: (name: string, listener: (event: never) => unknown) => bus.on(name, listener as (event: LoggedEvent) => unknown),
+      on: (name: string, listener: (event: never) => unknown) => service(EVENTS).on(name, listener as (event: LoggedEvent) => unknown),
     },
-    verify: async ({ signal } = {}) => await host.get(VERIFICATION).verify(signal),
-    rebuild: async ({ signal } = {}) => await host.get(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
-    verifyAudit: async (verify) => await host.get(AUDIT_VERIFIER).verify(verify),
+    verify: async ({ signal } = {}) => await service(VERIFICATION).verify(signal),
+    rebuild: async ({ signal } = {}) => await service(VERIFICATION).rebuild({ principal: SYSTEM, source: "library", signal }),
+    verifyAudit: async (verify) => await service(AUDIT_VERIFIER).verify(verify),
     rotateSecrets: async ({ signal } = {}) => {
-      const rotation = await host.get(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
+      const rotation = await service(SECRET_SERVICE).rotate({ principal: SYSTEM, source: "library", signal });
       await host.get(AUDIT_SEALER).signAnew();
       return rotation;
     },

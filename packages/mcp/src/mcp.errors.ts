@@ -1,4 +1,4 @@
-import { defineErrors, errorOf } from "@cadastre/inventory-core";
+import { defineErrors, type DetailsOf, errorOf } from "@cadastre/inventory-core";
 
 /** Errors that only the MCP endpoint gives. */
 export const mcpErrors = defineErrors({
@@ -35,3 +35,7 @@ export const mcpErrors = defineErrors({
     (d: { operation: string; argument: string }) => `the operation ${d.operation} has two inputs named ${d.argument}: rename one`,
   ),
 });
+
+declare module "@cadastre/inventory-core" {
+  interface ErrorDetails extends DetailsOf<typeof mcpErrors> {}
+}

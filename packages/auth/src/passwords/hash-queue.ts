@@ -6,6 +6,8 @@ export const MAX_WAITING = 8;
 
 const RETRY_AFTER_SECONDS = 2;
 
+const TOO_MANY = "too many password checks in progress";
+
 /** For whom a hash is made, and whether anybody still waits for it. */
 export interface HashCaller {
   readonly path: CallerPath;
@@ -39,7 +41,8 @@ function tooMany(): Error {
   return new InventoryError({
     code: "RATE_LIMIT_EXCEEDED",
     kind: "rate-limited",
-    message: `too many password checks in progress; retry in ${RETRY_AFTER_SECONDS} s`,
+    message: `${TOO_MANY}; retry in ${RETRY_AFTER_SECONDS} s`,
+    details: { seconds: RETRY_AFTER_SECONDS, reason: TOO_MANY },
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -66,6 +66,7 @@ function tooMany(seconds: number): Error {
     code: "LOGIN_RATE_LIMIT_EXCEEDED",
     kind: "rate-limited",
     message: `too many failed sign-ins of this username; retry in ${seconds} s, or from an address known from an earlier sign-in`,
+    details: { seconds },
     retryAfterSeconds: seconds,
   });
 }

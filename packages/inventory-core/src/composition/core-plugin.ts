@@ -7,7 +7,6 @@ import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { cascades } from "../cascades/cascades.ts";
 import { CASCADES } from "../contract/cascades.ts";
-import { coreErrors } from "../contract/errors/core-errors.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
@@ -18,10 +17,8 @@ import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
 import { CONFLICTS, ConflictService } from "../conflicts/conflict-service.ts";
 import { ADDRESS_METRICS, addressMetrics, MAX_ADDRESS_SERIES } from "../dashboard/address-metrics.ts";
 import { DASHBOARD, DashboardService } from "../dashboard/dashboard-service.ts";
-import { datacenterErrors } from "../datacenters/datacenter.errors.ts";
 import { datacenterPermissions } from "../datacenters/datacenter.permissions.ts";
 import { DATACENTERS, DatacenterService } from "../datacenters/datacenter-service.ts";
-import { deviceErrors } from "../devices/device.errors.ts";
 import { devicePermissions } from "../devices/device.permissions.ts";
 import { DEVICES, DeviceService } from "../devices/device-service.ts";
 import { discoveryPermissions } from "../discovery/discovery.permissions.ts";
@@ -35,30 +32,26 @@ import { SCANS, ScanService } from "../discovery/scans/scan-service.ts";
 import { EVENT_CHECK, eventCheck } from "../events/event-check.ts";
 import { EVENT_FEED, EventFeed } from "../events/feed/event-feed.ts";
 import { EVENT_METRICS, EventMetrics } from "../events/event-metrics.ts";
-import { EVENT_LOG, eventErrors } from "../events/event-log.ts";
+import { EVENT_LOG } from "../events/event-log.ts";
 import { eventPermissions } from "../events/event.permissions.ts";
 import { REQUEST_KEYS, RequestKeys } from "../events/request-keys/request-keys.ts";
 import { EVENT_RETENTION, EventRetention } from "../events/event-retention.ts";
 import { ImportApplier } from "../import/apply/import-applier.ts";
-import { importErrors } from "../import/import.errors.ts";
 import { importPermissions } from "../import/import.permissions.ts";
 import { IMPORTS, ImportService } from "../import/import-service.ts";
 import { StepWriter } from "../import/apply/write-steps.ts";
-import { networkErrors } from "../networks/network.errors.ts";
 import { networkPermissions } from "../networks/network.permissions.ts";
 import { NETWORKS, NetworkService } from "../networks/network-service.ts";
 import { ALLOCATIONS, AllocationService } from "../pools/allocations/allocation-service.ts";
 import { HEATMAPS, HeatmapService } from "../pools/heatmap/heatmap-service.ts";
 import { HOLD_SWEEPER, HoldSweeper } from "../pools/allocations/hold-sweeper.ts";
 import { ALLOCATION_KEY_PURGE, AllocationKeyPurge } from "../pools/request-keys/allocation-key-purge.ts";
-import { poolErrors } from "../pools/pool.errors.ts";
 import { poolPermissions } from "../pools/pool.permissions.ts";
 import { POOLS, PoolService } from "../pools/pool-service.ts";
 import { relationshipPermissions } from "../relationships/relationship.permissions.ts";
 import { RELATIONSHIPS, RelationshipService } from "../relationships/relationship-service.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { type DiscoveryOptions, discoverySettings } from "../discovery/discovery-options.ts";
-import { secretErrors } from "../secrets/secret-errors.ts";
 import { SECRET_SERVICE, SecretService } from "../secrets/secret-service.ts";
 import { EXPORTS, ExportService } from "../exports/export-service.ts";
 import { NAMES, NameService } from "../names/name-service.ts";
@@ -66,13 +59,12 @@ import { SEARCH, SearchService } from "../search/search-service.ts";
 import { DOCUMENT_UPKEEP, DocumentUpkeep } from "../storage/document-upkeep.ts";
 import { MIGRATION_CHECK, MigrationCheck } from "../storage/opening/migration-check.ts";
 import { STORAGE_METRICS, storageMetrics } from "../storage/measures/storage-metrics.ts";
-import { storageErrors } from "../storage/storage-errors.ts";
 import { SEARCH_TEXT_UPKEEP, SearchTextUpkeep } from "../verification/search-text-upkeep.ts";
 import { VERIFICATION, VerificationService } from "../verification/verification-service.ts";
+import { errorDefinitions } from "./core-errors.ts";
 import { coreEvents } from "./core-events.ts";
 import { coreModel } from "./core-model.ts";
 import { coreOperationList } from "./core-operations.ts";
-import { pluginErrors } from "./plugin-errors.ts";
 
 /** What the core's background work is told. */
 export interface CoreOptions {
@@ -212,18 +204,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     ],
     operations: coreOperationList,
     events: coreEvents,
-    errors: {
-      ...coreErrors.definitions,
-      ...datacenterErrors.definitions,
-      ...networkErrors.definitions,
-      ...poolErrors.definitions,
-      ...deviceErrors.definitions,
-      ...eventErrors.definitions,
-      ...pluginErrors.definitions,
-      ...storageErrors.definitions,
-      ...secretErrors.definitions,
-      ...importErrors.definitions,
-    },
+    errors: errorDefinitions,
     start: async (host) => {
       await host.get(SECRET_SERVICE).start(host.encryptedColumns);
       await host.get(MIGRATION_CHECK).start();

@@ -3,6 +3,7 @@ import { type AnyOperation, type CallContext, parametersOf } from "../contract/o
 import type { ExecuteResult, Host } from "../contract/plugin.ts";
 import type { Principal } from "../contract/access/principal.ts";
 import type { JsonList } from "../contract/operations/result.ts";
+import { pathArguments } from "./path-arguments.ts";
 
 /** Makes the list of a call lazy: it runs when it is awaited or iterated. */
 class LazyList<T> implements RecordList<T> {
@@ -41,12 +42,11 @@ type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 export function createFacade<Group extends object>(host: Host, group: Group, principal: Principal): Facade<Group> {
   const methods: Methods = {};
   for (const [name, operation] of Object.entries(group) as [string, AnyOperation][]) {
-    const names = parametersOf(operation.http.path);
+    const { length } = parametersOf(operation.http.path);
     const takesInput = operation.body !== undefined || operation.query !== undefined;
     const takesItems = operation.items !== undefined;
     methods[name] = (...args) => {
-      const params = Object.fromEntries(names.map((param, index) => [param, String(args[index])]));
-      const rest = args.slice(names.length);
+      const rest = args.slice(length);
       const items = takesItems ? (rest.shift() as Iterable<unknown> | AsyncIterable<unknown>) : [];
       const input = takesInput ? rest.shift() : undefined;
       const options = (rest[0] ?? {}) as CallOptions;
@@ -58,7 +58,10 @@ export function createFacade<Group extends object>(host: Host, group: Group, pri
         idempotencyKey: options.idempotencyKey,
       };
       const body = async (): Promise<unknown> => (takesItems ? await Array.fromAsync(items) : (input ?? {}));
-      const run = async () => await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
+      const run = async () => {
+        const params = pathArguments(operation, args);
+        return await host.execute(operation, { params, query: input ?? {}, body, items: () => eachOf(items) }, call);
+      };
       if (operation.output.kind === "list") {
         return new LazyList(async () => {
           const result = await run();

@@ -16,6 +16,7 @@ import type { ServiceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Storage, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
+import { callErrors } from "./call-errors.ts";
 import { Services } from "./container.ts";
 import { collectContributions, type Contributions } from "./contributions.ts";
 import { countedStream } from "./counted-stream.ts";
@@ -30,8 +31,8 @@ export interface HostOptions {
   readonly plugins: readonly Plugin[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Binds values that are made outside the plugins. */
-  readonly values?: (services: Services) => void;
+  /** Binds values that are made outside the plugins. @param events what all plugins declare */
+  readonly values?: (services: Services, events: readonly EventType[]) => void;
 }
 
 /** Holds the plugins together: checks them, opens storage, starts them in order of need and stops them in reverse. */
@@ -58,7 +59,7 @@ export class PluginHost implements Host {
   readonly #storage: OpenStorage;
   readonly #started: Plugin[] = [];
   /** Calls of the program, and those that came through a plugin: these go on until the plugins have stopped. */
-  readonly #calls = { library: new OpenGate(), plugins: new OpenGate() };
+  readonly #calls = { library: new OpenGate(() => callErrors.INVENTORY_CLOSED({})), plugins: new OpenGate() };
   #stopping: Promise<void> | undefined;
 
   private constructor(
@@ -112,7 +113,7 @@ export class PluginHost implements Host {
       services.value(CLOCK, options.clock);
       services.value(LOGGER, options.logger);
       services.value(STORAGE, storage);
-      options.values?.(services);
+      options.values?.(services, contributions.events);
       const providers = plugins.flatMap((plugin) => [...(plugin.services ?? [])]);
       for (const provider of providers) services.provide(provider);
       await services.makeAll(providers);
@@ -155,6 +156,11 @@ export class PluginHost implements Host {
     }
     await this.#calls.plugins.close(CLOSE_MS);
     await this.#storage.close();
+  }
+
+  /** For what a program asks beside the operations. @throws INVENTORY_CLOSED once a stop was asked for */
+  mustBeOpen(): void {
+    this.#calls.library.check();
   }
 
   get<T>(token: ServiceToken<T>): T {

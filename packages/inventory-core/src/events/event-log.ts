@@ -1,23 +1,12 @@
-import { defineErrors, errorOf } from "../contract/errors/error.ts";
 import type { StoredEvent, StoredEventPage } from "../contract/storage/event.ts";
 import { serviceToken } from "../contract/service-token.ts";
 import type { OpenStorage } from "../contract/storage/storage.ts";
 import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "./feed/cursor.ts";
 import { gapAt, readBounds } from "./feed/event-gaps.ts";
 import { eventOrder } from "./event-rows.ts";
+import { eventErrors } from "./event.errors.ts";
 
 export const EVENT_LOG = serviceToken<EventLog>("event-log");
-
-export const eventErrors = defineErrors({
-  CURSOR_EXPIRED: errorOf(
-    "gone",
-    "events after the cursor have been purged, or the database was restored from a copy that is older than the cursor",
-    ({ reason }: { oldest: string; reason?: "purged" | "restored" }) =>
-      reason === "restored"
-        ? "the database was restored from a copy that is older than this cursor: read the records again, then go on without a cursor"
-        : "the events after this cursor have been purged: read the records again, then go on without a cursor",
-  ),
-});
 
 interface EventRow {
   readonly seq: number | string;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { isInventoryError } from "../contract/errors/error.ts";
+import { isEngineError } from "../contract/errors/error.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -80,7 +80,7 @@ async function* readItems(items: AsyncIterable<unknown>): AsyncGenerator<Numbere
       yield readItem(item, index);
     }
   } catch (error) {
-    if (index === 0 || !isInventoryError(error) || error.code !== "INVALID_INPUT") throw error;
+    if (index === 0 || !isEngineError(error) || error.code !== "INVALID_INPUT") throw error;
     yield {
       kind: "problem",
       at: { path: `after row ${index}` },

@@ -5,7 +5,7 @@ import { spaceOfDatacenter } from "../address-space/locate.ts";
 import { storedSpace } from "../address-space/space-view.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
-import { isInventoryError } from "../contract/errors/error.ts";
+import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
 import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
@@ -104,7 +104,7 @@ export class NetworkService {
         await this.createWithin(change, draftOf(NetworkCreate, body));
         failures.push(undefined);
       } catch (error) {
-        if (!isInventoryError(error) || error.kind === "unavailable") throw error;
+        if (!isEngineError(error) || error.kind === "unavailable") throw error;
         failures.push(error);
       }
     }

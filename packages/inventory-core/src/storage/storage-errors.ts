@@ -1,5 +1,5 @@
 import { coreErrors } from "../contract/errors/core-errors.ts";
-import { defineErrors, errorOf, isInventoryError } from "../contract/errors/error.ts";
+import { defineErrors, errorOf, isEngineError } from "../contract/errors/error.ts";
 
 /** Why a database cannot be opened, and what to do about it. */
 export interface OpenFailure {
@@ -9,6 +9,7 @@ export interface OpenFailure {
 
 /** Errors of storages that stop the start. */
 export const storageErrors = defineErrors({
+  STORAGE_INVALID: errorOf("invalid", "what a program gave as storage is none, or says no place", (d: { reason: string }) => d.reason),
   DATABASE_NOT_OPENED: errorOf(
     "unavailable",
     "the database cannot be reached or opened at the start",
@@ -82,13 +83,13 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Turns a failure of opening into DATABASE_NOT_OPENED when `explain` knows it; anything else is passed on unchanged. */
 export function toOpenError(error: unknown, explain: (error: unknown) => OpenFailure | undefined): unknown {
-  const failure = isInventoryError(error) ? undefined : explain(error);
+  const failure = isEngineError(error) ? undefined : explain(error);
   return failure === undefined ? error : storageErrors.DATABASE_NOT_OPENED(failure, { cause: error });
 }
 
 /** Turns a driver's failure into UNAVAILABLE when `reason` knows it; anything else is passed on unchanged. */
 export function toStorageError(error: unknown, reason: (error: unknown) => string | undefined): unknown {
-  if (isInventoryError(error)) return error;
+  if (isEngineError(error)) return error;
   const why = reason(error);
   if (why === undefined) return error;
   return coreErrors.UNAVAILABLE({ reason: why }, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -2,7 +2,11 @@ import { createInventory, type Inventory, SYSTEM } from "@cadastre/inventory-cor
 import { describe, expect, it } from "vitest";
 import { PLACES } from "../places.ts";
 
-const CLOSED = { code: "UNAVAILABLE", kind: "unavailable" };
+const CLOSED = {
+  code: "INVENTORY_CLOSED",
+  kind: "unavailable",
+  message: expect.stringMatching(/^this inventory is closed: open another with createInventory, or /),
+};
 
 /** Everything that a program may ask of an inventory, one of each sort. */
 const QUESTIONS: Readonly<Record<string, (inventory: Inventory, id: string) => PromiseLike<unknown>>> = {
@@ -13,11 +17,16 @@ const QUESTIONS: Readonly<Record<string, (inventory: Inventory, id: string) => P
   "a call in somebody's name": async (inventory) => await inventory.as(SYSTEM).networks.list(),
   events: async (inventory) => await inventory.events.read({}),
   "a search": async (inventory) => await inventory.search.all({ q: "x" }),
+  "a stream of events": async (inventory) => await inventory.events.stream()[Symbol.asyncIterator]().next(),
+  "a listener": async (inventory) => inventory.events.on("device.created", () => undefined),
   "the check of what is derived": async (inventory) => await inventory.verify(),
+  "its repair": async (inventory) => await inventory.rebuild(),
+  "the check of the audit log": async (inventory) => await inventory.verifyAudit(),
+  "new keys": async (inventory) => await inventory.rotateSecrets(),
 };
 
 describe.each(PLACES)("an inventory on %s that is closed", { timeout: 300_000 }, (_, openPlace) => {
-  it("refuses what comes after with UNAVAILABLE, and closes once", async () => {
+  it("refuses what comes after with INVENTORY_CLOSED, and closes once", async () => {
     await using place = await openPlace();
     const inventory = await createInventory({ storage: place.storage() });
     const { id } = await inventory.datacenters.create({ name: "one" });

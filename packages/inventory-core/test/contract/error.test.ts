@@ -1,5 +1,5 @@
+import { defineErrors, errorOf, InventoryError, isInventoryError } from "@cadastre/inventory-core";
 import { expect, test } from "vitest";
-import { defineErrors, errorOf, InventoryError, isInventoryError } from "../../src/contract/errors/error.ts";
 import { checkIfMatch, etagOf } from "../../src/contract/operations/etag.ts";
 import type { CallContext } from "../../src/contract/operations/operation.ts";
 

@@ -169,6 +169,7 @@ it("pins the error codes and their kinds", () => {
       .toSorted(),
   ).toEqual([
     "ALREADY_EXISTS: conflict",
+    "ARGUMENT_INVALID: invalid",
     "CONFLICT: conflict",
     "CURSOR_EXPIRED: gone",
     "DATABASE_ENCODING: unavailable",
@@ -190,6 +191,7 @@ it("pins the error codes and their kinds", () => {
     "FORBIDDEN: forbidden",
     "INTERNAL_ERROR: internal",
     "INVALID_INPUT: invalid",
+    "INVENTORY_CLOSED: unavailable",
     "IP_NOT_AVAILABLE: exhausted",
     "NETWORK_NOT_FOUND: not-found",
     "NOT_FOUND: not-found",
@@ -210,8 +212,10 @@ it("pins the error codes and their kinds", () => {
     "PRECONDITION_FAILED: precondition",
     "ROW_REFUSED: conflict",
     "SECRET_DAMAGED: internal",
+    "STORAGE_INVALID: invalid",
     "UNAUTHORIZED: unauthenticated",
     "UNAVAILABLE: unavailable",
+    "UNKNOWN_EVENT: invalid",
     "VALIDATION_ERROR: invalid",
   ]);
 });

@@ -50,10 +50,10 @@ export class InventoryError<Code extends string = string, Details = unknown> ext
 }
 
 /**
- * True for errors of the engine, also when a second copy of the package made them
- * (bundled twice, the class differs and the brand does not).
+ * True for errors of the engine and its plugins, also when a second copy of the package made them
+ * (bundled twice, the class differs and the brand does not). Programs use `isInventoryError`, which knows the codes.
  */
-export function isInventoryError(error: unknown): error is InventoryError {
+export function isEngineError(error: unknown): error is InventoryError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
@@ -94,6 +94,22 @@ type Factory<Code extends string, Definition> =
 export type ErrorCatalogue<Definitions> = {
   readonly [Code in keyof Definitions & string]: Factory<Code, Definitions[Code]>;
 } & { readonly definitions: { readonly [Code in keyof Definitions & string]: { readonly kind: ErrorKind; readonly when: string } } };
+
+/**
+ * Codes of a catalogue, or of several, with the types of their details: what a plugin adds to `ErrorDetails`.
+ *
+ * @example
+ * declare module "@cadastre/inventory-core" {
+ *   interface ErrorDetails extends DetailsOf<typeof rackErrors> {}
+ * }
+ */
+export type DetailsOf<Catalogue> = {
+  readonly [Code in CodeOf<Catalogue>]: Catalogue extends { readonly [_ in Code]: (details: infer Details, extra?: Extra) => Error }
+    ? Details
+    : never;
+};
+
+type CodeOf<Catalogue> = Catalogue extends unknown ? Exclude<keyof Catalogue & string, "definitions"> : never;
 
 /**
  * Declares error codes. Codes are UPPER_SNAKE and checked when the module loads.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isInventoryError } from "../errors/error.ts";
+import { isEngineError } from "../errors/error.ts";
 import type { FieldProblem } from "../errors/core-errors.ts";
 
 /** Most records of one bulk call. */
@@ -46,7 +46,7 @@ export function joinBulkResults(parts: readonly BulkResult[]): BulkResult {
 }
 
 function errorsOf(index: number, error: unknown): BulkError[] {
-  if (!isInventoryError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
+  if (!isEngineError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
   const { code, message } = error;
   if (code !== "VALIDATION_ERROR") return [{ index, code, message }];
   return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({

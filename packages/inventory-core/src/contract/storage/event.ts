@@ -25,6 +25,19 @@ export function defineEvent<const Name extends string, Data extends z.ZodType>(
   return { name, description, data, access };
 }
 
+/**
+ * Names of events with the types of their data: what a plugin adds to `EventData`.
+ * @typeParam Types an event, or a list of events
+ *
+ * @example
+ * declare module "@cadastre/inventory-core" {
+ *   interface EventData extends EventDataOf<typeof rackCreated> {}
+ * }
+ */
+export type EventDataOf<Types extends EventType | readonly EventType[]> = {
+  readonly [Type in Types extends readonly EventType[] ? Types[number] : Types as Type["name"]]: z.output<Type["data"]>;
+};
+
 /** One event of the log, as written in the transaction of the change it tells of. */
 export interface LoggedEvent<Name extends string = string, Data = unknown> {
   readonly id: string;
@@ -53,6 +66,7 @@ export interface StoredEventPage {
 export interface EventSource {
   /**
    * Hears events of this process after their commit, in the order of the commits. @param name event name, or `*` for all. @returns stops it
+   * @throws UNKNOWN_EVENT for a name that no plugin of the host declares
    */
   on(name: string, listener: (event: LoggedEvent) => unknown): () => void;
   /** Events after a cursor, `limit` at most. @throws VALIDATION_ERROR (no cursor), CURSOR_EXPIRED */

@@ -1,7 +1,7 @@
 import type { AddressKey } from "../../address/address-key.ts";
 import { RepeatedTask } from "../../background/repeated-task.ts";
 import { timestampOf, type Clock } from "../../contract/clock.ts";
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { SYSTEM } from "../../contract/access/principal.ts";
@@ -91,7 +91,7 @@ export class RuleScheduler {
       started = true;
     } catch (error) {
       // While another scan of the network runs the rule stays due; what can never work waits for its next time.
-      if (!isInventoryError(error)) throw error;
+      if (!isEngineError(error)) throw error;
       if (error.code === "CONFLICT") return;
       this.#logger.warn("a discovery rule could not start its scan", { rule: id, error: error.message });
     }

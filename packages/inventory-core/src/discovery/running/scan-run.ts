@@ -1,7 +1,7 @@
 import { parseCidr } from "../../address/cidr.ts";
 import { countKeys, subtractRuns } from "../../address/runs.ts";
 import type { Clock } from "../../contract/clock.ts";
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import { messageOf } from "../../contract/errors/failure-text.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { Scanner, ScanPlan } from "../../contract/scanning/scanner.ts";
@@ -201,6 +201,6 @@ export class ScanRun {
 }
 
 function reasonOf(scanner: string, error: unknown): string {
-  if (isInventoryError(error)) return error.message;
+  if (isEngineError(error)) return error.message;
   return `the scanner ${scanner} failed: ${(error instanceof Error && messageOf(error).slice(0, 500)) || "no reason given"}`;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../contract/clock.ts";
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { EventSource, EventType, StoredEvent, StoredEventPage } from "../../contract/storage/event.ts";
 import type { Logger } from "../../contract/logger.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
@@ -103,7 +103,7 @@ export class EventFeed {
       return await page;
     } catch (error) {
       if (this.#shared?.page === page) this.#shared = undefined;
-      if (!isInventoryError(error) || error.kind !== "unavailable") throw error;
+      if (!isEngineError(error) || error.kind !== "unavailable") throw error;
       await this.#clock.sleep(POLL_INTERVAL_MS, signal);
       return undefined;
     }

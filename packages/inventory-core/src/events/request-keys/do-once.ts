@@ -1,4 +1,4 @@
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { KeyedRequest } from "../../contract/operations/keyed-request.ts";
 import type { Change, Outcome } from "../../contract/storage/write-path.ts";
@@ -36,7 +36,7 @@ async function claimAll<T>(change: Change, parts: readonly (KeyedPart | undefine
       if (answer !== undefined) known.set(index, { result: JSON.parse(answer) as T });
     } catch (error) {
       // Only what is wrong with the key concerns this call alone.
-      if (!isInventoryError(error) || error.code !== "CONFLICT") throw error;
+      if (!isEngineError(error) || error.code !== "CONFLICT") throw error;
       known.set(index, { error });
     }
   }

@@ -1,4 +1,4 @@
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { FieldProblem } from "../../contract/errors/core-errors.ts";
 import { sourcePosition } from "../import-register.ts";
 import type { ImportFailure, ImportReport, PlanLine, PlanStep } from "../plan/import-plan.ts";
@@ -22,7 +22,7 @@ export function refusalsOf(line: PlanLine): ImportFailure[] {
 
 /** Why a row was refused when it was written. */
 export function failuresOf({ row: { at, type } }: PlanStep, error: unknown): ImportFailure[] {
-  if (!isInventoryError(error)) throw error;
+  if (!isEngineError(error)) throw error;
   const { code, message } = error;
   if (code !== "VALIDATION_ERROR") return [{ at, type, code, message }];
   return Object.values(error.details as Readonly<Record<string, FieldProblem>>).map(({ field, message: said }) => ({

@@ -1,4 +1,4 @@
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import { type Draft, draftOf } from "../../contract/errors/validation.ts";
 import type { Change, Outcome } from "../../contract/storage/write-path.ts";
 import { DatacenterCreate, DatacenterUpdate } from "../../datacenters/datacenter.ts";
@@ -51,7 +51,7 @@ const each =
       try {
         outcomes.push({ result: await write(change, step) });
       } catch (error) {
-        if (!isInventoryError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
+        if (!isEngineError(error) || error.kind === "unavailable" || error.kind === "internal") throw error;
         outcomes.push({ error });
       }
     }

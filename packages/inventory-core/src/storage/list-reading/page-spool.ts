@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { measured } from "../../background/work-meter.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
-import { isInventoryError } from "../../contract/errors/error.ts";
+import { isEngineError } from "../../contract/errors/error.ts";
 import type { SpoolBudget } from "./spool-budget.ts";
 import { SpoolFile } from "./spool-file.ts";
 
@@ -62,7 +62,7 @@ export class PageSpool<Row> {
       this.#taken += piece.length;
       await file.append(piece);
     } catch (error) {
-      if (isInventoryError(error)) throw error;
+      if (isEngineError(error)) throw error;
       throw noRoom(`its temporary file failed (${(error as NodeJS.ErrnoException).code ?? String(error)})`, error);
     }
   }

@@ -14,18 +14,29 @@ export const closedError = (): Error => coreErrors.UNAVAILABLE({ reason: "the in
 
 /** Counts what is running, so that a close waits for it, and refuses what comes after. */
 export class OpenGate {
+  readonly #refusal: () => Error;
   readonly #lists = new Set<Endable>();
   #running = 0;
   #closed = false;
   #idle: (() => void) | undefined;
 
+  /** @param refusal what is said of whatever comes after the close; UNAVAILABLE unless given */
+  constructor(refusal: () => Error = closedError) {
+    this.#refusal = refusal;
+  }
+
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Something begins; {@link leave} says when it is over. @throws UNAVAILABLE after the close */
+  /** @throws the refusal after the close */
+  check(): void {
+    if (this.#closed) throw this.#refusal();
+  }
+
+  /** Something begins; {@link leave} says when it is over. @throws the refusal after the close */
   enter(): void {
-    if (this.#closed) throw closedError();
+    this.check();
     this.#running += 1;
   }
 
@@ -34,7 +45,7 @@ export class OpenGate {
     if (this.#running === 0) this.#idle?.();
   }
 
-  /** @throws UNAVAILABLE after the close, what `work` throws */
+  /** @throws the refusal after the close, what `work` throws */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.enter();
     try {
@@ -44,7 +55,7 @@ export class OpenGate {
     }
   }
 
-  /** A list begins, which may be ended. @returns what says that it is over @throws UNAVAILABLE after the close */
+  /** A list begins, which may be ended. @returns what says that it is over @throws the refusal after the close */
   enterList(list: Endable): () => void {
     this.enter();
     this.#lists.add(list);
@@ -66,7 +77,7 @@ export class OpenGate {
       timer = setTimeout(resolve, maxMs);
     });
     clearTimeout(timer);
-    await Promise.allSettled([...this.#lists].map(async (list) => await list.end(closedError())));
+    await Promise.allSettled([...this.#lists].map(async (list) => await list.end(this.#refusal())));
     return this.#running === this.#lists.size;
   }
 }

@@ -20,6 +20,7 @@ import { checkSpool } from "../list-reading/check-spool.ts";
 import { ListPlaces } from "../list-reading/list-places.ts";
 import { SpoolBudget, type SpoolOptions } from "../list-reading/spool-budget.ts";
 import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
+import { mustBePlace } from "../opening/given-storage.ts";
 import { CLOSE_MS, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy, withOneMore } from "../opening/retry.ts";
@@ -91,8 +92,10 @@ export interface PostgresqlOptions extends SpoolOptions {
  * @param url `postgresql://user:password@host:port/database`, or with `?host=/path` for a Unix socket. It may name several
  * hosts, `host1:port1,host2:port2`, which are tried in order, and say `target_session_attrs` (any, read-write, primary),
  * `connect_timeout` (seconds for each host) and `load_balance_hosts`, as libpq has them.
+ * @throws STORAGE_INVALID without a URL; when it is opened also for one that cannot be used
  */
 export function postgresql(url: string, options: PostgresqlOptions = {}): Storage {
+  mustBePlace(url, "the URL of the database", 'postgresql("postgresql://user:password@host:5432/database")');
   return {
     name: "postgresql",
     dialect: "postgresql",
@@ -102,7 +105,8 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
         checkSpool(options);
         return await OpenPostgresql.open(url, open, options);
       } catch (error) {
-        if (error instanceof BadTarget) throw new Error(`the database URL must be ${error.message}`, { cause: error });
+        if (error instanceof BadTarget)
+          throw storageErrors.STORAGE_INVALID({ reason: `the database URL must be ${error.message}` }, { cause: error });
         throw toOpenError(error, (failure) => connectionFailure(url, failure));
       }
     },

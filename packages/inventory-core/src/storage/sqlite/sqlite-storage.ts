@@ -28,6 +28,7 @@ import { makeFolder } from "../opening/make-folder.ts";
 import { missingMigrations } from "../opening/migrate.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { migrateSqlite } from "./migrate-sqlite.ts";
+import { mustBePlace } from "../opening/given-storage.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
@@ -72,10 +73,13 @@ export interface SqliteOptions extends SpoolOptions {
  * SQLite storage in one file, or in a temporary file that goes with the process for `:memory:`.
  * Commits are durable (`synchronous=FULL`); several processes may use one file.
  *
+ * @throws STORAGE_INVALID without a path
+ *
  * @example
  * createInventory({ storage: sqlite("inventory.db") })
  */
 export function sqlite(path: string, options: SqliteOptions = {}): Storage {
+  mustBePlace(path, "the path of the database", 'sqlite("inventory.db"), or sqlite(":memory:") for one that goes with the process');
   const temporary = path === ":memory:";
   return {
     name: "sqlite",

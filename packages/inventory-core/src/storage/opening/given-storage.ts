@@ -1,0 +1,28 @@
+import { valueKind } from "../../contract/errors/value-kind.ts";
+import type { Storage } from "../../contract/storage/storage.ts";
+import { storageErrors } from "../storage-errors.ts";
+
+const EXAMPLES =
+  'sqlite("inventory.db") of @cadastre/inventory-core/sqlite, or postgresql("postgresql://…") of @cadastre/inventory-core/postgresql';
+
+/** What to do about a value that is no storage. */
+function adviceOn(given: unknown): string {
+  const kind = valueKind(given);
+  if (kind === "a text") return `pass the path or URL to the function of a storage, which is ${EXAMPLES}`;
+  if (kind === "a function") return `call the function, as in ${EXAMPLES}`;
+  if (kind === "a promise") return `await it; a storage is opened by createInventory, and is ${EXAMPLES}`;
+  return `give ${EXAMPLES}`;
+}
+
+/** What a program gives as `storage`, whose types nobody may have checked. @throws STORAGE_INVALID */
+export function mustBeStorage(given: unknown): Storage {
+  if (typeof given === "object" && given !== null && "open" in given && typeof given.open === "function" && "dialect" in given)
+    return given as Storage;
+  throw storageErrors.STORAGE_INVALID({ reason: `storage is ${valueKind(given)} and no storage: ${adviceOn(given)}` });
+}
+
+/** Where a storage is to be found. @param call how its function is called, as an example @throws STORAGE_INVALID */
+export function mustBePlace(given: unknown, what: string, call: string): string {
+  if (typeof given === "string" && given !== "") return given;
+  throw storageErrors.STORAGE_INVALID({ reason: `${what} is ${valueKind(given)}, and must be a text: call ${call}` });
+}

@@ -1,0 +1,114 @@
+import { createInventory, type Inventory, type InventoryOptions, servicesOf } from "@cadastre/inventory-core";
+import { postgresql } from "@cadastre/inventory-core/postgresql";
+import { sqlite } from "@cadastre/inventory-core/sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+// What a program without types may do: each is told what is wrong, and what to do.
+const untyped = (value: unknown): never => value as never;
+
+describe("createInventory", () => {
+  const opened = (): Promise<unknown> => Promise.resolve();
+  it.each<[string, unknown, RegExp]>([
+    [
+      "nothing",
+      {},
+      /^storage is nothing and no storage: give sqlite\("inventory\.db"\) of @cadastre\/inventory-core\/sqlite, or postgresql/,
+    ],
+    ["null", { storage: null }, /^storage is null and no storage: give sqlite/],
+    [
+      "a path",
+      { storage: "inventory.db" },
+      /^storage is a text and no storage: pass the path or URL to the function of a storage, which is sqlite/,
+    ],
+    ["a function", { storage: sqlite }, /^storage is a function and no storage: call the function, as in sqlite/],
+    ["a promise", { storage: opened() }, /^storage is a promise and no storage: await it;/],
+    ["something else's database", { storage: { open: true } }, /^storage is an object and no storage: give sqlite/],
+    ["no options", undefined, /^storage is nothing and no storage: give sqlite/],
+  ])("says what to give as storage instead of %s", async (_, options, message) => {
+    await expect(createInventory(untyped(options))).rejects.toMatchObject({
+      name: "InventoryError",
+      code: "STORAGE_INVALID",
+      kind: "invalid",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("does not repeat a URL that was given as storage, for it may hold a password", async () => {
+    const error: unknown = await createInventory(untyped({ storage: "postgresql://ada:s3cret@db/inventory" })).catch(
+      (reason: unknown) => reason,
+    );
+    expect(String(error)).not.toContain("s3cret");
+    expect(JSON.stringify(error)).not.toContain("s3cret");
+  });
+
+  it.each<[string, () => InventoryOptions["storage"], RegExp]>([
+    [
+      "a storage in a file without its path",
+      () => sqlite(untyped(undefined)),
+      /^the path of the database is nothing, and must be a text: call sqlite\("inventory\.db"\)/,
+    ],
+    ["a storage in a file with an empty path", () => sqlite(""), /^the path of the database is an empty text, .*: call sqlite/],
+    [
+      "a storage on a server without its URL",
+      () => postgresql(untyped(undefined)),
+      /^the URL of the database is nothing, and must be a text: call postgresql\("postgresql:/,
+    ],
+  ])("says what %s lacks", (_, make, message) => {
+    expect(make).toThrow(expect.objectContaining({ code: "STORAGE_INVALID", message: expect.stringMatching(message) }));
+  });
+
+  it("says what a URL must be", async () => {
+    await expect(createInventory({ storage: postgresql("inventory.db") })).rejects.toMatchObject({
+      code: "STORAGE_INVALID",
+      message: expect.stringMatching(/^the database URL must be /),
+    });
+  });
+});
+
+describe("a method", () => {
+  let inventory: Inventory;
+  beforeAll(async () => void (inventory = await createInventory({ storage: sqlite(":memory:") })));
+  afterAll(async () => await inventory.close());
+
+  it("says that it takes an id first", async () => {
+    const pool = { name: "servers", start_ip: "10.0.0.10", end_ip: "10.0.0.20" };
+    await expect(inventory.pools.create(untyped(pool), untyped(undefined))).rejects.toMatchObject({
+      name: "InventoryError",
+      code: "ARGUMENT_INVALID",
+      kind: "invalid",
+      message: "pools.create takes networkId as a text, and was given an object: call it as pools.create(networkId, { … })",
+      details: { method: "pools.create", argument: "networkId", given: "an object", usage: "pools.create(networkId, { … })" },
+    });
+  });
+
+  it.each<[string, (given: Inventory) => PromiseLike<unknown>, string]>([
+    [
+      "a record",
+      async ({ pools }) => await pools.get(untyped(undefined)),
+      "pools.get takes poolId as a text, and was given nothing: call it as pools.get(poolId)",
+    ],
+    [
+      "a list",
+      async ({ pools }) => await pools.list(untyped(7)),
+      "pools.list takes networkId as a text, and was given a number: call it as pools.list(networkId)",
+    ],
+    [
+      "a second argument",
+      async ({ relationships }) => await relationships.delete("a", untyped(null), "contains"),
+      "relationships.delete takes childId as a text, and was given null: call it as relationships.delete(deviceId, childId, type)",
+    ],
+    [
+      "a promise",
+      async ({ devices }) => await devices.get(untyped(devices.create({ name: "awaited" }))),
+      "devices.get takes deviceId as a text, and was given a promise: call it as devices.get(deviceId), with what the promise gives: await it first",
+    ],
+  ])("says which argument is wrong: %s", async (_, ask, message) => {
+    await expect(ask(inventory)).rejects.toMatchObject({ code: "ARGUMENT_INVALID", message });
+  });
+
+  it("says the same where permissions are enforced, and of operations of plugins", async () => {
+    const [operation] = inventory.host.operations.filter(({ id }) => id === "networks.get");
+    const { get } = servicesOf(inventory.host, { get: operation }) as unknown as { get: (...given: unknown[]) => Promise<unknown> };
+    await expect(get()).rejects.toMatchObject({ code: "ARGUMENT_INVALID", details: { usage: "networks.get(networkId)" } });
+  });
+});
