@@ -102,6 +102,13 @@ describe("what nmap writes", () => {
     );
   });
 
+  it("tells a host that refused connections from one whose ports were silent", () => {
+    const silent = clean
+      .replace('state="closed"', 'state="filtered"')
+      .replace('<extrareasons reason="reset"', '<extrareasons reason="no-response"');
+    expect([clean, silent].map((document) => read(document).hosts[0]?.refused)).toEqual([true, false]);
+  });
+
   it("counts no further than where it stops to be XML", () => {
     const broken = clean.replace("<host timedout", "<host <timedout");
     expect(read(broken).hosts).toEqual([first]);

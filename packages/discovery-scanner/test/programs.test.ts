@@ -55,6 +55,25 @@ describe("a program that stands for nmap", () => {
     expect((await readFile(heard, "utf8")).trim().split("\n")).toEqual(["192.0.2.7", "192.0.2.8", "192.0.2.9"]);
   });
 
+  it("is asked a second time in a deep scan, for what speaks at open ports", async () => {
+    const port = (service: string): string =>
+      UP.replace(
+        "</host>",
+        `<ports><port protocol="tcp" portid="2222"><state state="open" reason="syn-ack"/>${service}</port></ports></host>`,
+      );
+    const ssh = '<service name="ssh" product="OpenSSH" version="9.2p1" method="probed"/>';
+    const path = await program(
+      "thorough",
+      `cat > /dev/null\ncase "$*" in\n*-sV*) ${xmlOf(port(ssh), FINISHED)}\n;;\n*) ${xmlOf(port(""), FINISHED)}\n;;\nesac`,
+    );
+    const reports = await Array.fromAsync(
+      new NmapScanner({ program: path }).scan(planOf(["192.0.2.7"], "deep"), { signal: new AbortController().signal }),
+    );
+    expect(reports.flatMap((report) => (report.kind === "observation" ? (report.services ?? []) : []))).toEqual([
+      { port: 2222, protocol: "tcp", service: "ssh", version: "OpenSSH 9.2p1" },
+    ]);
+  });
+
   it("fails the scan with its own words, after the hosts that it told of", async () => {
     const path = await program(
       "failing",
