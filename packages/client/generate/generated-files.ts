@@ -1,5 +1,6 @@
 import { apiOf } from "./api-of.ts";
 import { describeServer } from "./describe-server.ts";
+import { errorCodesOf } from "./error-codes-of.ts";
 import type { Manifest } from "../src/manifest-types.ts";
 import { manifestOf } from "./manifest-of.ts";
 import { relationshipTypesOf } from "./relationship-types-of.ts";
@@ -18,6 +19,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["manifest.json", manifestText(manifestOf(service, schemas))],
     ["routes.ts", HEAD + routesOf(schemas, service)],
+    ["error-codes.ts", HEAD + errorCodesOf(service)],
     ["relationship-types.ts", HEAD + relationshipTypesOf()],
     ["api.ts", HEAD + apiOf({ ...schemas, components: { ...schemas.components, DryRunResult: service.dryRun } })],
   ]);

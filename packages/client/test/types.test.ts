@@ -66,6 +66,9 @@ describe("types", () => {
     expectTypeOf<Client["devices"]["create"]>().parameter(0).toEqualTypeOf<DevicesCreateInput>();
     expectTypeOf<Device["status"]>().toEqualTypeOf<"planned" | "active" | "maintenance" | "decommissioned">();
     expectTypeOf<CadastreError["status"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<"POOL_NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "TIMED_OUT">().toExtend<CadastreError["code"]>();
+    // @ts-expect-error -- a typo
+    void ((error: CadastreError): boolean => error.code === "POOL_NOT_FUOND");
     expectTypeOf<Calls["devices.get"]["fields"]>().toEqualTypeOf<{ id: string }>();
     // @ts-expect-error -- a device has a name
     void ((): unknown => client.devices.create({}));

@@ -1,8 +1,36 @@
+import type { ServiceErrorCodes } from "../generated/error-codes.ts";
 import type { ErrorKind } from "./error-kind.ts";
+
+/**
+ * Codes of errors, and their kinds: those that the service answers with, and the client's own. A program adds those of plugins that
+ * its server has.
+ *
+ * @example
+ * declare module "@cadastre/client" {
+ *   interface ErrorCodes {
+ *     readonly RACK_EXISTS: "conflict";
+ *   }
+ * }
+ */
+export interface ErrorCodes extends ServiceErrorCodes {
+  /** No connection, or one that broke */
+  readonly NETWORK_FAILED: "network";
+  /** No secure connection: a certificate or a handshake that failed */
+  readonly TLS_FAILED: "network";
+  /** Nothing came for as long as the client waits */
+  readonly TIMED_OUT: "timeout";
+  /** The answer ended too soon */
+  readonly CUT_OFF: "network";
+  /** Something answered that is not this service; the kind follows from the status, where it has one */
+  readonly BAD_ANSWER: ErrorKind;
+}
+
+/** Codes that a {@link CadastreError} has. A newer server, or one with other plugins, may give further ones. */
+export type ErrorCode = keyof ErrorCodes;
 
 /** What a {@link CadastreError} is made of. */
 export interface CadastreErrorInit {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly message: string;
   readonly status?: number | undefined;
@@ -15,13 +43,12 @@ export interface CadastreErrorInit {
 }
 
 /**
- * Every failure of a call but an abort. Codes of the service are in docs/reference/errors.md; the client's own:
- * NETWORK_FAILED (no connection, or one that broke), TLS_FAILED, TIMED_OUT, CUT_OFF (the answer ended too soon),
- * BAD_ANSWER (something answered that is not this service), and INVALID_INPUT without a status for what cannot be sent.
+ * Every failure of a call but an abort. {@link ErrorCodes} has the codes; INVALID_INPUT without a status is of the client, for what
+ * cannot be sent.
  */
 export class CadastreError extends Error {
   /** Stable: decide by it. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** What kind of failure it is: enough to choose an exit code. */
   readonly kind: ErrorKind;
   /** HTTP status; null when there was no answer. */

@@ -1,5 +1,5 @@
 import { textOf } from "./answer-body.ts";
-import { CadastreError, type CadastreErrorInit } from "./client-error.ts";
+import { CadastreError, type CadastreErrorInit, type ErrorCode } from "./client-error.ts";
 import { kindOf } from "./error-kind.ts";
 import type { RequestTimeout } from "../request-timeout.ts";
 
@@ -29,7 +29,9 @@ export async function answeredError(response: Response, pieces: AsyncIterable<Ui
   const body = await textOf(limited(pieces)).then(parsed, () => undefined);
   if (body === undefined)
     return new CadastreError({ ...common, code: "BAD_ANSWER", kind: kindOf(status, ""), message: foreignAnswer(response, attempt) });
-  return new CadastreError({ ...common, code: body.code, kind: kindOf(status, body.code), message: body.error, details: body.details });
+  // A newer server, or one with other plugins, may have a code that is not known here.
+  const code = body.code as ErrorCode;
+  return new CadastreError({ ...common, code, kind: kindOf(status, body.code), message: body.error, details: body.details });
 }
 
 /** Something answered that the service would not. */
