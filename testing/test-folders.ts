@@ -36,7 +36,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ],
   ["packages/inventory-core/src/verification", "packages/inventory-core/test/verification"],
   ["packages/auth/src/oauth", "packages/http-h3/test/oauth"],
-  ["packages/auth/src", "packages/auth/test"],
+  ["packages/auth/src", "packages/auth/test", "packages/http-h3/test/auth"],
   ["packages/http-h3/src/limits", "packages/http-h3/test/limits"],
   ["packages/http-h3/src/openapi", "packages/http-h3/test/openapi"],
   ["packages/http-h3/src/request", "packages/http-h3/test/requests"],

@@ -4,25 +4,27 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { projectFiles } from "../projects.ts";
 import { testFoldersOf } from "../test-folders.ts";
-import { mutated } from "./mutants.ts";
 import { type ReachingTest, reachOf } from "./reach.ts";
 import { type Candidate, drawMutants } from "./sample.ts";
-import { runTests } from "./vitest-run.ts";
+import { Trials } from "./trials.ts";
 
 /**
  * `pnpm mutants`: changes sources one by one, as somebody careless would, and tells which changes the tests of the package do
- * not notice. It writes into the sources that it stands in: run it in a clone. What is known is kept in `mutants-SEED.jsonl`,
+ * not notice. `pnpm mutants --one NUMBER FILE…` tries one of them with a test. It writes into the sources that it stands in: run it in a clone. What is known is kept in `mutants-SEED.jsonl`,
  * and a run that was stopped goes on there.
  */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     count: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     package: { type: "string", multiple: true },
     list: { type: "boolean", default: false },
+    /** Tries one mutant, by its number in the list, with the test files that are named, and keeps nothing. */
+    one: { type: "string" },
     /** Only what is needed to share a run between clones: `reach` runs the tests once, `1/2` tries every second mutant. */
     reach: { type: "boolean", default: false },
     part: { type: "string", default: "1/1" },
@@ -36,8 +38,10 @@ const { values } = parseArgs({
 const FILE = join(ROOT, `mutants-${values.seed}.jsonl`);
 const REACH = join(ROOT, `mutants-${values.seed}-reach.json`);
 
-/** What a test run takes to begin, with its databases. */
-const START_MS = 60_000;
+/** What a test file is given that is named: nobody has measured it. */
+const NAMED_MS = 60_000;
+
+const trials = new Trials(ROOT);
 
 const { browser: _, ...files } = projectFiles();
 const tests = Object.values(files).flat();
@@ -48,8 +52,9 @@ const inTurn = drawn.map((mutant, index) => ({ mutant, turn: (index * 0.618_034)
 const nameOf = ({ file, line, operator, start }: Candidate): string => `${file}:${line} ${operator} @${start}`;
 const packageOf = (file: string): string => file.split("/").slice(0, 2).join("/");
 
-if (values.list) for (const mutant of drawn) console.log(nameOf(mutant));
-else await tryAll();
+if (values.list) for (const [number, mutant] of drawn.entries()) console.log(`${number} ${nameOf(mutant)}`);
+else if (values.one === undefined) await tryAll();
+else await tryOne(drawn[Number(values.one)]);
 
 /** Which tests reach each mutant, by the names of the mutants. What no test reached in an earlier run is tried again. */
 async function reached(): Promise<Readonly<Record<string, readonly ReachingTest[]>>> {
@@ -94,6 +99,12 @@ async function tryAll(): Promise<void> {
   }
 }
 
+async function tryOne(mutant: Candidate | undefined): Promise<void> {
+  if (mutant === undefined || positionals.length === 0) throw new Error("--one needs a number of --list, and test files after it");
+  const named = positionals.map((file) => ({ file, ms: NAMED_MS }));
+  console.log((await trials.notice(mutant, named)) ? "killed  " : "SURVIVED", nameOf(mutant));
+}
+
 function entryOf(line: string): readonly [string, boolean] {
   const { name, killed } = JSON.parse(line) as { readonly name: string; readonly killed: boolean };
   return [name, killed];
@@ -103,28 +114,16 @@ function entryOf(line: string): readonly [string, boolean] {
  * Tries the tests first whose names are most like the source's, of these the quick ones, and then all that there is time for. What none
  * of its own tests reaches survives.
  */
-async function isKilled({ file, ...mutant }: Candidate, reaching: readonly ReachingTest[]): Promise<boolean> {
+async function isKilled(mutant: Candidate, reaching: readonly ReachingTest[]): Promise<boolean> {
+  const { file } = mutant;
   const own = reaching
     .filter((test) => isOwn(test.file, file))
     .toSorted((one, other) => likeness(other.file, file) - likeness(one.file, file) || one.ms - other.ms);
-  if (own.length === 0) return false;
-  const path = join(ROOT, file);
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, mutated(text, mutant));
-  try {
-    const quick = own.slice(0, 4);
-    // Most are noticed on SQLite already, for which no server has to start.
-    if (!(await pass(quick, { TEST_STORAGES: "sqlite" }))) return true;
-    let left = Number(values.seconds) * 1000;
-    const others = own.filter(({ ms }) => (left -= ms) > 0);
-    return others.length > 0 && !(await pass(others));
-  } finally {
-    writeFileSync(path, text);
-  }
-}
-
-/** A mutant that makes a loop endless is noticed too: it takes several times as long. */
-async function pass(some: readonly ReachingTest[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const maxMs = START_MS + 4 * some.reduce((sum, { ms }) => sum + ms, 0);
-  return await runTests(ROOT, { tests: some.map(({ file }) => file), words: ["--bail", "1", "--reporter", "dot"], env, maxMs });
+  // Most are noticed on SQLite already, for which no server has to start.
+  if (await trials.notice(mutant, own.slice(0, 4), { TEST_STORAGES: "sqlite" })) return true;
+  let left = Number(values.seconds) * 1000;
+  return await trials.notice(
+    mutant,
+    own.filter(({ ms }) => (left -= ms) > 0),
+  );
 }

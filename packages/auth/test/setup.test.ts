@@ -130,4 +130,9 @@ describe("options", () => {
       /bcryptCost.*initialAdmin\.password/,
     );
   });
+
+  it("allow sessions of a second, and none that are over when they begin", () => {
+    expect(() => authPlugin({ sessionTtlSeconds: 1, sessionMaxAgeSeconds: 1 })).not.toThrow();
+    expect(() => authPlugin({ sessionTtlSeconds: 0, sessionMaxAgeSeconds: 0 })).toThrow(/sessionTtlSeconds.*sessionMaxAgeSeconds/);
+  });
 });

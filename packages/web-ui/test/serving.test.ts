@@ -46,6 +46,7 @@ describe("the page's files", () => {
       expect((await raw(path, HTML)).headers.etag).toBe(etag);
     const again = await raw("/networks", { ...HTML, "if-none-match": `"other", ${etag}` });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
+    expect((await raw("/networks", { ...HTML, "if-none-match": '"other", W/"another"' })).status).toBe(200);
   });
 
   it("have a strict policy: own scripts and styles only, none of them inline", async () => {

@@ -8,10 +8,17 @@ import { join } from "node:path";
 import { createServer as createTlsServer } from "node:https";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CadastreError } from "@cadastre/client";
+import type { Target } from "../../src/client/connection/target.ts";
+import { explain } from "../../src/client/explain-failure.ts";
+import { forEachOf, type Session } from "../../src/client/commands/run-operation.ts";
+import { CommandFailure, EXIT } from "../../src/exit-codes.ts";
 import { run } from "../support/command.ts";
 import { type Bench, openBench } from "../support/client.ts";
 
 const certificate = (name: string): string => readFileSync(new URL(`../webhook-lab/certificates/${name}`, import.meta.url), "utf8");
+
+const NEEDED = "the permission device:delete is required";
 
 describe("what is called wrongly", { timeout: 300_000 }, () => {
   it.each([
@@ -58,6 +65,11 @@ describe("what is called wrongly", { timeout: 300_000 }, () => {
     expect(await run(["device", "create", "--name", "x", "--api-url", "http://nowhere.invalid"], { HOME: "/nowhere" })).toMatchObject({
       code: 3,
       err: expect.stringContaining("from --api-url"),
+    });
+    // A host alone is taken for one that speaks HTTP.
+    expect(await run(["device", "list", "--api-url", "nowhere.invalid"], { HOME: "/nowhere" })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("http://nowhere.invalid"),
     });
   });
 
@@ -133,6 +145,44 @@ describe("a certificate of an authority that nobody knows", { timeout: 300_000 }
   });
 });
 
+it.each([
+  ["permission denied: device:delete", ["permission denied: device:delete"]],
+  // Who may do something is not always told by its permission alone.
+  ["an administrator is changed by administrators only", ["an administrator is changed by administrators only", NEEDED]],
+])("a refusal names the permission that is needed, once: %s", (message, told) => {
+  const refusal = new CadastreError({ code: "FORBIDDEN", kind: "forbidden", message });
+  expect(explain(refusal, {} as Target, "device:delete").lines).toEqual([...told, "cadastre whoami shows your user and permissions"]);
+});
+
+describe("one of several things", () => {
+  const told: string[] = [];
+  const terminal = { stderr: { write: (text: string) => void told.push(text) } };
+  const session = { terminal, connection: { target: {} } } as unknown as Session;
+  /** Which of three were done when the second failed. */
+  const doneBeside = async (failure: Error): Promise<{ readonly done: readonly number[]; readonly thrown: unknown }> => {
+    const done: number[] = [];
+    const work = async (thing: number): Promise<void> => {
+      if (thing === 2) throw failure;
+      done.push(thing);
+    };
+    const thrown: unknown = await forEachOf([1, 2, 3], session, work).catch((error: unknown) => error);
+    return { done, thrown };
+  };
+
+  it("that fails does not keep the others from being done", async () => {
+    expect(await doneBeside(new CommandFailure("the second is locked", EXIT.data))).toEqual({
+      done: [1, 3],
+      thrown: expect.objectContaining({ message: "1 of 3 failed", exitCode: EXIT.partial }),
+    });
+    expect(told).toEqual(["cadastre: the second is locked\n"]);
+  });
+
+  it.each([new CommandFailure("no answer", EXIT.network), new CommandFailure("interrupted", EXIT.interrupted), new TypeError("a mistake")])(
+    "ends the rest where nothing else would work either: %s",
+    async (failure) => expect(await doneBeside(failure)).toEqual({ done: [1], thrown: failure }),
+  );
+});
+
 describe("what the server refuses", { timeout: 300_000 }, () => {
   let bench: Bench;
   beforeAll(async () => {
@@ -202,6 +252,7 @@ describe("what the server refuses", { timeout: 300_000 }, () => {
     for (const where of ["", ` --database ${bench.database}`]) {
       const gone = await bench.cadastre(`network delete shown --dry-run${where} -o csv`);
       expect(gone).toMatchObject({ code: 0, err: expect.stringMatching(/delete pool 1[^]*nothing was changed/) });
+      expect(gone.err).not.toContain("not listed");
       expect(
         gone.out
           .split("\n")

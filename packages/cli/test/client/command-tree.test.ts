@@ -139,6 +139,12 @@ describe("the commands", () => {
     },
   );
 
+  it("say which formats take an option of an import", () => {
+    const help = helpOf(leaves.get("import") as Command).replaceAll(/\s+/g, " ");
+    expect(help).toContain("--app <value> id of the API app (phpipam)");
+    expect(help).toMatch(/--type <value> record type [^()]+ \(csv, json(?:, \w+)*\) --delimiter/);
+  });
+
   it("have an example for each noun, which is a command that there is", () => {
     for (const { name, examples } of NOUNS) {
       const noun = program.commands.find((command) => command.name() === name) as Command;

@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
+import type { Client } from "@cadastre/client";
+import type { ManifestField } from "@cadastre/client/manifest";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { operationOf } from "../../src/client/commands/operations.ts";
 import { valueOf } from "../../src/client/input/parse-value.ts";
 import { type Format, writeList, writeRecord } from "../../src/client/output/formats.ts";
 import { endsOf, heatmapLines, prefixFor } from "../../src/client/output/heatmap.ts";
+import { Readable } from "../../src/client/output/readable.ts";
 import type { Row } from "../../src/client/output/table.ts";
 import { Out } from "../../src/client/output/write-out.ts";
 import { canAsk, hasColors, type Terminal } from "../../src/client/terminal.ts";
@@ -103,6 +106,30 @@ describe("a record", () => {
     );
     stream.end();
     expect(await textOf(stream)).toBe("id         1\ntags       a\naddresses  ip=10.0.0.1 port=22\n           ip=10.0.0.2\n");
+  });
+});
+
+it("names stand in place of ids in records and in lists of records, and what is no such list stays as it is", async () => {
+  const network: ManifestField = { name: "network_id", type: { kind: "string" }, required: true, refersTo: "network" };
+  const addresses: ManifestField = {
+    name: "addresses",
+    type: { kind: "array", items: { kind: "object", fields: [network] } },
+    required: true,
+    nullable: true,
+  };
+  const fields: readonly ManifestField[] = [network, addresses, { name: "found", type: { kind: "json" }, required: true }];
+  const find = async ({ id }: { readonly id: readonly string[] }): Promise<unknown> => id.map((one) => ({ id: one, name: `net-${one}` }));
+  const readable = new Readable(fields, { names: { find } } as unknown as Client);
+  const found = [{ network_id: "3" }];
+  expect(await readable.record({ network_id: "1", addresses: [{ network_id: "2" }], found })).toEqual({
+    network: "net-1",
+    addresses: [{ network: "net-2" }],
+    found,
+  });
+  expect(await readable.record({ network_id: null, addresses: null, found: null })).toEqual({
+    network: null,
+    addresses: null,
+    found: null,
   });
 });
 

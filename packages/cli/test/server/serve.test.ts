@@ -75,6 +75,8 @@ describe("cadastre serve", { timeout: 300_000 }, () => {
     const settings = database === undefined ? {} : { DATABASE_URL: database.url, ENCRYPTION_KEY };
     const server = await begin(settings);
     expect(server.out()).toContain(`curl -sS ${server.url}/api/auth/bootstrap`);
+    // Nobody set one.
+    expect(server.out() + server.err()).not.toContain("config file");
     const given = JSON.parse(/-d '(\{"token":.*\})'/.exec(server.out())?.[1] ?? "") as {
       token: string;
       username: string;

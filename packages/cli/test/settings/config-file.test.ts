@@ -70,6 +70,7 @@ describe("a config file", () => {
       LOG_LEVL: "warn",
       LOG_FORMAT: null,
       plugin: [],
+      frobnicate: true,
       SESSION_TTL: "x",
       plugins: [7],
       without: ["http"],
@@ -77,6 +78,8 @@ describe("a config file", () => {
     expect(await problemsOf({ CADASTRE_CONFIG: file })).toEqual([
       `${file}: LOG_LEVL is not a known setting: did you mean LOG_LEVEL?`,
       `${file}: plugin is not a known setting: did you mean plugins?`,
+      // Nothing is called like it.
+      `${file}: frobnicate is not a known setting; cadastre serve --help lists them`,
       `${file}: LOG_FORMAT must be a string, a number, true or false, or a list of strings and numbers`,
       `${file}: plugins[0] must be a plugin, the name of a package, a path, or { use, export, options }`,
       `${file}: without[0] must be one of auth, oauth, webhooks, discovery-scanner, mcp, web-ui`,

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ENCRYPTION_KEY, MAIN, run, type Served, serve, start } from "../support/command.ts";
@@ -335,6 +335,16 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
     expect(limited.stderr).toMatch(/the backup was not created: .*free some space/);
     expect(limited.status).toBe(1);
     expect(visible(backups)).toEqual([]);
+  });
+
+  it("leaves nothing when its name was taken while it wrote", async () => {
+    await made();
+    const file = join(folder, "kept", "one.db");
+    await mkdir(dirname(file));
+    // Nobody finds a file there, and yet nothing else can be called so.
+    await symlink("nowhere", `${file}.json`);
+    expect(await run(["backup", "create", file], settings)).toMatchObject({ code: 1, out: "" });
+    expect(readdirSync(dirname(file))).toEqual(["one.db.json"]);
   });
 
   it("says of PostgreSQL what to use, and of no database that there is none", async () => {

@@ -39,6 +39,8 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
 
   it("finds nothing wrong before the first start and beside a server, and changes nothing", async () => {
     expect((await look()).of("data-folder")).toMatchObject({ verdict: "warning", message: expect.stringContaining("does not exist yet") });
+    // People are told below it what to do.
+    expect((await run(["doctor"], settings)).out).toMatch(/ {2}data-folder: [^\n]*does not exist yet[^\n]*\n {9}-> \S/);
     expect(await readdir(folder)).toEqual([]);
     const server = await serve(settings);
     const { code, of } = await look();
@@ -68,6 +70,7 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
 
   it("finds a newer database, one with migrations to come, a clock that went back, and a file that is none", async () => {
     expect(await run(["migrate", "up"], settings)).toMatchObject({ code: 0 });
+    expect((await look()).of("encryption-key")).toMatchObject({ verdict: "warning", message: "no key yet" });
     const file = join(folder, "data", "inventory.db");
     const execute = (sql: string): void => {
       const database = new Database(file);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerOf, type Api, AJAX, PASSWORD, problemsOf, startApi, STORAGES, UNKNOWN_ID } from "./auth-api.ts";
+import { answerOf, type Api, AJAX, PASSWORD, problemsOf, type Reply, startApi, STORAGES, UNKNOWN_ID } from "./auth-api.ts";
 
 describe.each(STORAGES)("users over HTTP on %s", (storage) => {
   let api: Api;
@@ -38,6 +38,17 @@ describe.each(STORAGES)("users over HTTP on %s", (storage) => {
     const audited = await api.rows<{ changes: string }>(`select changes from audit where action = 'update' and resource_id = '${ann.id}'`);
     expect(audited.map(({ changes }) => JSON.parse(changes))).toEqual([{ before, after: body }]);
     expect(audited[0]?.changes).not.toMatch(/password|\$2b/);
+  });
+
+  it("are changed from version to version: the answer to a change has the tag that the next one may ask for", async () => {
+    const { id } = await api.user("una", "viewer");
+    const put = async (full_name: string, tag: string): Promise<Reply> =>
+      await api.admin(`PUT /api/users/${id}`, { full_name }, { "if-match": tag });
+    const tagOf = ({ headers }: Reply): string => headers.get("etag") ?? "";
+    const read = await api.admin(`GET /api/users/${id}`);
+    const changed = await put("Una", tagOf(read));
+    expect(answerOf(await put("Una A.", tagOf(read)))).toBe("412 PRECONDITION_FAILED");
+    expect((await put("Una A.", tagOf(changed))).body.full_name).toBe("Una A.");
   });
 
   it("are given other roles by role_ids, by whoever may give them", async () => {

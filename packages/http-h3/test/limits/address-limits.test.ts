@@ -1,4 +1,4 @@
-import { STORAGE } from "@cadastre/inventory-core";
+import { coreErrors, STORAGE } from "@cadastre/inventory-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LimitsServer, startLimits, STORAGES, unknownKey } from "./limits-server.ts";
 
@@ -74,6 +74,28 @@ describe.each(STORAGES)("what an address has on %s", (storage) => {
     expect((await quick(ann)).status).toBe(204);
     await server.inventory.host.get(STORAGE).write(async (transaction) => await transaction.run("delete from auth_api_key"));
     expect(await server.burst(15, async () => await quick(ann))).toEqual({ 401: 10, 429: 5 });
+    server.lookups.reset();
+    expect(await server.burst(5, async () => await quick(ann))).toEqual({ 429: 5 });
+    expect(server.lookups.count).toBe(0);
+  });
+
+  it("refuses no credentials that were wrong before it was used up, and are good now", async () => {
+    const [ann = ""] = await server.user("ann");
+    const write = async (sql: string): Promise<void> =>
+      await server.inventory.host.get(STORAGE).write(async (transaction) => void (await transaction.run(sql)));
+    await write("update auth_user set is_active = 0 where username = 'ann'");
+    expect((await quick(ann)).status).toBe(401);
+    expect(await server.burst(20, async () => await quick(unknownKey()))).toEqual({ 401: 9, 429: 11 });
+    await write("update auth_user set is_active = 1 where username = 'ann'");
+    expect((await quick(ann)).status).toBe(204);
+  });
+
+  it("is not touched while the database cannot tell whose credentials they are", async () => {
+    const [ann = ""] = await server.user("ann");
+    server.lookups.failure = coreErrors.UNAVAILABLE({ reason: "storage is busy" });
+    expect(await server.burst(20, async () => await quick(ann))).toEqual({ 503: 20 });
+    server.lookups.failure = undefined;
+    expect(await server.burst(11, async () => await quick(unknownKey()))).toEqual({ 401: 10, 429: 1 });
   });
 });
 

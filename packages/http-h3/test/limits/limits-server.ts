@@ -154,6 +154,8 @@ const workPlugin = definePlugin({
 export class Lookups {
   count = 0;
   most = 0;
+  /** How they fail; undefined while they do not. */
+  failure: Error | undefined;
   #now = 0;
 
   /** The same storage, whose look-ups of keys are noted. */
@@ -168,6 +170,7 @@ export class Lookups {
           this.#now += 1;
           this.most = Math.max(this.most, this.#now);
           try {
+            if (this.failure !== undefined) throw this.failure;
             return await open.read.get<Row>(sql, params);
           } finally {
             this.#now -= 1;

@@ -123,6 +123,16 @@ test("each operation says its permission, its parameters and its errors with the
   expect(refused(login)).toContain("PROBE_WRONG_PASSWORD");
 });
 
+test("a stream says which events it has, and whether it ends", async () => {
+  const { document } = await publishedDocument();
+  const answersOf = (path: string): Record<string, Json> => (document.paths[path]?.["get"] ?? {})["responses"] as Record<string, Json>;
+  const toldOf = (path: string): string => JSON.stringify(answersOf(path)["200"]);
+  expect(toldOf("/api/events/stream")).toContain("Events by name, each with the record as JSON");
+  expect(toldOf("/api/events/stream")).toContain("A stream of records without an end");
+  expect(toldOf("/api/discovery/scans/{id}/events")).toContain("Events `progress` and `end`, each with the record as JSON");
+  expect(["/api/events/stream", "/api/discovery/scans/{id}/events"].map((path) => "204" in answersOf(path))).toEqual([false, true]);
+});
+
 test("generators of clients can read it: no boolean schemas, one type for a value, error bodies by name", async () => {
   const { document, operations } = await publishedDocument();
   for (const key of ["properties", "schemas"]) {
