@@ -22,6 +22,7 @@ export const LAYERS = [
   "discovery",
   "cascades",
   "names",
+  "callers",
   "search",
   "exports",
   "dashboard",

@@ -7,6 +7,7 @@ export const TEST_FOLDERS: readonly (readonly [sources: string, ...tests: readon
   ["packages/inventory-core/src/address-space", "packages/inventory-core/test/address-space", "packages/inventory-core/test/model"],
   ["packages/inventory-core/src/audit", "packages/inventory-core/test/audit", "packages/http-h3/test/api/events"],
   ["packages/inventory-core/src/background", "packages/inventory-core/src/background"],
+  ["packages/inventory-core/src/callers", "packages/http-h3/test/embedding"],
   ["packages/inventory-core/src/cascades", "packages/inventory-core/test/model", "packages/inventory-core/test/conflicts"],
   ["packages/inventory-core/src/composition", "packages/inventory-core/test/contract"],
   ["packages/inventory-core/src/conflicts", "packages/inventory-core/test/conflicts", "packages/http-h3/test/api/conflicts.test.ts"],

@@ -19,6 +19,7 @@ export const GUIDES: readonly Section[] = [
       "guides/run-the-server",
       "guides/web-page",
       "guides/use-the-library",
+      "guides/embed",
       "guides/what-we-do-not-do",
       "guides/comparison",
     ],

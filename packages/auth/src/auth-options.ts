@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseAll } from "@cadastre/inventory-core";
 import { SESSION_STORE_KINDS } from "./sessions/session-store.ts";
-import { UserProfile } from "./users/user.ts";
+import { NewUser } from "./users/user.ts";
 
 /** Settings of authentication. */
 export const AuthOptions = z
@@ -22,7 +22,7 @@ export const AuthOptions = z
     cookieSecure: z.boolean().default(true).describe("Send the session cookie over https (and to localhost) only"),
     bcryptCost: z.int().min(4).max(20).default(14).describe("Work factor of password hashes; each step doubles the time"),
     keysPerUser: z.int().min(1).default(100).describe("API keys per user"),
-    initialAdmin: UserProfile.optional().describe("First administrator, created at the start when there are no users"),
+    initialAdmin: NewUser.optional().describe("First administrator, created at the start when there are no users"),
   })
   .refine(({ sessionStore, valkeyUrl }) => sessionStore !== "valkey" || valkeyUrl !== undefined, {
     path: ["valkeyUrl"],

@@ -28,8 +28,6 @@ import { SESSION_STORE } from "./sessions/session-store.ts";
 import { SESSION_USERS, SessionUsers } from "./sessions/session-users.ts";
 import { UsernameGuard } from "./sessions/username-guard.ts";
 import { setupTokenTable } from "./setup/setup.entity.ts";
-import { configOperations } from "./config/config.operations.ts";
-import { OFFER, ServiceOffer } from "./config/service-offer.ts";
 import { OAUTH_KEY_SECRET, oauthTables } from "./oauth/storage/oauth.entity.ts";
 import { setupOperations } from "./setup/setup.operations.ts";
 import { SETUP, SetupService } from "./setup/setup-service.ts";
@@ -50,7 +48,6 @@ const operations = [
   passwordOperations,
   roleOperations,
   permissionOperations,
-  configOperations,
 ];
 
 /**
@@ -132,7 +129,6 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
           return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
         },
       ),
-      provide(OFFER, [SESSIONS], (sessions) => new ServiceOffer(sessions)),
       provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),
       provide(
         SETUP,
@@ -146,10 +142,10 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     options: AuthOptions,
     metricSources: [SESSION_METRICS],
     authenticators: [KEY_AUTHENTICATOR, SESSION_AUTHENTICATOR],
+    userProfiles: USER_READER,
     userRights: USER_ACCESS,
     start: async (host) => {
       host.get(PERMISSIONS).load(host.permissions);
-      host.get(OFFER).load(host);
       await host.get(ROLES).ensureSystemRoles(host.clock);
       await host.get(SESSION_STORE).open();
       await host.get(SETUP).start();

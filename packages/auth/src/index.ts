@@ -9,9 +9,7 @@ export { type Administration, ADMINISTRATION } from "./administration/administra
 export { SETUP, type SetupService, type SetupState } from "./setup/setup-service.ts";
 
 // Records
-export { CurrentUser, User } from "./users/user.ts";
-export { ServiceConfig } from "./config/config.ts";
-export { Role, RoleSummary } from "./roles/role.ts";
-export { Permission } from "./roles/permission.ts";
+export { User } from "./users/user.ts";
+export { Role } from "./roles/role.ts";
 export { ApiKey, NewApiKey } from "./keys/api-key.ts";
 export { SignedIn } from "./sessions/session.ts";

@@ -4,6 +4,7 @@ import { Admission } from "./limits/admission.ts";
 import { AT_ROOT, OUTSIDE_PATH } from "./server/base-path.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer/answer.ts";
 import { ApiReference } from "./api-reference.ts";
+import { Authenticators } from "./request/authenticate.ts";
 import { callOperation } from "./request/call-operation.ts";
 import { Callers } from "./limits/callers.ts";
 import { WorkAccounts } from "./limits/work-accounts.ts";
@@ -57,7 +58,7 @@ export class AppBuilder {
     this.#settings = settings;
     this.#lifecycle = lifecycle;
     const accounts = new WorkAccounts();
-    this.#admission = new Admission(limits, host.authenticators, accounts, host.clock);
+    this.#admission = new Admission(limits, new Authenticators(host.authenticators, host.logger), accounts, host.clock);
     this.#callers = new Callers(this.#admission, accounts, settings, host.clock);
     this.#metrics = new HttpMetrics([
       LISTS_LIMIT,
@@ -98,7 +99,7 @@ export class AppBuilder {
         const response = await this.#callers.inTurn(
           exchange,
           principal,
-          async () => await handler.handle(exchange.request, this.#callers.contextOf(exchange, principal)),
+          async () => await handler.handle(exchange.whole, this.#callers.contextOf(exchange, principal)),
         );
         // What it left unread passes by, or the next request of the connection would wait behind it.
         if (exchange.node !== undefined) discardRest(exchange.node.req);

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Host } from "@cadastre/inventory-core";
 import { toNodeHandler } from "srvx/node";
 import { BasePath } from "./server/base-path.ts";
+import { givenOf, innerRequest, type RequestFacts } from "./server/given-request.ts";
+import { GIVEN } from "./request/exchange.ts";
 import { ClientAddresses } from "./request/client-address.ts";
 import { AppBuilder } from "./create-app.ts";
 import { Lifecycle } from "./server/lifecycle.ts";
@@ -9,14 +11,23 @@ import { HandlerOptions, type HandlerSettings } from "./options.ts";
 import { OwnCounters } from "./limits/own-counters.ts";
 import { type RateLimits, rateLimitsOf } from "./limits/rate-limit.ts";
 
+/** Express and others take the path that they mount at off `url`, and keep all of it in `originalUrl`. */
+function asSent(req: IncomingMessage & { readonly originalUrl?: unknown }): Pick<IncomingMessage, "url" | "headers" | "socket"> {
+  const { headers, socket, originalUrl } = req;
+  return { url: typeof originalUrl === "string" ? originalUrl : req.url, headers, socket };
+}
+
 type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** The HTTP interface of a host, without a socket: for a server of your own. */
 export interface HttpHandler {
-  /** For `node:http`: `createServer(handler.node)`. The faster of the two. */
+  /**
+   * For `node:http` and what stands on it: `createServer(handler.node)`, `app.use("/ipam", handler.node)`. The faster of the two.
+   * A body that was read before is taken from `req.body`.
+   */
   readonly node: (req: IncomingMessage, res: ServerResponse) => void;
   /** For anything that speaks Request and Response. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: (request: Request, info?: RequestFacts) => Promise<Response>;
   /** From now on new requests are refused with 503; those in flight finish. */
   stop(): void;
 }
@@ -46,14 +57,17 @@ export function handlerOf(host: Host, settings: HandlerSettings, limits: RateLim
     node: (req, res) => {
       // A failure below our own error handling must not end the process.
       try {
-        if (base !== undefined) req.url = base.targetOf(req);
+        if (base !== undefined) req.url = base.targetOf(asSent(req));
         Promise.resolve(handle(req, res)).catch(() => res.destroy());
       } catch {
         res.destroy();
       }
     },
-    fetch: async (request) =>
-      await app.fetch(base === undefined ? request : new Request(new URL(base.inside(request.url), request.url), request)),
+    fetch: async (request, info) => {
+      const given = givenOf(request, info);
+      const url = base === undefined ? request.url : new URL(base.inside(request.url), request.url);
+      return await app.request(innerRequest(given, url), undefined, { [GIVEN]: given });
+    },
     stop: () => lifecycle.stop(),
   };
 }

@@ -12,6 +12,13 @@ export const httpErrors = defineErrors({
     "the path is known and does not take this method; Allow lists those it takes",
     (d: { method: string; allow: string }) => `this path does not take ${d.method}; it takes ${d.allow}`,
   ),
+  BODY_ALREADY_READ: errorOf(
+    "internal",
+    "the application that Cadastre is embedded in read the body of a request and left nothing of it",
+    (_: Record<never, never>) =>
+      "the application read the body of this request and left nothing of it: give the request to Cadastre before the body is read, " +
+      "or leave the parsed body on req.body",
+  ),
   RATE_LIMIT_EXCEEDED: errorOf(
     "rate-limited",
     "the client exceeded its request limit, its limit of concurrent lists, or its work budget",

@@ -27,7 +27,11 @@ export type { SecretRotation } from "./secrets/secret-service.ts";
 export type { Rebuild, Verification } from "./verification/verification-service.ts";
 
 // Contract: plugins
+export { CurrentUser, PermissionRecord, RoleSummary, UserProfile, type UserProfiles } from "./contract/access/current-user.ts";
 export type { PresentUser, UserRights } from "./contract/access/user-rights.ts";
+export { type ApplicationAuthentication, type ApplicationUser, applicationUsers } from "./callers/application-users.ts";
+export { permissionRecords } from "./callers/permission-record.ts";
+export { ServiceConfig } from "./callers/service-config.ts";
 export {
   type Authenticator,
   type Credentials,

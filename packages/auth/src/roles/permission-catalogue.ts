@@ -1,5 +1,4 @@
-import { type Permission as DeclaredPermission, serviceToken } from "@cadastre/inventory-core";
-import { type Permission, permissionRecord } from "./permission.ts";
+import { type Permission, type PermissionRecord, permissionRecords, serviceToken } from "@cadastre/inventory-core";
 import { ADMIN } from "./role.ts";
 
 export const PERMISSIONS = serviceToken<PermissionCatalogue>("auth-permissions");
@@ -12,12 +11,12 @@ export type Held = ReadonlySet<string> | "all";
  * declarations when the host starts, stored nowhere.
  */
 export class PermissionCatalogue {
-  #all: readonly Permission[] = [];
+  #all: readonly PermissionRecord[] = [];
   readonly #byRole = new Map<string, ReadonlySet<string>>();
 
   /** Takes what a host declares; called once, when it starts. */
-  load(declared: readonly DeclaredPermission[]): void {
-    this.#all = declared.map(permissionRecord).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  load(declared: readonly Permission[]): void {
+    this.#all = permissionRecords(declared);
     for (const role of ["operator", "viewer"] as const) {
       this.#byRole.set(
         role,
@@ -26,12 +25,12 @@ export class PermissionCatalogue {
     }
   }
 
-  get all(): readonly Permission[] {
+  get all(): readonly PermissionRecord[] {
     return this.#all;
   }
 
   /** The permission of a name or id. */
-  find(nameOrId: string): Permission | undefined {
+  find(nameOrId: string): PermissionRecord | undefined {
     return this.#all.find(({ id, name }) => name === nameOrId || id === nameOrId);
   }
 
@@ -51,7 +50,7 @@ export class PermissionCatalogue {
     return names;
   }
 
-  records(held: Held): Permission[] {
+  records(held: Held): PermissionRecord[] {
     return this.#all.filter((permission) => held === "all" || held.has(permission.name));
   }
 }

@@ -4,14 +4,15 @@ import {
   listOfRecords,
   newId,
   type OpenStorage,
+  type PermissionRecord,
   type Queries,
+  type RoleSummary,
   serviceToken,
   timestampOf,
   type Clock,
 } from "@cadastre/inventory-core";
-import type { Permission } from "./permission.ts";
 import type { Held, PermissionCatalogue } from "./permission-catalogue.ts";
-import { type Role, type RoleSummary, SYSTEM_ROLES } from "./role.ts";
+import { type Role, SYSTEM_ROLES } from "./role.ts";
 import { type RoleRow, roleSummaryOf } from "./role.entity.ts";
 
 export const ROLES = serviceToken<RoleService>("auth-roles");
@@ -42,7 +43,7 @@ export class RoleService {
     });
   }
 
-  permissions(): JsonList<Permission> {
+  permissions(): JsonList<PermissionRecord> {
     return listOfRecords(this.#permissions.all);
   }
 
@@ -60,7 +61,7 @@ export class RoleService {
   }
 
   /** What is held, as records, by name. */
-  records(held: Held): Permission[] {
+  records(held: Held): PermissionRecord[] {
     return this.#permissions.records(held);
   }
 

@@ -1,5 +1,4 @@
-import { defineTable, type RowOf } from "@cadastre/inventory-core";
-import type { RoleSummary } from "./role.ts";
+import { defineTable, type RoleSummary, type RowOf } from "@cadastre/inventory-core";
 
 /** `auth_role`. */
 export const roleTable = defineTable("Role", "auth_role", {

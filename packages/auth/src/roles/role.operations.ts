@@ -1,5 +1,4 @@
-import { defineOperation, defineOperations, empty, list, record } from "@cadastre/inventory-core";
-import { Permission } from "./permission.ts";
+import { defineOperation, defineOperations, empty, list, PermissionRecord, record } from "@cadastre/inventory-core";
 import { Role, RoleCreate, RoleUpdate } from "./role.ts";
 import { ROLE_EDITOR } from "./role-editor.ts";
 import { ROLES } from "./role-service.ts";
@@ -82,7 +81,7 @@ export const permissionOperations = defineOperations("permissions", {
     access: "role:list",
     delegable: true,
     http: { method: "GET", path: "/api/permissions", status: 200 },
-    output: list(Permission),
+    output: list(PermissionRecord),
     run: async (roles) => roles.permissions(),
   }),
 });

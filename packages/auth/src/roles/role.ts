@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Fields, Id, listOf, Name, optionalText, patchOf, text, Timestamp } from "@cadastre/inventory-core";
-import { Permission } from "./permission.ts";
+import { type Fields, listOf, Name, optionalText, patchOf, PermissionRecord, RoleSummary, text } from "@cadastre/inventory-core";
 
 /** Roles that are always there and cannot be changed. */
 export const SYSTEM_ROLES = {
@@ -13,20 +12,8 @@ export type SystemRole = keyof typeof SYSTEM_ROLES;
 
 export const ADMIN = "admin" satisfies SystemRole;
 
-/** A role as it stands in users: without its permissions. */
-export const RoleSummary = z
-  .object({
-    id: Id,
-    name: z.string().meta({ examples: ["operator"] }),
-    description: z.string(),
-    is_system: z.boolean().meta({ description: "Built-in; cannot be changed or deleted" }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: "RoleSummary", description: "A role without its permissions" });
-
 /** A named set of permissions that users are given. */
-export const Role = RoleSummary.extend({ permissions: z.array(Permission) }).meta({
+export const Role = RoleSummary.extend({ permissions: z.array(PermissionRecord) }).meta({
   id: "Role",
   description: "A named set of permissions",
 });
@@ -54,5 +41,4 @@ export const RoleUpdate = patchOf(RoleCreate);
 
 export type RoleCreate = Fields<typeof RoleCreate>;
 export type RoleUpdate = Fields<typeof RoleUpdate>;
-export type RoleSummary = z.infer<typeof RoleSummary>;
 export type Role = z.infer<typeof Role>;

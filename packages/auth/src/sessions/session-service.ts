@@ -4,7 +4,6 @@ import {
   type Change,
   clientNetworkOf,
   type Clock,
-  coreErrors,
   type Draft,
   newId,
   type OpenStorage,
@@ -17,7 +16,7 @@ import { authErrors } from "../auth.errors.ts";
 import { knownAddressOf, strangerOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";
-import { type CurrentUser, Username } from "../users/user.ts";
+import { Username } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { lockUser } from "../users/user-rows.ts";
 import type { Login, SignedIn } from "./session.ts";
@@ -133,12 +132,6 @@ export class SessionService {
   /** Ends every session of a user with the transaction of `change`, on all hosts: a password that changed, a user who left. */
   async endAllOf(change: Change, userId: string): Promise<void> {
     await endSessionsOf(change, userId);
-  }
-
-  /** @throws UNAUTHORIZED when the caller is no user, as the program itself */
-  async current({ principal }: CallContext): Promise<CurrentUser> {
-    if (principal.userId === null) throw coreErrors.UNAUTHORIZED({ reason: "the caller is not a user" });
-    return await this.#parts.users.current(principal.userId, principal.permissions);
   }
 
   /** The user of a name, if there is one. @throws LOGIN_RATE_LIMIT_EXCEEDED */

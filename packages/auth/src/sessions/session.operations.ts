@@ -1,5 +1,4 @@
 import { defineOperation, defineOperations, empty, record } from "@cadastre/inventory-core";
-import { CurrentUser } from "../users/user.ts";
 import { Login, SignedIn } from "./session.ts";
 import { SESSIONS } from "./session-service.ts";
 
@@ -25,14 +24,5 @@ export const sessionOperations = defineOperations("auth", {
     http: { method: "POST", path: "/api/auth/logout", status: 204 },
     output: empty,
     run: async (sessions, _, call) => await sessions.logout(call),
-  }),
-  /** The caller, with roles and permissions. */
-  me: defineOperation({
-    summary: "Get the caller",
-    service: SESSIONS,
-    access: "authenticated",
-    http: { method: "GET", path: "/api/auth/me", status: 200 },
-    output: record(CurrentUser),
-    run: async (sessions, _, call) => await sessions.current(call),
   }),
 });

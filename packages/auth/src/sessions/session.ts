@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { type Fields, Timestamp } from "@cadastre/inventory-core";
+import { CurrentUser, type Fields, Timestamp } from "@cadastre/inventory-core";
 import { matchingNobody, requiredText } from "../required-text.ts";
-import { CurrentUser } from "../users/user.ts";
 
 /** What a caller sends to sign in. No bounds: whatever is no password is a wrong one. */
 export const Login = z.object({

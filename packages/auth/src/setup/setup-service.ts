@@ -18,7 +18,7 @@ import type { PasswordHasher } from "../passwords/password-hash.ts";
 import { ADMIN } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";
-import type { User, UserProfile } from "../users/user.ts";
+import type { NewUser, User } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";
 import { addUser, giveRole, lockUsers } from "../users/user-rows.ts";
 import type { Bootstrap } from "./setup.ts";
@@ -47,7 +47,7 @@ export interface SetupParts {
   readonly users: UserReader;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
-  readonly initialAdmin: UserProfile | undefined;
+  readonly initialAdmin: NewUser | undefined;
 }
 
 /** Makes the first administrator: there is never a default password. */
@@ -105,7 +105,7 @@ export class SetupService {
     });
   }
 
-  async #createInitialAdmin(profile: UserProfile): Promise<boolean> {
+  async #createInitialAdmin(profile: NewUser): Promise<boolean> {
     const passwordHash = await this.#parts.hasher.hash(profile.password, signedInOf(START_CALL));
     return await this.#parts.writes.run(START_CALL, async (change) => {
       await lockUsers(change);
@@ -116,7 +116,7 @@ export class SetupService {
     });
   }
 
-  async #addAdmin(change: Change, profile: UserProfile, passwordHash: string): Promise<string> {
+  async #addAdmin(change: Change, profile: NewUser, passwordHash: string): Promise<string> {
     const id = await addUser(change, profile, passwordHash);
     const admin = (await this.#parts.roles.rows(change)).find((role) => role.is_system === 1 && role.name === ADMIN);
     if (admin === undefined) throw new TypeError("the system roles are put in place before the first user");

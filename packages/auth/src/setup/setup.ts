@@ -1,9 +1,9 @@
 import type { Fields } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
-import { UserProfile } from "../users/user.ts";
+import { NewUser } from "../users/user.ts";
 
 /** What a caller sends to become the first administrator. */
-export const Bootstrap = UserProfile.extend({
+export const Bootstrap = NewUser.extend({
   token: requiredText().meta({ description: "The setup token printed by the server at its start" }),
 });
 

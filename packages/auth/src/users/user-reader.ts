@@ -1,9 +1,19 @@
-import { coreErrors, type JsonList, listOfRows, type OpenStorage, type Queries, serviceToken } from "@cadastre/inventory-core";
+import {
+  coreErrors,
+  type CurrentUser,
+  type JsonList,
+  listOfRows,
+  type OpenStorage,
+  type Queries,
+  type RoleSummary,
+  serviceToken,
+  type UserProfiles,
+} from "@cadastre/inventory-core";
 import type { Held, PermissionCatalogue } from "../roles/permission-catalogue.ts";
-import { ADMIN, type RoleSummary } from "../roles/role.ts";
+import { ADMIN } from "../roles/role.ts";
 import { roleSummaryOf } from "../roles/role.entity.ts";
 import type { RoleService } from "../roles/role-service.ts";
-import type { CurrentUser, User } from "./user.ts";
+import type { User } from "./user.ts";
 import type { UserRow } from "./user.entity.ts";
 
 export const USER_READER = serviceToken<UserReader>("auth-user-reader");
@@ -14,7 +24,7 @@ const SELECT = `select u.id, u.username, u.email, u.full_name, u.is_active, u.cr
   (select string_agg(ur.role_id, ',') from auth_user_role ur where ur.user_id = u.id) as role_ids from auth_user u`;
 
 /** Reads users as the API shows them. */
-export class UserReader {
+export class UserReader implements UserProfiles {
   readonly #storage: OpenStorage;
   readonly #roles: RoleService;
   readonly #permissions: PermissionCatalogue;

@@ -4,6 +4,8 @@ import {
   type Draft,
   type JsonList,
   listOfRecords,
+  type PermissionRecord,
+  type RoleSummary,
   serviceToken,
   type WritePath,
 } from "@cadastre/inventory-core";
@@ -11,8 +13,6 @@ import type { UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { signedInOf } from "../passwords/hash-queue.ts";
 import type { PasswordHasher } from "../passwords/password-hash.ts";
-import type { Permission } from "../roles/permission.ts";
-import type { RoleSummary } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-grants.ts";
 import type { User, UserCreate, UserUpdate } from "./user.ts";
@@ -61,7 +61,7 @@ export class UserService {
   }
 
   /** What the user may do at this moment: nothing while inactive. @throws NOT_FOUND */
-  async permissions(id: string): Promise<JsonList<Permission>> {
+  async permissions(id: string): Promise<JsonList<PermissionRecord>> {
     await this.get(id);
     const access = await this.#parts.access.ofUser(id);
     return listOfRecords(this.#parts.roles.records(access?.held ?? new Set()));

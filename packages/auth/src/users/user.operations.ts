@@ -1,6 +1,4 @@
-import { defineOperation, defineOperations, empty, list, record } from "@cadastre/inventory-core";
-import { Permission } from "../roles/permission.ts";
-import { RoleSummary } from "../roles/role.ts";
+import { defineOperation, defineOperations, empty, list, PermissionRecord, record, RoleSummary } from "@cadastre/inventory-core";
 import { ROLE_GRANTS } from "./role-grants.ts";
 import { RoleGrant, User, UserCreate, UserUpdate } from "./user.ts";
 import { USERS } from "./user-service.ts";
@@ -96,7 +94,7 @@ export const userOperations = defineOperations(
       self: "id",
       delegable: true,
       http: { method: "GET", path: "/api/users/{id}/permissions", status: 200 },
-      output: list(Permission),
+      output: list(PermissionRecord),
       errors: ["NOT_FOUND"],
       run: async (users, { params }) => await users.permissions(params.id),
     }),

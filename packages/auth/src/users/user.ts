@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   asName,
   type Fields,
-  Id,
   listOf,
   optionalName,
   optionalReference,
@@ -11,11 +10,10 @@ import {
   refersTo,
   text,
   Timestamp,
+  UserProfile,
 } from "@cadastre/inventory-core";
 import { requiredText } from "../required-text.ts";
 import { NewPassword } from "../passwords/password.ts";
-import { Permission } from "../roles/permission.ts";
-import { RoleSummary } from "../roles/role.ts";
 
 /** 1–64 letters, digits or any of `. _ @ -`; two that differ in case only are the same. */
 export const Username = requiredText()
@@ -34,31 +32,17 @@ export const Email = asName(text(MAX_EMAIL, "email"))
 const UserFields = z.object({ username: Username, email: Email, full_name: optionalName(255, "Full name") });
 
 /** A person or program that signs in. */
-export const User = z
-  .object({
-    id: Id,
-    ...recordFields(UserFields),
-    is_active: z.boolean().meta({ description: "False: cannot sign in, and keys are disabled" }),
-    is_admin: z.boolean().meta({ description: "Whether the user has the role admin" }),
-    roles: z.array(RoleSummary),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    last_login_at: Timestamp.nullable(),
-  })
-  .meta({ id: "User", description: "A person or program that signs in" });
-
-/** The caller: the user and what the user's roles allow. */
-export const CurrentUser = User.extend({ permissions: z.array(Permission) }).meta({
-  id: "CurrentUser",
-  description: "The caller, with the permissions of all roles of the caller",
+export const User = UserProfile.extend({ ...recordFields(UserFields), created_at: Timestamp, updated_at: Timestamp }).meta({
+  id: "User",
+  description: "A person or program that signs in",
 });
 
 /** What every new user has; the first administrator is made of it. */
-export const UserProfile = UserFields.extend({ password: NewPassword });
+export const NewUser = UserFields.extend({ password: NewPassword });
 
 const RoleIds = listOf(text(255, "an id").meta(refersTo("role")), 100, "Ids of the user's roles");
 
-export const UserCreate = UserProfile.extend({ role_ids: RoleIds, role_id: optionalReference("role", "user's role, when it is one") });
+export const UserCreate = NewUser.extend({ role_ids: RoleIds, role_id: optionalReference("role", "user's role, when it is one") });
 
 /** What a caller sends to change a user: only the keys that change. */
 export const UserUpdate = patchOf(
@@ -79,8 +63,7 @@ export const RoleGrant = z.object({
 });
 
 export type User = z.infer<typeof User>;
-export type CurrentUser = z.infer<typeof CurrentUser>;
-export type UserProfile = Fields<typeof UserProfile>;
+export type NewUser = Fields<typeof NewUser>;
 export type UserFields = Fields<typeof UserFields>;
 export type UserCreate = Fields<typeof UserCreate>;
 export type UserUpdate = Fields<typeof UserUpdate>;

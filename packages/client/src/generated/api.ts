@@ -161,10 +161,10 @@ export interface CurrentUser {
   /** Whether the user has the role admin */
   is_admin: boolean;
   roles: RoleSummary[];
-  /** ISO 8601 UTC with milliseconds */
-  created_at: string;
-  /** ISO 8601 UTC with milliseconds */
-  updated_at: string;
+  /** Null for a user of the application that Cadastre is embedded in */
+  created_at: string | null;
+  /** Null for a user of the application that Cadastre is embedded in */
+  updated_at: string | null;
   last_login_at: string | null;
   permissions: Permission[];
 }
@@ -2258,6 +2258,12 @@ export interface ImportOperations {
 /** The operations `auth.…`. */
 export interface AuthOperations {
   /**
+   * Get the caller.
+   *
+   * `GET /api/auth/me`, for any authenticated caller.
+   */
+  me(options?: CallOptions): Promise<CurrentUser>;
+  /**
    * Sign in. The session is a cookie. Changes made with it need the header X-Requested-With: XMLHttpRequest.
    *
    * `POST /api/auth/login`, public.
@@ -2270,17 +2276,21 @@ export interface AuthOperations {
    */
   logout(options?: CallOptions): Promise<void>;
   /**
-   * Get the caller.
-   *
-   * `GET /api/auth/me`, for any authenticated caller.
-   */
-  me(options?: CallOptions): Promise<CurrentUser>;
-  /**
    * Create the first administrator. Works once, with the setup token that the server prints while there are no users.
    *
    * `POST /api/auth/bootstrap`, public.
    */
   bootstrap(input: AuthBootstrapInput, options?: CallOptions): Promise<User>;
+}
+
+/** The operations `config.…`. */
+export interface ConfigOperations {
+  /**
+   * Get the service's configuration.
+   *
+   * `GET /api/config`, for any authenticated caller.
+   */
+  get(options?: CallOptions): Promise<ServiceConfig>;
 }
 
 /** The operations `keys.…`. */
@@ -2425,16 +2435,6 @@ export interface PermissionsOperations {
   list(options?: CallOptions): RecordList<Permission>;
 }
 
-/** The operations `config.…`. */
-export interface ConfigOperations {
-  /**
-   * Get the service's configuration.
-   *
-   * `GET /api/config`, for any authenticated caller.
-   */
-  get(options?: CallOptions): Promise<ServiceConfig>;
-}
-
 /** The operations `oauthClients.…`. */
 export interface OauthClientsOperations {
   /**
@@ -2555,11 +2555,11 @@ export interface Operations {
   readonly audit: AuditOperations;
   readonly import: ImportOperations;
   readonly auth: AuthOperations;
+  readonly config: ConfigOperations;
   readonly keys: KeysOperations;
   readonly users: UsersOperations;
   readonly roles: RolesOperations;
   readonly permissions: PermissionsOperations;
-  readonly config: ConfigOperations;
   readonly oauthClients: OauthClientsOperations;
   readonly oauthGrants: OauthGrantsOperations;
   readonly webhooks: WebhooksOperations;
@@ -2695,9 +2695,10 @@ export interface Calls {
   "audit.get": { fields: { id: string }; answer: Promise<AuditRecord> };
   "import.plan": { fields: { items: GivenItems<ImportRowInput | ImportProblemInput> }; answer: RecordList<ImportPlanLine> };
   "import.apply": { fields: { items: GivenItems<ImportPlanLineInput> } & ImportApplyInput; answer: Promise<ImportReport> };
+  "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
+  "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "auth.login": { fields: AuthLoginInput; answer: Promise<SignedIn> };
   "auth.logout": { fields: Record<never, never>; answer: Promise<void> };
-  "auth.me": { fields: Record<never, never>; answer: Promise<CurrentUser> };
   "auth.bootstrap": { fields: AuthBootstrapInput; answer: Promise<User> };
   "keys.list": { fields: Record<never, never>; answer: RecordList<ApiKey> };
   "keys.create": { fields: KeysCreateInput; answer: Promise<NewApiKey> };
@@ -2720,7 +2721,6 @@ export interface Calls {
   "roles.update": { fields: { id: string } & RolesUpdateInput; answer: Promise<Role> };
   "roles.delete": { fields: { id: string }; answer: Promise<void> };
   "permissions.list": { fields: Record<never, never>; answer: RecordList<Permission> };
-  "config.get": { fields: Record<never, never>; answer: Promise<ServiceConfig> };
   "oauthClients.list": { fields: Record<never, never>; answer: RecordList<OAuthClient> };
   "oauthClients.delete": { fields: { id: string }; answer: Promise<void> };
   "oauthGrants.list": { fields: Record<never, never>; answer: RecordList<OAuthGrant> };

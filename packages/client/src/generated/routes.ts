@@ -110,10 +110,13 @@ export const ROUTES = {
     apply: "POST /api/import/apply query record lines",
   },
   auth: {
+    me: "GET /api/auth/me none record",
     login: "POST /api/auth/login body record",
     logout: "POST /api/auth/logout none empty",
-    me: "GET /api/auth/me none record",
     bootstrap: "POST /api/auth/bootstrap body record",
+  },
+  config: {
+    get: "GET /api/config none record",
   },
   keys: {
     list: "GET /api/keys none list",
@@ -143,9 +146,6 @@ export const ROUTES = {
   },
   permissions: {
     list: "GET /api/permissions none list",
-  },
-  config: {
-    get: "GET /api/config none record",
   },
   oauthClients: {
     list: "GET /api/oauth/clients none list",

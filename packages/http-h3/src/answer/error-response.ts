@@ -31,6 +31,9 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 /** The status of a code, where it differs from that of its kind. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { METHOD_NOT_ALLOWED: 405 };
 
+/** Internal errors whose sentence is for whoever put the server together, and says nothing of what is in it. */
+const SHOWN_CODES: ReadonlySet<string> = new Set(["BODY_ALREADY_READ"]);
+
 /** Seconds to wait when an error that will pass does not say how long. */
 const DEFAULT_RETRY_SECONDS = 2;
 
@@ -41,7 +44,7 @@ export function statusOf(code: string, kind: ErrorKind): number {
 /** The error as the world may see it: anything that nobody declared is INTERNAL_ERROR. */
 function publicError(error: unknown): InventoryError {
   if (isInventoryError(error)) {
-    if (error.kind !== "internal") return error;
+    if (error.kind !== "internal" || SHOWN_CODES.has(error.code)) return error;
   } else if (error instanceof Error && "code" in error && error.code === "ERR_BODY_TOO_LARGE") {
     // Thrown by srvx when a raw handler reads a body over the limit.
     return invalidInput("too-large", "the body is too large") as InventoryError;
@@ -60,7 +63,7 @@ export function errorAnswer(error: unknown, exchange: Exchange, logger: Logger):
   }
   let message = shown.message;
   if (status === 500) {
-    message = `internal error; report it with the request id ${exchange.requestId}`;
+    if (!SHOWN_CODES.has(shown.code)) message = `internal error; report it with the request id ${exchange.requestId}`;
     logger.error("a request failed", {
       requestId: exchange.requestId,
       method: exchange.method,

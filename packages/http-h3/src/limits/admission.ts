@@ -1,14 +1,5 @@
-import {
-  ANONYMOUS,
-  type Authenticator,
-  type Clock,
-  coreErrors,
-  holds,
-  isInventoryError,
-  type LimitName,
-  type Principal,
-} from "@cadastre/inventory-core";
-import { authenticate } from "../request/authenticate.ts";
+import { ANONYMOUS, type Clock, coreErrors, holds, isInventoryError, type LimitName, type Principal } from "@cadastre/inventory-core";
+import type { Authenticators } from "../request/authenticate.ts";
 import { checkCsrf, checkOrigin } from "../request/csrf.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { httpErrors } from "../http.errors.ts";
@@ -31,10 +22,10 @@ export interface Demand {
 /** Lets a request in: its limit, who is calling, and that a browser was not tricked into it. */
 export class Admission {
   readonly #limits: RateLimits | undefined;
-  readonly #authenticators: readonly Authenticator[];
+  readonly #authenticators: Authenticators;
   readonly #checks: CredentialChecks | undefined;
 
-  constructor(limits: RateLimits | undefined, authenticators: readonly Authenticator[], accounts: WorkAccounts, clock: Clock) {
+  constructor(limits: RateLimits | undefined, authenticators: Authenticators, accounts: WorkAccounts, clock: Clock) {
     this.#limits = limits;
     this.#authenticators = authenticators;
     this.#checks = limits === undefined ? undefined : new CredentialChecks(authenticators, limits.general, accounts, clock);
@@ -97,7 +88,7 @@ export class Admission {
   /** Whether the credentials of a request that is still being answered are good and suffice, and stand for what they did. */
   async isStillAdmitted(exchange: Exchange, principal: Principal, access: string): Promise<boolean> {
     try {
-      const now = await authenticate(exchange, this.#authenticators);
+      const now = await this.#authenticators.ask(exchange);
       this.checkPermission(now, access);
       return isSamePermissions(now.permissions, principal.permissions);
     } catch (error) {
@@ -107,7 +98,7 @@ export class Admission {
   }
 
   async #authenticate(exchange: Exchange): Promise<Principal> {
-    if (this.#checks === undefined) return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+    if (this.#checks === undefined) return await this.#authenticators.ask(exchange, exchange.answerHeaders);
     try {
       return await this.#checks.prove(exchange);
     } catch (error) {

@@ -1,15 +1,6 @@
 import { hash } from "node:crypto";
-import {
-  type Authenticator,
-  type Clock,
-  FairQueue,
-  hasTurn,
-  isInventoryError,
-  nextTurn,
-  type Principal,
-  WorkMeter,
-} from "@cadastre/inventory-core";
-import { authenticate } from "../request/authenticate.ts";
+import { type Clock, FairQueue, hasTurn, isInventoryError, nextTurn, type Principal, WorkMeter } from "@cadastre/inventory-core";
+import type { Authenticators } from "../request/authenticate.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { FixedWindows } from "./fixed-windows.ts";
 import { addressKeyOf, callerKeyOf, networkPathOf, requestKeyOf } from "./caller.ts";
@@ -53,7 +44,7 @@ type Outcome = { readonly error: unknown } | undefined;
  * the same wrong credentials from it without another look.
  */
 export class CredentialChecks {
-  readonly #authenticators: readonly Authenticator[];
+  readonly #authenticators: Authenticators;
   readonly #general: FixedWindows;
   readonly #accounts: WorkAccounts;
   readonly #clock: Clock;
@@ -68,7 +59,7 @@ export class CredentialChecks {
   readonly #wrong = new Map<string, number>();
   readonly #checking = new Map<string, Promise<Outcome>>();
 
-  constructor(authenticators: readonly Authenticator[], general: FixedWindows, accounts: WorkAccounts, clock: Clock) {
+  constructor(authenticators: Authenticators, general: FixedWindows, accounts: WorkAccounts, clock: Clock) {
     this.#authenticators = authenticators;
     this.#general = general;
     this.#accounts = accounts;
@@ -117,7 +108,7 @@ export class CredentialChecks {
     // Whoever has no request left is refused at no cost.
     if (state.remaining === 0) throw new LimitReached(exceededState(state));
     try {
-      return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+      return await this.#authenticators.ask(exchange, exchange.answerHeaders);
     } catch (error) {
       if (isWrong(error)) this.#proved.delete(mark);
       throw this.#counted(exchange, mark, error);
@@ -155,7 +146,7 @@ export class CredentialChecks {
   /** @param isGuess whether the request shows credentials: without any there is nothing to look up */
   async #look(exchange: Exchange, isGuess: boolean): Promise<Principal> {
     try {
-      return await authenticate(exchange, this.#authenticators, exchange.answerHeaders);
+      return await this.#authenticators.ask(exchange, exchange.answerHeaders);
     } catch (error) {
       const isOver = this.#general.look(addressKeyOf(exchange.address)).remaining === 0;
       if (isGuess && isOver && isWrong(error)) await new Promise((resolve) => setTimeout(resolve, FAILED_LOOKUP_PAUSE_MS));

@@ -3,9 +3,14 @@ import type { H3Event } from "h3";
 import { randomUUID } from "node:crypto";
 import type { ClientAddresses } from "./client-address.ts";
 import { loggedPathOf } from "../server/logged.ts";
+import type { GivenRequest } from "../server/given-request.ts";
 import type { LimitState } from "../limits/limit-state.ts";
+import { bytesOfTaken, takenFromNode, takenFromRequest, type TakenBody } from "./taken-body.ts";
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Under which name the request of an application is kept in the context of h3. */
+export const GIVEN = "given";
 
 /** The request and response of Node, when a Node server is below. */
 export interface NodePair {
@@ -17,6 +22,8 @@ export interface NodePair {
 export class Exchange {
   readonly request: Request;
   readonly method: string;
+  /** The request as an application gave it to the handler, with all that its middleware put on it. */
+  readonly original: IncomingMessage | Request;
   /** Path as it was sent, still percent-encoded. */
   readonly path: string;
   /** Query string, with its question mark; empty without one. */
@@ -27,6 +34,8 @@ export class Exchange {
   /** True when the connection comes from one of our own proxies. */
   readonly viaTrustedProxy: boolean;
   readonly node: NodePair | undefined;
+  /** What the application around us has read of the body; undefined when it is still to be read. */
+  readonly taken: TakenBody | undefined;
   /** Headers that an operation or a check adds to the answer. */
   readonly added: [string, string][] = [];
   /** For operations and authenticators that add headers to the answer (a session cookie). */
@@ -58,7 +67,11 @@ export class Exchange {
     this.node = node?.res === undefined ? undefined : { req: node.req as IncomingMessage, res: node.res as ServerResponse };
     const given = this.header("x-request-id");
     this.requestId = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
-    const peer = this.node?.req.socket?.remoteAddress ?? undefined;
+    const embedded = event.context[GIVEN] as GivenRequest | undefined;
+    if (this.node !== undefined) this.taken = takenFromNode(this.node.req);
+    else this.taken = embedded === undefined ? undefined : takenFromRequest(embedded.request, embedded.body);
+    this.original = embedded?.request ?? this.node?.req ?? this.request;
+    const peer = this.node?.req.socket?.remoteAddress ?? embedded?.remoteAddress;
     this.viaTrustedProxy = addresses.trusts(peer);
     this.address = addresses.clientOf(peer, this.header("x-forwarded-for"));
   }
@@ -66,6 +79,16 @@ export class Exchange {
   /** The path as logs may have it. */
   get loggedPath(): string {
     return loggedPathOf(this.#pattern, this.path);
+  }
+
+  /** The request for who reads its body by themselves. @throws BODY_ALREADY_READ when nothing is left of it */
+  get whole(): Request {
+    if (this.taken === undefined || this.isSafe) return this.request;
+    const body = bytesOfTaken(this.taken, this.header("content-type"));
+    const headers = new Headers(this.request.headers);
+    for (const name of ["content-encoding", "transfer-encoding"]) headers.delete(name);
+    headers.set("content-length", String(body.length));
+    return new Request(this.request.url, { method: this.method, headers, signal: this.signal, body: new Uint8Array(body) });
   }
 
   /** Aborts when the client goes away. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
+import { bytesOfTaken } from "./taken-body.ts";
 
 /** How much of a body that nobody wants is read, so that the client gets to see the answer before the connection closes. */
 const MAX_DISCARDED = 8 * 1024 * 1024;
@@ -57,16 +58,21 @@ async function readWeb(body: ReadableStream<Uint8Array>, limit: number): Promise
 
 /**
  * Reads the whole body, in the pieces in which it came: putting many megabytes together would hold up the event loop.
- * @throws INVALID_INPUT (413) when it is, or is declared to be, larger than `limit`
+ * @throws INVALID_INPUT (413) when it is, or is declared to be, larger than `limit`; BODY_ALREADY_READ
  */
 export async function readPieces(exchange: Exchange, limit: number): Promise<Buffer[]> {
+  if (exchange.taken !== undefined) {
+    const bytes = bytesOfTaken(exchange.taken, exchange.header("content-type"));
+    if (bytes.length > limit) throw tooLarge(limit);
+    return bytes.length === 0 ? [] : [bytes];
+  }
   if (Number(exchange.header("content-length") ?? 0) > limit) throw tooLarge(limit);
   if (exchange.node !== undefined) return await readNode(exchange.node.req, limit);
   const body = exchange.request.body;
   return body === null ? [] : await readWeb(body, limit);
 }
 
-/** {@link readPieces} as one. @throws INVALID_INPUT (413) */
+/** {@link readPieces} as one. @throws INVALID_INPUT (413), BODY_ALREADY_READ */
 export async function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {
   const pieces = await readPieces(exchange, limit);
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);

@@ -2,20 +2,16 @@ import { isUtf8 } from "node:buffer";
 import { type AnyOperation, draftOf } from "@cadastre/inventory-core";
 import type { Exchange } from "./exchange.ts";
 import { invalidInput } from "../http.errors.ts";
+import { JSON_TYPE, mediaTypeOf } from "./media-type.ts";
 import { readBytes } from "./read-bytes.ts";
 
 /** Deepest nesting of a body. */
 const MAX_DEPTH = 64;
 
-const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/;
-
 /** @throws INVALID_INPUT (415) when the body is declared to be anything but JSON, or `expected`, in UTF-8 */
 export function checkContentType(exchange: Exchange, expected = "application/json", accepted = JSON_TYPE): void {
   const header = exchange.header("content-type");
-  const [type = "", ...parameters] = (header ?? "")
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
+  const [type, ...parameters] = mediaTypeOf(header);
   if (!accepted.test(type)) {
     throw invalidInput(
       "unsupported-type",
@@ -28,7 +24,8 @@ export function checkContentType(exchange: Exchange, expected = "application/jso
     .replaceAll('"', "");
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8")
     throw invalidInput("unsupported-type", "the charset must be utf-8");
-  const coding = exchange.header("content-encoding")?.toLowerCase();
+  // Whoever has read the body has unpacked it.
+  const coding = exchange.taken === undefined ? exchange.header("content-encoding")?.toLowerCase() : undefined;
   if (coding !== undefined && coding !== "identity") throw invalidInput("unsupported-type", "the body must not be compressed");
 }
 

@@ -56,6 +56,7 @@ export function collectContributions(plugins: readonly Plugin[]): Contributions 
       claim(plugin, `route ${operation.http.method} ${operation.http.path.replaceAll(/\{[^}]+\}/g, "{}")}`);
       operations.push(operation);
     }
+    if (plugin.userProfiles !== undefined) claim(plugin, "the profiles of users");
     if (plugin.userRights !== undefined) claim(plugin, "the rights of users");
     for (const provider of plugin.services ?? []) claim(plugin, `service ${provider.token.description ?? "without a name"}`);
   }

@@ -1,5 +1,6 @@
 import type { AnyOperation } from "../contract/operations/operation.ts";
 import { auditOperations } from "../audit/audit.operations.ts";
+import { callerOperations, configOperations } from "../callers/caller.operations.ts";
 import { conflictOperations } from "../conflicts/conflict.operations.ts";
 import { dashboardOperations } from "../dashboard/dashboard.operations.ts";
 import { datacenterOperations } from "../datacenters/datacenter.operations.ts";
@@ -35,7 +36,7 @@ export const coreOperations = {
   import: importOperations,
 };
 
-/** The same as one list, for edges that only translate. */
-export const coreOperationList: readonly AnyOperation[] = Object.values(coreOperations).flatMap(
+/** The same as one list, for edges that only translate, with what is about a caller from outside: a program knows who it is. */
+export const coreOperationList: readonly AnyOperation[] = [...Object.values(coreOperations), callerOperations, configOperations].flatMap(
   (group) => Object.values(group) as unknown as readonly AnyOperation[],
 );

@@ -5,6 +5,7 @@ import { AUDIT_SEALER, AuditSealer } from "../audit/sealing/audit-sealer.ts";
 import { AUDIT, AuditService } from "../audit/audit-service.ts";
 import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
+import { CALLER_SERVICE, CallerService } from "../callers/caller-service.ts";
 import { cascades } from "../cascades/cascades.ts";
 import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
@@ -89,6 +90,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
     model: coreModel,
     services: [
       provide(CASCADES, [], () => cascades),
+      provide(CALLER_SERVICE, [], () => new CallerService()),
       provide(DATACENTERS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new DatacenterService(storage, writes, follow)),
       provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
       provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
@@ -210,6 +212,7 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       await host.get(MIGRATION_CHECK).start();
       await host.get(SEARCH_TEXT_UPKEEP).start();
       host.get(DOCUMENT_UPKEEP).start(host.documents);
+      host.get(CALLER_SERVICE).start(host);
       host.get(DASHBOARD).start(host.dashboardSources);
       host.get(EVENT_METRICS).start(host.events);
       host.get(HOLD_SWEEPER).start();

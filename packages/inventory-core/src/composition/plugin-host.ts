@@ -15,6 +15,7 @@ import type { Scanner } from "../contract/scanning/scanner.ts";
 import type { ServiceToken } from "../contract/service-token.ts";
 import type { OpenStorage, Storage, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
+import type { UserProfiles } from "../contract/access/current-user.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
 import { callErrors } from "./call-errors.ts";
 import { Services } from "./container.ts";
@@ -47,6 +48,7 @@ export class PluginHost implements Host {
   readonly scanners: readonly Scanner[];
   readonly authenticators: readonly Authenticator[];
   readonly userRights: UserRights | undefined;
+  readonly userProfiles: UserProfiles | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
   readonly dashboardSources: readonly DashboardSource[];
@@ -88,6 +90,7 @@ export class PluginHost implements Host {
       plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
     [this.userRights] = all((plugin) => (plugin.userRights === undefined ? [] : [plugin.userRights]));
+    [this.userProfiles] = all((plugin) => (plugin.userProfiles === undefined ? [] : [plugin.userProfiles]));
     this.healthChecks = all((plugin) => plugin.healthChecks);
     this.dashboardSources = all((plugin) => plugin.dashboardSources);
     this.metricSources = all((plugin) => plugin.metricSources);

@@ -14,6 +14,7 @@ import type { EncryptedColumn } from "./secrets.ts";
 import type { ServiceProvider, ServiceToken } from "./service-token.ts";
 import type { StoredDocuments, StoredModel } from "./storage/storage.ts";
 import type { Scanner } from "./scanning/scanner.ts";
+import type { UserProfiles } from "./access/current-user.ts";
 import type { UserRights } from "./access/user-rights.ts";
 
 /** Request data an authenticator looks at. Header names are lower case. */
@@ -25,13 +26,23 @@ export interface Credentials {
   readonly answerHeaders?: { append(name: string, value: string): void } | undefined;
   /** Path under which the world reaches the server (`/ipam`), which cookies hold to; none or "" for the root. */
   readonly basePath?: string | undefined;
+  /**
+   * The request as it was given to the handler, with what middleware put on it: an `IncomingMessage` of `node:http` (`req.session` of
+   * express-session, `req.user` of Passport) or the `Request` that `fetch` was called with. Absent outside HTTP.
+   */
+  readonly request?: unknown;
 }
 
-/** Proves who is calling. Null: these credentials are not mine, ask the next; an error: mine, and refused. */
+/** Proves who is calling. An application with users of its own writes one function: see `applicationUsers`. */
 export interface Authenticator {
   readonly id: string;
   /** Higher goes first (a Bearer token decides over a cookie). */
   readonly priority: number;
+  /**
+   * Null: these credentials are not mine, ask the next; when nobody knows them, the answer is 401. An error of Cadastre goes to the
+   * caller as it is (`coreErrors.UNAUTHORIZED`; `coreErrors.UNAVAILABLE` where the store of sessions is out of reach). Any other
+   * error is 401 with a line in the log, as of libraries that check tokens. Open event streams ask again every 2 seconds.
+   */
   authenticate(credentials: Credentials): Promise<Principal | null>;
 }
 
@@ -142,6 +153,8 @@ export interface Host {
   readonly authenticators: readonly Authenticator[];
   /** What users may do; undefined when no plugin keeps users. */
   readonly userRights: UserRights | undefined;
+  /** Who the users of this host are; undefined when no plugin keeps users. */
+  readonly userProfiles: UserProfiles | undefined;
   readonly healthChecks: readonly HealthCheck[];
   readonly metricSources: readonly MetricSource[];
   readonly dashboardSources: readonly DashboardSource[];
@@ -188,6 +201,8 @@ export interface Plugin {
   /** Pages of its own, served by its raw handlers. */
   readonly navItems?: readonly NavItem[];
   readonly authenticators?: readonly ServiceToken<Authenticator>[];
+  /** Who the users that it keeps are; one plugin of a host has it. */
+  readonly userProfiles?: ServiceToken<UserProfiles>;
   /** What the users that it keeps may do; one plugin of a host has it. */
   readonly userRights?: ServiceToken<UserRights>;
   readonly healthChecks?: readonly ServiceToken<HealthCheck>[];

@@ -19,6 +19,8 @@ it("pins the operations: id, route, status, permission", () => {
     "audit.export: GET /api/audit/export 200 audit:export",
     "audit.get: GET /api/audit/{id} 200 audit:read",
     "audit.list: GET /api/audit 200 audit:list",
+    "auth.me: GET /api/auth/me 200 authenticated",
+    "config.get: GET /api/config 200 authenticated",
     "conflicts.detect: POST /api/conflicts/detect 200 conflict:detect",
     "conflicts.get: GET /api/conflicts/{id} 200 conflict:read",
     "conflicts.ignore: POST /api/conflicts/{id}/ignore 200 conflict:update",

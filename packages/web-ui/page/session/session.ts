@@ -45,6 +45,11 @@ export function can(permission: string): boolean {
   return user.value !== null && held.has(permission);
 }
 
+/** Whether the user signs in here: an application that Cadastre is embedded in has pages of its own for its users. */
+export function isKeptHere(): boolean {
+  return user.value?.created_at !== null;
+}
+
 /** Whether the server has something that not every server has: `discovery`, `webhooks`. */
 export function offers(feature: string): boolean {
   return config.value?.features.includes(feature) === true;

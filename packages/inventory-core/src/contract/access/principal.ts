@@ -27,6 +27,8 @@ export interface Principal {
   readonly username: string;
   /** Permission names held, or `all`. */
   readonly permissions: ReadonlySet<string> | "all";
+  /** What else is known of a user whom no plugin keeps; shown to the user (`GET /api/auth/me`). */
+  readonly profile?: { readonly email?: string | undefined; readonly fullName?: string | undefined };
   /** How the caller proved who they are; null for `system`. */
   readonly credential: Credential | null;
   /** Id of the session, key or token; null for `system`. */

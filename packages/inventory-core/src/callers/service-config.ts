@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CurrentUser } from "../users/user.ts";
+import { CurrentUser } from "../contract/access/current-user.ts";
 
 /** What a page needs before it can show anything. */
 export const ServiceConfig = z
