@@ -125,6 +125,18 @@ const forbidden = [
     to: { path: npm("pg|pg-[^/]+|@mikro-orm/postgresql") },
   },
   {
+    name: "libsql-only-in-libsql",
+    comment: "The driver is an optional peer of ./libsql alone. Add what you need to storage/sessions.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/libsql/`, tests] },
+    to: { path: npm("libsql|@libsql/[^/]+") },
+  },
+  {
+    name: "pglite-only-in-pglite",
+    comment: "PGlite is an optional peer of ./pglite alone. Add what you need to storage/sessions.",
+    from: { path: anySource, pathNot: [`${CORE}/storage/pglite/`, tests] },
+    to: { path: npm("@electric-sql/[^/]+") },
+  },
+  {
     name: "bcrypt-only-in-password-hash",
     comment: "Hashes are slow, and bcrypt ignores what follows byte 72: password-hash.ts of auth takes care of both. Call it.",
     from: { path: anySource, pathNot: "^packages/auth/src/.*(password-hash|bcrypt[.]worker)[.]ts$" },

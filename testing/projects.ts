@@ -23,7 +23,7 @@ export type Project = (typeof PROJECTS)[number];
 
 /** By what is written in a test, or in a file beside it that it imports, what it needs. */
 const SIGNS: readonly (readonly [RegExp, Project])[] = [
-  [/\b(?:sqlite|createInventory|createServer)\(|better-sqlite3|node:sqlite/, "sqlite"],
+  [/\b(?:\w*[sS]qlite|libsql|pglite|createInventory|createServer)\(|better-sqlite3|node:sqlite/, "sqlite"],
   [/postgresAdminUrl|startPostgres/, "postgresql"],
   [/node:child_process|node:worker_threads|TEST_COMMAND/, "slow"],
   [/playwright/, "browser"],

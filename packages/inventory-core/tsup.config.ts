@@ -7,6 +7,9 @@ export default defineConfig(
     sqlite: "src/storage/sqlite/index.ts",
     "checkpoint.worker": "src/storage/sqlite/checkpoint.worker.ts",
     postgresql: "src/storage/postgresql/index.ts",
+    libsql: "src/storage/libsql/index.ts",
+    pglite: "src/storage/pglite/index.ts",
+    "storage-kit": "src/storage/sessions/index.ts",
     testing: "src/testing/index.ts",
   }),
 );

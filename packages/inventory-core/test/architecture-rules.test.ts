@@ -103,6 +103,11 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     text: `import Database from "better-sqlite3"; export const j = Database;`,
   },
   "pg-only-in-postgresql": { file: `${CORE}/storage/sqlite/k.ts`, text: `export const k = async () => await import("pg");` },
+  "libsql-only-in-libsql": { file: `${CORE}/storage/sessions/a.ts`, text: `import Database from "libsql"; export const a = Database;` },
+  "pglite-only-in-pglite": {
+    file: `${CORE}/storage/sessions/b.ts`,
+    text: `import { PGlite } from "@electric-sql/pglite"; export const b = PGlite;`,
+  },
   "bcrypt-only-in-password-hash": { file: "packages/auth/src/login.ts", text: `import { hash } from "bcrypt"; export const l = hash;` },
   "valkey-client-only-in-its-store": {
     file: "packages/auth/src/memory-store.ts",
@@ -205,8 +210,8 @@ const ALLOWED: readonly Plant[] = [
 const PACKAGES = {
   "inventory-core": {
     dependencies: ["zod", "inversify", "@mikro-orm/core"],
-    peerDependencies: ["kysely", "better-sqlite3", "pg"],
-    devDependencies: ["kysely", "better-sqlite3", "pg"],
+    peerDependencies: ["kysely", "better-sqlite3", "pg", "libsql", "@electric-sql/pglite"],
+    devDependencies: ["kysely", "better-sqlite3", "pg", "libsql", "@electric-sql/pglite"],
   },
   auth: { dependencies: ["bcrypt", "h3", "ioredis", "oidc-provider"], devDependencies: ["vitest"] },
   "http-h3": { dependencies: ["h3"] },

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import * as main from "../../src/index.ts";
+import * as libsql from "../../src/storage/libsql/index.ts";
+import * as pglite from "../../src/storage/pglite/index.ts";
+import * as kit from "../../src/storage/sessions/index.ts";
 import * as postgresql from "../../src/storage/postgresql/index.ts";
 import * as sqlite from "../../src/storage/sqlite/index.ts";
 import * as testing from "../../src/testing/index.ts";
@@ -212,6 +215,9 @@ test("the main entry exports these values", () => {
 test("the subpaths export these values", () => {
   expect(names(sqlite)).toEqual(["SqliteSnapshot", "amendSqlite", "backUpSqlite", "makeFolder", "sqlite", "takeSqlite"]);
   expect(names(postgresql)).toEqual(["CopyRefused", "copyToPostgresql", "postgresql", "postgresqlHosts", "postgresqlState"]);
+  expect(names(libsql)).toEqual(["libsql"]);
+  expect(names(pglite)).toEqual(["pglite"]);
+  expect(names(kit)).toEqual(["inNumbers", "sessionStorage", "sqliteCode", "storageErrors"]);
   expect(names(testing)).toEqual([
     "DELEGATED_CREDENTIAL",
     "FakeClock",

@@ -1,6 +1,11 @@
 import type { OpenStorage, Storage, Transaction } from "@cadastre/inventory-core";
 import { sqlite } from "@cadastre/inventory-core/sqlite";
-import { runStorageCase, storageCases } from "@cadastre/inventory-core/testing";
+import { sessionStorage } from "@cadastre/inventory-core/storage-kit";
+import { runStorageCase, storageCases, type StorageUnderTest } from "@cadastre/inventory-core/testing";
+import Database from "better-sqlite3";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 type Mutation = (open: OpenStorage) => Partial<OpenStorage>;
@@ -128,16 +133,115 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
     },
     caughtBy: "are seen by readers once they are committed, and not before",
   },
+  "reads and lists on the session of the transaction that is open": {
+    mutate: (open) => {
+      let inside: Transaction | undefined;
+      return {
+        read: {
+          all: async (sql, params) => await (inside ?? open.read).all(sql, params),
+          get: async (sql, params) => await (inside ?? open.read).get(sql, params),
+        },
+        pages: async function* <Row>(...[sql, params, signal]: Parameters<OpenStorage["pages"]>) {
+          if (inside === undefined) yield* open.pages<Row>(sql, params, signal);
+          else yield await inside.all<Row>(sql, params);
+        },
+        write: async (work) =>
+          await open.write(async (transaction) => {
+            inside = transaction;
+            return await work(transaction).finally(() => (inside = undefined));
+          }),
+      };
+    },
+    caughtBy: "reads and lists that begin meanwhile see nothing of one that is taken back",
+  },
+  "has one session for the transactions of all": {
+    mutate: (open) => {
+      let inside: Transaction | undefined;
+      return {
+        write: async (work) => {
+          if (inside !== undefined) return await work(inside);
+          return await open.write(async (transaction) => {
+            inside = transaction;
+            return await work(transaction).finally(() => (inside = undefined));
+          });
+        },
+      };
+    },
+    caughtBy: "another transaction that begins meanwhile is none of it: it stays when the first is taken back",
+  },
+  "loses its lists with a transaction that is taken back": {
+    mutate: (open) => {
+      let lost = 0;
+      return {
+        write: async (work) =>
+          await open.write(work).catch((error: unknown) => {
+            lost += 1;
+            throw error;
+          }),
+        pages: async function* <Row>(...args: Parameters<OpenStorage["pages"]>) {
+          const begun = lost;
+          for await (const page of open.pages<Row>(...args)) {
+            if (lost !== begun) throw new Error("the cursor does not exist");
+            yield page;
+          }
+        },
+      };
+    },
+    caughtBy: "a list that is being read goes on when one is taken back",
+  },
+  "never gives way while it reads": {
+    mutate: () => ({ read: { all: async () => [], get: async () => undefined } }),
+    caughtBy: "timers run while somebody reads without a pause",
+  },
+  "never gives way while it lists": {
+    mutate: () => ({
+      pages: async function* () {},
+    }),
+    caughtBy: "timers run while somebody reads without a pause",
+  },
+  "never gives way while it writes": {
+    mutate: () => ({ write: async () => undefined as never }),
+    caughtBy: "let timers run while somebody writes without a pause",
+  },
   "answers after it was closed": {
     mutate: (open) => ({ close: async () => await open.ping() }),
     caughtBy: "answers while it is open and not after",
   },
 };
 
-async function failuresOf(storage: () => Storage): Promise<string[]> {
+/** Storages over a file with a fault that shows beside another host, and the case that they fail. */
+const FILE_MUTANTS: Readonly<Record<string, { storage: (file: string) => Storage; caughtBy: string }>> = {
+  "does not try again while the database is busy": {
+    storage: (file) => sqlite(file, { busyTimeoutMs: 0 }),
+    caughtBy: "a change of another host waits until the database is free, keeps nobody else waiting, and is not refused",
+  },
+  "leaves the wait for a busy database to SQLite, which blocks everybody": {
+    storage: (file) =>
+      sessionStorage({
+        name: "blocking",
+        dialect: "sqlite",
+        capabilities: { severalProcesses: true, durable: true },
+        busyTimeoutMs: 0,
+        connect: () => {
+          const database = new Database(file, { timeout: 500 });
+          return {
+            query: async (sql, params) => {
+              const statement = database.prepare(sql);
+              if (statement.reader) return { rows: statement.all(...params) as object[], changes: 0 };
+              return { rows: [], changes: statement.run(...params).changes };
+            },
+            close: () => void database.close(),
+          };
+        },
+      }),
+    caughtBy: "a change of another host waits until the database is free, keeps nobody else waiting, and is not refused",
+  },
+};
+
+async function failuresOf(storage: () => Promise<StorageUnderTest>, only?: string): Promise<string[]> {
   const failed: string[] = [];
-  for (const test of storageCases) {
-    const subject = { storage: storage() };
+  for (const test of storageCases.filter(({ name }) => only === undefined || name === only)) {
+    const subject = await storage();
     if (test.needs !== undefined && !subject.storage.capabilities[test.needs]) continue;
     await runStorageCase(test, subject).catch(() => failed.push(test.name));
   }
@@ -146,10 +250,23 @@ async function failuresOf(storage: () => Storage): Promise<string[]> {
 
 describe("the suite fails a storage that", { timeout: 300_000 }, () => {
   it.each(Object.entries(MUTANTS))("%s", async (_, { mutate, caughtBy }) => {
-    expect(await failuresOf(() => mutant(mutate))).toContain(caughtBy);
+    expect(await failuresOf(async () => ({ storage: mutant(mutate) }), caughtBy)).toEqual([caughtBy]);
+  });
+
+  it.each(Object.entries(FILE_MUTANTS))("%s", async (_, { storage, caughtBy }) => {
+    const inFile = async (): Promise<StorageUnderTest> => {
+      const folder = await mkdtemp(join(tmpdir(), "cadastre-mutant-"));
+      const file = join(folder, "inventory.db");
+      return {
+        storage: storage(file),
+        again: () => storage(file),
+        dispose: async () => await rm(folder, { recursive: true, force: true }),
+      };
+    };
+    expect(await failuresOf(inFile, caughtBy)).toEqual([caughtBy]);
   });
 
   it("and passes one without a fault in the same wrapping", async () => {
-    expect(await failuresOf(() => mutant(() => ({})))).toEqual([]);
+    expect(await failuresOf(async () => ({ storage: mutant(() => ({})) }))).toEqual([]);
   });
 });

@@ -166,6 +166,8 @@ export interface StorageCapabilities {
   readonly severalProcesses: boolean;
   /** The data outlives {@link OpenStorage.close}. */
   readonly durable: boolean;
+  /** The database has one session: {@link OpenStorage.read} waits for the transaction that is open, and cannot be asked within it. */
+  readonly oneSession?: boolean;
 }
 
 /** What a storage has done since it was opened, in this process. */
@@ -211,7 +213,7 @@ export interface WriteOptions {
 export interface OpenStorage {
   readonly dialect: DialectName;
   readonly text: TextSearch;
-  /** Committed data, never waiting for a writer. */
+  /** Committed data, never waiting for a writer (but see {@link StorageCapabilities.oneSession}). */
   readonly read: Queries;
   /**
    * Runs `work` in one transaction and commits it; rolls back when it throws. `work` may run again when the

@@ -1,4 +1,4 @@
-import type { Queries, Transaction } from "../../contract/storage/storage.ts";
+import type { MigrationTransaction, Queries } from "../../contract/storage/storage.ts";
 import { compareCursors, type Cursor, cursorOf } from "./cursor.ts";
 
 /** Name of the setting that holds the cursor of the newest event that was purged. */
@@ -31,7 +31,7 @@ export async function readBounds(queries: Queries): Promise<LogBounds> {
 }
 
 /** Writes a gap down; one that begins the next part of the log at the same place is there already. */
-export async function addGap(transaction: Transaction, gap: EventGap): Promise<void> {
+export async function addGap(transaction: MigrationTransaction, gap: EventGap): Promise<void> {
   const { gaps } = await readBounds(transaction);
   if (gaps.some(({ before }) => before === gap.before)) return;
   await transaction.run("insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value", [

@@ -1,5 +1,5 @@
 import type { Logger } from "../../contract/logger.ts";
-import type { Transaction } from "../../contract/storage/storage.ts";
+import type { MigrationTransaction } from "../../contract/storage/storage.ts";
 import { compareCursors, type Cursor, cursorOf, OLDEST, textOfCursor } from "../../events/feed/cursor.ts";
 import { addGap, PURGED } from "../../events/feed/event-gaps.ts";
 import { EPOCH_SIZE } from "./event-horizon.ts";
@@ -30,7 +30,7 @@ const RECORDED = `select substring(comment from '^epoch ([0-9]{1,5}) ') as epoch
  * that was. Places that the log had before it was taken back become a gap ({@link addGap}). Asks for no lock, and writes
  * nothing, where nothing has changed. Decision 0035.
  */
-export async function renewEventEpoch(transaction: Transaction, logger: Logger): Promise<void> {
+export async function renewEventEpoch(transaction: MigrationTransaction, logger: Logger): Promise<void> {
   const log = await transaction.get<{ there: boolean }>(
     "select to_regclass('event') is not null and to_regclass('setting') is not null as there",
   );
@@ -58,12 +58,12 @@ export async function renewEventEpoch(transaction: Transaction, logger: Logger):
   });
 }
 
-async function recordedEpoch(transaction: Transaction): Promise<Recorded | undefined> {
+async function recordedEpoch(transaction: MigrationTransaction): Promise<Recorded | undefined> {
   const row = await transaction.get<{ epoch: string | null; cluster: string | null }>(RECORDED);
   return row === undefined || row.epoch === null || row.cluster === null ? undefined : { epoch: BigInt(row.epoch), cluster: row.cluster };
 }
 
-async function clusterOf(transaction: Transaction): Promise<string> {
+async function clusterOf(transaction: MigrationTransaction): Promise<string> {
   const parts: string[] = [];
   for (const { needs, sql } of CLUSTER_PARTS) {
     // A function that one may not call fails the whole transaction: ask before.
@@ -77,7 +77,7 @@ async function clusterOf(transaction: Transaction): Promise<string> {
 }
 
 /** The last place that the log has given, as far as the database knows. */
-async function lastPlace(transaction: Transaction): Promise<Cursor> {
+async function lastPlace(transaction: MigrationTransaction): Promise<Cursor> {
   const row = await transaction.get<{ txid: string; seq: string }>(
     "select txid::text as txid, seq::text as seq from event order by event.txid desc, event.seq desc limit 1",
   );
@@ -94,7 +94,7 @@ async function lastPlace(transaction: Transaction): Promise<Cursor> {
  * Events may have had their numbers taken away by hand, as the guide of earlier versions said. A mark of what was purged
  * that still carries one would refuse them for ever: it is put before them.
  */
-async function mendPurged(transaction: Transaction): Promise<void> {
+async function mendPurged(transaction: MigrationTransaction): Promise<void> {
   const row = await transaction.get<{ first: string | null }>("select min(seq)::text as first from event where txid = 0");
   if (row === undefined || row.first === null) return;
   await transaction.run("update setting set value = ? where name = ? and value not like '0-%'", [
@@ -104,7 +104,7 @@ async function mendPurged(transaction: Transaction): Promise<void> {
 }
 
 /** Writes an epoch where dumps take it along: as the default of the column and its comment. */
-async function record(transaction: Transaction, { epoch, cluster }: Recorded): Promise<void> {
+async function record(transaction: MigrationTransaction, { epoch, cluster }: Recorded): Promise<void> {
   if (epoch > 0n)
     await transaction.run(`alter table event alter column txid set default (pg_current_xact_id()::text::bigint + ${epoch * EPOCH_SIZE})`);
   await transaction.run(

@@ -54,29 +54,9 @@ export function toParameters(params: readonly SqlValue[] = []): unknown[] {
   return [...params];
 }
 
-/** Most parameters of one statement (a 16-bit count in the protocol). */
-const MAX_PARAMETERS = 30_000;
-
 /** One update of many rows by key; every column is a text. */
 export function updateStatement(table: string, key: string, columns: readonly string[]): string {
   const sets = columns.map((column) => `${column} = v.${column}`).join(", ");
   const lists = [key, ...columns].map(() => "?::text[]").join(", ");
   return `update ${table} as t set ${sets} from unnest(${lists}) as v (${[key, ...columns].join(", ")}) where t.${key} = v.${key}`;
-}
-
-/** One insert of many rows, in as many statements as the protocol needs. */
-export function* insertStatements(
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
-): Generator<{ readonly sql: string; readonly params: readonly SqlValue[] }> {
-  const perStatement = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length));
-  const row = `(${columns.map(() => "?").join(", ")})`;
-  for (let at = 0; at < rows.length; at += perStatement) {
-    const slice = rows.slice(at, at + perStatement);
-    yield {
-      sql: `insert into ${table} (${columns.join(", ")}) values ${slice.map(() => row).join(", ")}`,
-      params: slice.flat() as SqlValue[],
-    };
-  }
 }

@@ -2,9 +2,10 @@ import type { EntityManager } from "@mikro-orm/core";
 import type { Socket } from "node:net";
 import type { PoolClient, QueryConfig, QueryResult } from "pg";
 import type { Lock, SqlValue, Transaction } from "../../contract/storage/storage.ts";
+import { insertStatements } from "../insert-statements.ts";
 import { CommitUnknown, isLost } from "./postgresql-failures.ts";
 import { lockStatement } from "./postgresql-locks.ts";
-import { insertStatements, type ToQuery, unnamedQuery, updateStatement } from "./postgresql-sql.ts";
+import { type ToQuery, unnamedQuery, updateStatement } from "./postgresql-sql.ts";
 
 const FEW_ROWS = 16;
 

@@ -2,7 +2,8 @@ import type Database from "better-sqlite3";
 import { measured, nextTurn } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import type { ListPlaces } from "../list-reading/list-places.ts";
-import { LEAST_PAGE_ROWS, type ListClock, MAX_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
+import { nextPage } from "../list-reading/next-page.ts";
+import { LEAST_PAGE_ROWS, type ListClock } from "../list-limits.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 
 /**
@@ -85,18 +86,5 @@ export class ListHandles {
   close(): void {
     for (const handle of this.#all) handle.close();
     this.#all.clear();
-  }
-}
-
-/** Reads until it has cost enough: few wide rows, many narrow ones. */
-function nextPage<Row>(rows: IterableIterator<Row>): { page: Row[]; done: boolean } {
-  const start = performance.now();
-  const page: Row[] = [];
-  for (;;) {
-    const next = rows.next();
-    if (next.done === true) return { page, done: true };
-    page.push(next.value);
-    if (page.length === MAX_PAGE_ROWS) return { page, done: false };
-    if (page.length % LEAST_PAGE_ROWS === 0 && performance.now() - start > PAGE_MS) return { page, done: false };
   }
 }

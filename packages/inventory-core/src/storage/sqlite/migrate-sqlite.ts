@@ -1,36 +1,34 @@
 import type Database from "better-sqlite3";
 import type { StoredModel } from "../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, missingMigrations } from "../opening/migrate.ts";
+import { REQUIRES_COLUMN } from "../opening/migration-compatibility.ts";
 import type { MigrationRun, OpeningTransaction } from "../opening/run-migrations.ts";
-import { addRequirements, appliedMigrations } from "./applied-migrations.ts";
+import { lacksRequirements, readMigrations } from "./applied-migrations.ts";
 import { SqliteStatements } from "./sqlite-sql.ts";
 import { SqliteTransaction } from "./sqlite-transaction.ts";
-import type { Writer } from "./writer.ts";
 
 /** As the ORM's migrator made it in earlier versions. */
 const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
   id integer not null primary key autoincrement, name text, executed_at datetime not null default current_timestamp)`;
 
 /**
- * Brings the database to the newest version, in transactions under the write lock: processes that start together migrate one after the
- * other, or in turns where a migration has slices.
+ * Brings the database nearer to the newest version, in one transaction under the write lock: processes that start together migrate one
+ * after the other, or in turns where a migration has slices.
+ * @returns false when there is more to do, in a next transaction
  * @throws DATABASE_TOO_NEW, DATABASE_NEEDS_PLUGIN
  */
-export async function migrateSqlite(writer: Writer, models: readonly StoredModel[], run: MigrationRun): Promise<void> {
-  const { database } = writer;
-  const transaction: OpeningTransaction = new OpeningSqlite(database);
-  const advance = async (): Promise<boolean> => {
-    const pending = missingMigrations(models, "sqlite", appliedMigrations(database));
-    if (pending.length > 0) {
-      database.exec(CREATE_MIGRATION_TABLE);
-      addRequirements(database);
-    }
-    return await run.advance(transaction, pending);
-  };
-  while (!(await writer.transaction(advance)));
+export async function advanceSqlite(transaction: OpeningTransaction, models: readonly StoredModel[], run: MigrationRun): Promise<boolean> {
+  const pending = missingMigrations(models, "sqlite", await readMigrations(transaction));
+  if (pending.length > 0) {
+    await transaction.define(CREATE_MIGRATION_TABLE);
+    if (await lacksRequirements(transaction))
+      await transaction.define(`alter table ${MIGRATION_TABLE} add column ${REQUIRES_COLUMN} varchar(255)`);
+  }
+  return await run.advance(transaction, pending);
 }
 
-class OpeningSqlite extends SqliteTransaction implements OpeningTransaction {
+/** A transaction of the writing handle in which the database is brought up to date. */
+export class OpeningSqlite extends SqliteTransaction implements OpeningTransaction {
   readonly #database: Database.Database;
 
   constructor(database: Database.Database) {

@@ -10,8 +10,14 @@ export function toSqliteSql(sql: string): string {
   return sql.replaceAll("= any(?)", "in (select value from json_each(?))").replaceAll("list(?)", "json_each(?)");
 }
 
-const bind = (params: readonly SqlValue[]): (string | number | bigint | null)[] =>
+/** Parameters for a driver: a list is a JSON array. */
+export const toSqliteParams = (params: readonly SqlValue[] = []): (string | number | bigint | null)[] =>
   params.map((value) => (Array.isArray(value) ? JSON.stringify(value) : (value as string | number | bigint | null)));
+
+/** The update of one row by key, whose value comes last. */
+export function rowUpdate(table: string, key: string, columns: readonly string[]): string {
+  return `update ${table} set ${columns.map((column) => `${column} = ?`).join(", ")} where ${key} = ?`;
+}
 
 /** Prepared statements of one handle, by their text. */
 export class SqliteStatements {
@@ -33,19 +39,19 @@ export class SqliteStatements {
   }
 
   all<Row>(sql: string, params: readonly SqlValue[] = []): Row[] {
-    return measured(() => this.#statement(sql).all(...bind(params)) as Row[]);
+    return measured(() => this.#statement(sql).all(...toSqliteParams(params)) as Row[]);
   }
 
   get<Row>(sql: string, params: readonly SqlValue[] = []): Row | undefined {
-    return measured(() => this.#statement(sql).get(...bind(params)) as Row | undefined);
+    return measured(() => this.#statement(sql).get(...toSqliteParams(params)) as Row | undefined);
   }
 
   run(sql: string, params: readonly SqlValue[] = []): number {
-    return measured(() => this.#statement(sql).run(...bind(params)).changes);
+    return measured(() => this.#statement(sql).run(...toSqliteParams(params)).changes);
   }
 
   iterate<Row>(sql: string, params: readonly SqlValue[] = []): IterableIterator<Row> {
     // Not from the cache: a statement that is being iterated cannot run a second time.
-    return this.#database.prepare(toSqliteSql(sql)).iterate(...bind(params)) as IterableIterator<Row>;
+    return this.#database.prepare(toSqliteSql(sql)).iterate(...toSqliteParams(params)) as IterableIterator<Row>;
   }
 }

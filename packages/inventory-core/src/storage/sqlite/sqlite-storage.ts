@@ -27,15 +27,15 @@ import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { makeFolder } from "../opening/make-folder.ts";
 import { missingMigrations } from "../opening/migrate.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
-import { migrateSqlite } from "./migrate-sqlite.ts";
 import { mustBePlace } from "../opening/given-storage.ts";
+import { advanceSqlite, OpeningSqlite } from "./migrate-sqlite.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { toOpenError, toStorageError } from "../storage-errors.ts";
 import { toConflict } from "../violations.ts";
-import { appliedMigrations } from "./applied-migrations.ts";
+import { appliedMigrations, readMigrations } from "./applied-migrations.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { createPrivateFile, takeRightsOfOthers } from "./file-mode.ts";
 import { FileWatch } from "./file-watch.ts";
@@ -201,11 +201,18 @@ class OpenSqlite implements OpenStorage {
         options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
       });
       try {
+        const statements = new SqliteStatements(database);
+        const queries: Queries = {
+          all: async <Row>(sql: string) => await retryTransient(retry, async () => statements.all<Row>(sql)),
+          get: async <Row>(sql: string) => await retryTransient(retry, async () => statements.get<Row>(sql)),
+        };
+        const opening = new OpeningSqlite(database);
         // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
-        if (missingMigrations(models, "sqlite", await retryTransient(retry, async () => appliedMigrations(database))).length > 0) {
-          await migrateSqlite(writer, models, new MigrationRun(clock, logger));
+        if (missingMigrations(models, "sqlite", await readMigrations(queries)).length > 0) {
+          const run = new MigrationRun(clock, logger);
+          while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
         }
-        await holdRules(database, writer, retry, logger);
+        await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
         return new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
       } catch (error) {
         await orm.close(true);

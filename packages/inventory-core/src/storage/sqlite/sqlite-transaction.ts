@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/core";
 import { isTurnOver, turnUnderLock } from "../../background/loop-turn.ts";
 import type { SqlValue, Transaction } from "../../contract/storage/storage.ts";
-import type { SqliteStatements } from "./sqlite-sql.ts";
+import { rowUpdate, type SqliteStatements } from "./sqlite-sql.ts";
 
 /**
  * A transaction on the one writing handle: prepared statements on the handle that the ORM's transaction is open on. Those
@@ -53,7 +53,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   async update(table: string, key: string, columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Promise<void> {
-    const sql = `update ${table} set ${columns.map((column) => `${column} = ?`).join(", ")} where ${key} = ?`;
+    const sql = rowUpdate(table, key, columns);
     for (const [id, ...values] of rows) await this.exec(sql, [...values, id as string]);
   }
 

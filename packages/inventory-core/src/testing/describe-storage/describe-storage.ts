@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { besideCases } from "./beside-cases.ts";
 import { closingCases } from "./closing-cases.ts";
 import { openingCases } from "./opening-cases.ts";
 import { pageCases } from "./page-cases.ts";
@@ -10,6 +11,7 @@ import { transactionCases } from "./transaction-cases.ts";
 export const storageCases: readonly StorageCase[] = [
   ...statementCases,
   ...transactionCases,
+  ...besideCases,
   ...pageCases,
   ...openingCases,
   ...closingCases,

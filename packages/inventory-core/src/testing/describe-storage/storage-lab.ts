@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { silentLogger } from "../../contract/logger.ts";
 import type { OpenStorage, Storage, StorageCapabilities, StorageMigration, StoredModel } from "../../contract/storage/storage.ts";
 import { systemClock } from "../../system-clock.ts";
@@ -116,4 +117,27 @@ export async function insertItems(open: OpenStorage, count: number): Promise<voi
 
 export async function countItems(open: OpenStorage): Promise<number> {
   return Number((await open.read.get<{ count: number | string }>("select count(*) as count from conformance_item"))?.count);
+}
+
+/** Questions after which a timer has run, if anything but them runs. */
+const QUESTIONS = 300;
+/** Milliseconds that they take at least. */
+const QUESTIONS_MS = 100;
+
+/** Asks again and again until a timer has run a few times. @throws when none does */
+export async function letsTimersRun(what: string, ask: () => Promise<unknown>): Promise<void> {
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 1);
+  const begun = performance.now();
+  try {
+    for (let asked = 0; ticks < 3; asked += 1) {
+      assert.ok(
+        asked < QUESTIONS || performance.now() - begun < QUESTIONS_MS,
+        `no timer runs while somebody asks for ${what} all the time`,
+      );
+      await ask();
+    }
+  } finally {
+    clearInterval(timer);
+  }
 }

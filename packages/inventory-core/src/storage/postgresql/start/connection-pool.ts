@@ -1,5 +1,6 @@
 import { Pool, type PoolConfig, types } from "pg";
 import type { Logger } from "../../../contract/logger.ts";
+import { inNumbers } from "../../sessions/in-numbers.ts";
 import type { Pooling } from "./pooler.ts";
 
 /** Idle connections to a machine that vanished are found out about ten seconds after this. */
@@ -15,17 +16,9 @@ const SESSION = "set session characteristics as transaction isolation level read
 /** Type of `bigint`, which counts have, too. */
 const BIGINT = 20;
 
-/**
- * A `bigint` as the other database gives it, a number: the driver gives texts. One that a number does not hold exactly stays a text, to
- * be read with `BigInt` (`event.txid` alone grows so far).
- */
-function numberOf(text: string): number | string {
-  const number = Number(text);
-  return Number.isSafeInteger(number) ? number : text;
-}
-
 const TYPES: NonNullable<PoolConfig["types"]> = {
-  getTypeParser: ((type: number, format: "text"): unknown => (type === BIGINT ? numberOf : types.getTypeParser(type, format))) as never,
+  // As the other database gives it (`event.txid` alone grows past what a number holds so far).
+  getTypeParser: ((type: number, format: "text"): unknown => (type === BIGINT ? inNumbers : types.getTypeParser(type, format))) as never,
 };
 
 /** A pool of connections to a database of one server, each set up for us. */

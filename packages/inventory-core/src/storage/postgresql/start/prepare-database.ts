@@ -2,10 +2,9 @@ import type { Logger } from "../../../contract/logger.ts";
 import type { AppliedMigration, StoredModel } from "../../../contract/storage/storage.ts";
 import { MIGRATION_TABLE, migrationsOf, missingMigrations } from "../../opening/migrate.ts";
 import { REQUIRES_COLUMN } from "../../opening/migration-compatibility.ts";
-import type { MigrationRun } from "../../opening/run-migrations.ts";
+import type { MigrationRun, OpeningTransaction } from "../../opening/run-migrations.ts";
 import { brokenSentence, RULE_CONSTRAINTS, type RuleConstraint } from "../../rule-constraints.ts";
 import { violationOf } from "../postgresql-failures.ts";
-import type { PostgresqlTransaction } from "../postgresql-transaction.ts";
 import { serverFacts } from "./server-facts.ts";
 import { checkBeforeMigrating, checkServer, checkTables, tablesOf, tablesThere } from "./start-checks.ts";
 
@@ -30,7 +29,7 @@ const CREATE_MIGRATION_TABLE = `create table if not exists ${MIGRATION_TABLE} (
  * @throws the DATABASE_… errors
  */
 export async function prepareDatabase(
-  transaction: PostgresqlTransaction,
+  transaction: OpeningTransaction,
   models: readonly StoredModel[],
   run: MigrationRun,
   logger: Logger,
@@ -63,7 +62,7 @@ export async function prepareDatabase(
 }
 
 /** Runs `work` with a search path of its own. */
-async function within<T>(transaction: PostgresqlTransaction, schemas: readonly string[], work: () => Promise<T>): Promise<T> {
+async function within<T>(transaction: OpeningTransaction, schemas: readonly string[], work: () => Promise<T>): Promise<T> {
   const set = "select set_config('search_path', ?, true)";
   const before = await transaction.get<{ path: string }>("select current_setting('search_path') as path");
   await transaction.all(set, [schemas.map(quoted).join(", ")]);
@@ -73,7 +72,7 @@ async function within<T>(transaction: PostgresqlTransaction, schemas: readonly s
 }
 
 /** Makes the constraints that are not there; one that rows break is left out, with a warning. */
-async function holdRules(transaction: PostgresqlTransaction, home: string, tables: readonly string[], logger: Logger): Promise<void> {
+async function holdRules(transaction: OpeningTransaction, home: string, tables: readonly string[], logger: Logger): Promise<void> {
   const rules = RULE_CONSTRAINTS.filter(({ table }) => tables.includes(table));
   const there = await transaction.all<{ name: string }>(
     `select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = any(?)
@@ -84,7 +83,7 @@ async function holdRules(transaction: PostgresqlTransaction, home: string, table
   for (const rule of rules.filter(({ name }) => !names.has(name))) await holdRule(transaction, rule, logger);
 }
 
-async function holdRule(transaction: PostgresqlTransaction, rule: RuleConstraint, logger: Logger): Promise<void> {
+async function holdRule(transaction: OpeningTransaction, rule: RuleConstraint, logger: Logger): Promise<void> {
   const broken = await transaction.all<{ what: string }>(rule.broken);
   if (broken.length > 0)
     return logger.warn(

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../contract/storage/storage.ts";
+import type { Queries } from "../../../contract/storage/storage.ts";
 import { MIGRATION_TABLE } from "../../opening/migrate.ts";
 
 /** What a start has to know of the database, in one statement. */
@@ -48,6 +48,6 @@ const FACTS = `
   from place left join (select n.oid, n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace
     where e.extname = 'pg_trgm') t on true`;
 
-export async function serverFacts(transaction: Transaction): Promise<ServerFacts> {
-  return (await transaction.get<ServerFacts>(FACTS)) as ServerFacts;
+export async function serverFacts(queries: Queries): Promise<ServerFacts> {
+  return (await queries.get<ServerFacts>(FACTS)) as ServerFacts;
 }

@@ -1,4 +1,4 @@
-import type { StorageMigration, Transaction } from "../../../contract/storage/storage.ts";
+import type { Queries, StorageMigration } from "../../../contract/storage/storage.ts";
 import { storageErrors } from "../../storage-errors.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
@@ -16,8 +16,8 @@ export function tablesOf(migrations: readonly StorageMigration[]): readonly stri
 }
 
 /** Those of the tables that are there: a newer program may have taken away what this one does not use. */
-export async function tablesThere(transaction: Transaction, tables: readonly string[]): Promise<readonly string[]> {
-  const rows = await transaction.all<{ name: string }>(
+export async function tablesThere(queries: Queries, tables: readonly string[]): Promise<readonly string[]> {
+  const rows = await queries.all<{ name: string }>(
     "select k.value as name from list(?) k where to_regclass(quote_ident(k.value)) is not null",
     [tables],
   );
@@ -41,7 +41,7 @@ export function checkServer(facts: ServerFacts): asserts facts is ServerFacts & 
  * @throws DATABASE_RIGHTS, DATABASE_EXTENSION, DATABASE_FOREIGN_TABLE
  */
 export async function checkBeforeMigrating(
-  transaction: Transaction,
+  queries: Queries,
   facts: ServerFacts & { readonly home: string },
   pending: readonly StorageMigration[],
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function checkBeforeMigrating(
       role,
       reason: `may not create tables in the schema ${home}: grant create on schema ${home} to ${role}`,
     });
-  const rows = await transaction.all<{ name: string }>(
+  const rows = await queries.all<{ name: string }>(
     "select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname " +
       "= any(?) order by 1",
     [home, tablesOf(pending)],
@@ -72,7 +72,9 @@ function checkTrigrams(facts: ServerFacts): void {
   }
   if (!facts.has_trigram_files) {
     throw storageErrors.DATABASE_EXTENSION({
-      reason: "the server does not have the extension pg_trgm: install PostgreSQL's contrib package on it",
+      reason:
+        "the server does not have the extension pg_trgm: install PostgreSQL's contrib package on it, or give pg_trgm to PGlite with its " +
+        "extensions",
     });
   }
   if (!facts.may_create_trigram) {
@@ -89,11 +91,11 @@ function checkTrigrams(facts: ServerFacts): void {
  * @throws DATABASE_FOREIGN_TABLE, DATABASE_RIGHTS
  */
 export async function checkTables(
-  transaction: Transaction,
+  queries: Queries,
   { home, role }: ServerFacts & { readonly home: string },
   tables: readonly string[],
 ): Promise<void> {
-  const rows = await transaction.all<{ name: string; schema: string | null; usable: boolean }>(
+  const rows = await queries.all<{ name: string; schema: string | null; usable: boolean }>(
     `select k.value as name, n.nspname::text as schema,
        coalesce(has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
          and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete'), false) as usable

@@ -1,0 +1,19 @@
+import { describeStorage } from "@cadastre/inventory-core/testing";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeSqlite } from "./node-sqlite.ts";
+
+describeStorage({
+  name: "node-sqlite",
+  createStorage: async () => {
+    const folder = await mkdtemp(join(tmpdir(), "node-sqlite-"));
+    const file = join(folder, "inventory.db");
+    return {
+      storage: nodeSqlite(file),
+      // Another storage over the same file, as a second process would have it.
+      again: () => nodeSqlite(file),
+      dispose: async () => await rm(folder, { recursive: true, force: true }),
+    };
+  },
+});

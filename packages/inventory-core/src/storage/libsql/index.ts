@@ -1,0 +1,2 @@
+// Subpath ./libsql: the complete public surface.
+export { libsql, type LibsqlOptions } from "./libsql-storage.ts";

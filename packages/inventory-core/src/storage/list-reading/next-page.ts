@@ -1,0 +1,14 @@
+import { LEAST_PAGE_ROWS, MAX_PAGE_ROWS, PAGE_MS } from "../list-limits.ts";
+
+/** Reads rows that cost this process something until it has cost enough: few wide rows, many narrow ones. */
+export function nextPage<Row>(rows: IterableIterator<Row>): { page: Row[]; done: boolean } {
+  const start = performance.now();
+  const page: Row[] = [];
+  for (;;) {
+    const next = rows.next();
+    if (next.done === true) return { page, done: true };
+    page.push(next.value);
+    if (page.length === MAX_PAGE_ROWS) return { page, done: false };
+    if (page.length % LEAST_PAGE_ROWS === 0 && performance.now() - start > PAGE_MS) return { page, done: false };
+  }
+}

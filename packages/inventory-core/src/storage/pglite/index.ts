@@ -1,0 +1,2 @@
+// Subpath ./pglite: the complete public surface.
+export { pglite } from "./pglite-storage.ts";

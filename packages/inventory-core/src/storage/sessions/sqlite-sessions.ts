@@ -1,0 +1,83 @@
+import { AbstractSqlDriver, type Configuration, SqlitePlatform } from "@mikro-orm/sql";
+import { SqliteAdapter, SqliteQueryCompiler } from "kysely";
+import { measured } from "../../background/work-meter.ts";
+import type { SqlValue } from "../../contract/storage/storage.ts";
+import { nextPage } from "../list-reading/next-page.ts";
+import { MAX_PAGE_ROWS } from "../list-limits.ts";
+import { missingMigrations } from "../opening/migrate.ts";
+import { MigrationRun } from "../opening/run-migrations.ts";
+import { readMigrations } from "../sqlite/applied-migrations.ts";
+import { advanceSqlite } from "../sqlite/migrate-sqlite.ts";
+import { holdRules } from "../sqlite/rule-triggers.ts";
+import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "../sqlite/sqlite-failures.ts";
+import { rowUpdate, toSqliteParams, toSqliteSql } from "../sqlite/sqlite-sql.ts";
+import { sqliteTextSearch } from "../sqlite/text-search/text-search.ts";
+import type { ListSource, SessionDialect } from "./session-dialect.ts";
+import { SessionConnection } from "./session-orm.ts";
+
+class SqliteSessionDriver extends AbstractSqlDriver<SessionConnection> {
+  constructor(config: Configuration) {
+    super(config, new SqlitePlatform(), SessionConnection, ["kysely"]);
+  }
+}
+
+/** SQLite for sessions. */
+export const sqliteSessions: SessionDialect = {
+  name: "sqlite",
+  text: sqliteTextSearch,
+  setUp: ["pragma journal_mode = WAL", "pragma synchronous = FULL", "pragma foreign_keys = ON"],
+  begin: "begin immediate",
+  // Each has a session, and a snapshot that keeps the log from beginning anew.
+  lists: 8,
+  failsWhole: false,
+  translate: (sql, params) => ({ sql: toSqliteSql(sql), params: toSqliteParams(params) }),
+  // BEGIN IMMEDIATE keeps every other writer off.
+  lock: () => null,
+  *updates(table, key, columns, rows) {
+    const sql = rowUpdate(table, key, columns);
+    for (const [id, ...values] of rows) yield { sql, params: [...values, id as string] };
+  },
+  isTransient: isBusy,
+  violationOf,
+  unavailable: sqliteUnavailable,
+  openFailure: sqliteOpenFailure,
+  async prepare({ read, write }, { models, clock, logger }) {
+    // Looked at without the write lock: those who are at work need not wait where there is nothing to do.
+    if (missingMigrations(models, "sqlite", await readMigrations(read)).length > 0) {
+      const run = new MigrationRun(clock, logger);
+      while (!(await write(async (transaction) => await advanceSqlite(transaction, models, run))));
+    }
+    await holdRules(read, write, logger);
+  },
+  migrations: readMigrations,
+  // One writer at a time: the order of the sequence is the order of commits.
+  horizon: async () => 1n,
+  pages,
+  orm: { driver: SqliteSessionDriver, compiler: () => new SqliteQueryCompiler(), adapter: () => new SqliteAdapter() },
+};
+
+/** Row by row on a session of the list, or all at once where that cannot be. */
+async function* pages<Row>(source: ListSource, sql: string, params: readonly SqlValue[]): AsyncGenerator<readonly Row[]> {
+  const [text, values] = [toSqliteSql(sql), toSqliteParams(params)];
+  const session = await source.take();
+  let clean = false;
+  try {
+    if (session?.rows === undefined) {
+      const { rows } = await (session === undefined
+        ? source.onReader(async (reader) => await reader.query(text, values))
+        : session.query(text, values));
+      clean = true;
+      for (let at = 0; at < rows.length; at += MAX_PAGE_ROWS) yield rows.slice(at, at + MAX_PAGE_ROWS) as Row[];
+      return;
+    }
+    const rows = session.rows(text, values) as IterableIterator<Row>;
+    for (;;) {
+      const { page, done } = measured(() => nextPage(rows));
+      if (page.length > 0) yield page;
+      if (done) break;
+    }
+    clean = true;
+  } finally {
+    if (session !== undefined) await source.give(session, clean);
+  }
+}
