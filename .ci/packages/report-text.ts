@@ -3,8 +3,8 @@
 /** Two or more literals that a union lists: `"planned" | "active" | undefined`. */
 const UNION_OF_LITERALS = /(?:"[^"\n]*"|undefined|null|true|false|\d+)(?: \| (?:"[^"\n]*"|undefined|null|true|false|\d+)(?![\w.]))+/g;
 
-/** What opens members that are in the order of their declaration: of classes, interfaces and namespaces. */
-const DECLARED = /\b(?:class|interface|namespace|enum|import|export) [^=]*$/;
+/** What opens members that stay in the order of their declaration. */
+const DECLARED = /^\s*(?:export )?(?:declare )?(?:abstract )?(?:class|interface|namespace|enum)\b/;
 
 /**
  * A report with the literals of each union sorted, and with the members of each object type. Where either is inferred, the

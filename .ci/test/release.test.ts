@@ -67,7 +67,7 @@ describe("a report of declarations", () => {
     const name = "    // the name\n    name: z.ZodString;\n";
     const deep = (members: readonly string[]): string => `    deep: z.ZodObject<${inner(members)}, z.core.$strip>;\n`;
     const [a, b] = ["        a: string;\n", "        b: number;\n"];
-    const report = (members: readonly string[]): string => `const X: z.ZodObject<{\n${members.join("")}}, z.core.$strip>;\n`;
+    const report = (members: readonly string[]): string => `export const X: z.ZodObject<{\n${members.join("")}}, z.core.$strip>;\n`;
     expect(inOneOrder(report([name, deep([b, a])]))).toBe(report([deep([a, b]), name]));
     expect(inOneOrder(report([deep([a, b]), name]))).toBe(report([deep([a, b]), name]));
   });
