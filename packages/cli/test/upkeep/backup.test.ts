@@ -183,6 +183,13 @@ describe("cadastre backup", { timeout: 240_000 }, () => {
       ])
         expect(await run(["backup", ...command], settings), name).toMatchObject({ code: 65, out: "", err: expect.stringMatching(reason) });
     }
+    const alone = join(folder, "alone.db");
+    await writeFile(alone, bytes);
+    expect(await run(["backup", "verify", alone], settings)).toMatchObject({
+      code: 0,
+      out: `${alone}: OK\n`,
+      err: expect.stringContaining("no manifest found: the checksum was not checked"),
+    });
     const newer = new Database(database);
     newer.exec("insert into cadastre_migration (name, executed_at) values ('core/9999-later', 0)");
     newer.close();
