@@ -56,20 +56,24 @@ const VIOLATIONS: Readonly<Record<string, Plant>> = {
     text: `import { Search } from "../search/search.ts"; export const w12 = Search;`,
   },
   "areas-flow-one-way-13": {
-    file: `${CORE}/search/w13.ts`,
-    text: `import { verify } from "../verification/verify.ts"; export const w13 = verify;`,
+    file: `${CORE}/callers/w13.ts`,
+    text: `import { Search } from "../search/search.ts"; export const w13 = Search;`,
   },
   "areas-flow-one-way-14": {
-    file: `${CORE}/exports/w14.ts`,
-    text: `import { dashboard } from "../dashboard/dashboard.ts"; export const w14 = dashboard;`,
+    file: `${CORE}/search/w14.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w14 = verify;`,
   },
   "areas-flow-one-way-15": {
-    file: `${CORE}/dashboard/w15.ts`,
-    text: `import { verify } from "../verification/verify.ts"; export const w15 = verify;`,
+    file: `${CORE}/exports/w15.ts`,
+    text: `import { dashboard } from "../dashboard/dashboard.ts"; export const w15 = dashboard;`,
   },
   "areas-flow-one-way-16": {
-    file: `${CORE}/verification/w16.ts`,
-    text: `import { planner } from "../import/planner.ts"; export const w16 = planner;`,
+    file: `${CORE}/dashboard/w16.ts`,
+    text: `import { verify } from "../verification/verify.ts"; export const w16 = verify;`,
+  },
+  "areas-flow-one-way-17": {
+    file: `${CORE}/verification/w17.ts`,
+    text: `import { planner } from "../import/planner.ts"; export const w17 = planner;`,
   },
   "contract-is-leaf": { file: `${CORE}/contract/a.ts`, text: `import type { Like } from "../storage/like.ts"; export type A = Like;` },
   "address-is-leaf": { file: `${CORE}/address/b.ts`, text: `import { z } from "zod"; export const b = z;` },

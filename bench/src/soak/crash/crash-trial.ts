@@ -93,7 +93,10 @@ class CrashTrial {
     this.#options.report(`crash trial: ${storage} via ${via}, ${this.#options.kills} kills, seed ${seed}`);
     if (via === "http") this.#plugins = await serverPlugins();
     const hosts: Hosts =
-      via === "http" ? new HttpHosts() : new LibraryHosts(storage === "sqlite" ? { storage, path: "" } : { storage, url: "" });
+      via === "http"
+        ? new HttpHosts()
+        : // Only loaded, not opened.
+          new LibraryHosts(storage === "sqlite" ? { storage, path: ":memory:" } : { storage, url: "postgresql://127.0.0.1/warm" });
     try {
       while (this.#goesOn()) {
         await using database = await databases.create();

@@ -148,7 +148,7 @@ describe("a config file", () => {
       DATABASE_URL: "sqlite:///x.db",
     });
     expect(await problemsOf({ CADASTRE_CONFIG: wrong })).toEqual([
-      `the plugin ./made.mjs of ${wrong} has no export default: set the export of the plugin with "export", one of made, notOne, fails`,
+      `the plugin ./made.mjs of ${wrong} has no export default: set the export of the plugin with "export", one of fails, made, notOne`,
       `the plugin ./made.mjs of ${wrong} is not a plugin: create one with definePlugin of @cadastre/inventory-core`,
       `the plugin ./made.mjs of ${wrong} rejected its options: no such switch`,
       `the plugin ./plain.mjs of ${wrong} takes no options: it exports the plugin itself`,
