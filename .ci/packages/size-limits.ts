@@ -21,7 +21,8 @@ export const TARBALLS: Readonly<Record<string, number>> = {
   "@cadastre/http-h3": 700_000,
   "@cadastre/importers": 120_000,
   // A third of it are the source maps. 780 before documents had versions, migrations steps in code, and callers were kept; 580 before lists
-  // were spooled, audit rows proved, and databases checked at the start. 830 before storages could be made of sessions, and applications bring their own users.
+  // were spooled, audit rows proved, and databases checked at the start. 830 before storages could be made of sessions, and
+  // applications bring their own users.
   "@cadastre/inventory-core": 880_000,
   "@cadastre/mcp": 55_000,
   "@cadastre/webhooks": 105_000,

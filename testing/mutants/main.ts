@@ -10,8 +10,8 @@ import { Trials } from "./trials.ts";
 
 /**
  * `pnpm mutants`: changes sources one by one, as somebody careless would, and tells which changes the tests of the package do
- * not notice. `pnpm mutants --one NUMBER FILE…` tries one of them with a test. It writes into the sources that it stands in: run it in a clone. What is known is kept in `mutants-SEED.jsonl`,
- * and a run that was stopped goes on there.
+ * not notice. `pnpm mutants --one NUMBER FILE…` tries one of them with a test. It writes into the sources that it stands in: run it in a
+ * clone. What is known is kept in `mutants-SEED.jsonl`, and a run that was stopped goes on there.
  */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

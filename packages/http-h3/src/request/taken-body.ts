@@ -8,8 +8,8 @@ export interface TakenBody {
 }
 
 /**
- * What an application has read of a request before it gave it to us (docs/spec/http.md#bodies-read-before). `req.body` is believed only then: some frameworks put an
- * empty object there for bodies that they do not read.
+ * What an application has read of a request before it gave it to us (docs/spec/http.md#bodies-read-before). `req.body` is believed only
+ * then: some frameworks put an empty object there for bodies that they do not read.
  * @returns undefined when the body is still to be read
  */
 export function takenFromNode(req: IncomingMessage): TakenBody | undefined {

@@ -10,7 +10,7 @@ export interface ApplicationUser {
   readonly username: string;
   readonly email?: string | undefined;
   readonly fullName?: string | undefined;
-  /** `admin` may do everything; the others what every plugin says that they may (docs/spec/accounts.md#built-in-roles). None unless given. */
+  /** `admin` may do everything; the others what every plugin says they may (docs/spec/accounts.md#built-in-roles). None unless given. */
   readonly role?: BuiltInRole | "admin" | undefined;
   /** Names of permissions, beside those of the role: `device:list`. */
   readonly permissions?: Iterable<string> | undefined;

@@ -36,7 +36,7 @@ export class SessionTransaction implements Transaction, OpeningTransaction {
     await this.#query("commit", []);
   }
 
-  /** A transaction that failed before may answer COMMIT as if it were done. @throws what failed in it, unless it was taken back to before */
+  /** A transaction that failed may answer COMMIT as if it were done. @throws what failed in it, unless it was taken back to before */
   async #mustGoOn(cause: unknown): Promise<void> {
     await this.#session.query("select 1", []).catch(() => {
       throw cause;
