@@ -1,2 +1,2 @@
 // Subpath ./pglite: the complete public surface.
-export { pglite } from "./pglite-storage.ts";
+export { pglite, type PGliteInstance } from "./pglite-storage.ts";
