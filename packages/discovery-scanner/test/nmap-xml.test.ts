@@ -11,8 +11,10 @@ const DOCUMENT = `<?xml version="1.0" encoding="UTF-8"?>
 <address addr="10.0.0.3" addrtype="ipv4"/><address addr="BC:24:11:00:00:03" addrtype="mac" vendor="Some &lt;maker&gt;"/>
 <hostnames></hostnames>
 <ports><extraports state="closed" count="97"><extrareasons reason="reset" count="97" proto="tcp" ports="1-97"/></extraports>
-<port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" product="OpenSSH" version="9.2p1" extrainfo="protocol 2.0" method="probed" conf="10"/></port>
-<port protocol="tcp" portid="443"><state state="open" reason="syn-ack"/><service name="http" product="nginx&#x1b;[31m" method="probed" tunnel="ssl"/></port>
+<port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/>
+<service name="ssh" product="OpenSSH" version="9.2p1" extrainfo="protocol 2.0" method="probed" conf="10"/></port>
+<port protocol="tcp" portid="443"><state state="open" reason="syn-ack"/>
+<service name="http" product="nginx&#x1b;[31m" method="probed" tunnel="ssl"/></port>
 <port protocol="udp" portid="53"><state state="open" reason="udp-response"/><service name="domain" method="probed"/></port>
 <port protocol="tcp" portid="80"><state state="filtered" reason="no-response"/><service name="http" method="table"/></port>
 </ports>

@@ -12,10 +12,13 @@ const listAs = async (role: Role, revision?: (typeof REVISIONS)[number]) => (awa
 /** `r` only reads, `d` is destructive, `i` idempotent, `o` reaches out. */
 const LISTED = `
 datacenter_list ri, datacenter_create, datacenter_get ri, datacenter_update di, datacenter_delete di, datacenter_devices ri,
-network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilizations ri, network_utilization ri, network_devices ri, network_heatmap ri, network_next_ip ri,
-pool_list ri, pool_create, pool_get ri, pool_update di, pool_delete di, pool_next_ip ri, pool_heatmap ri, pool_allocate, pool_allocations ri,
+network_list ri, network_create, network_get ri, network_update di, network_delete di, network_utilizations ri, network_utilization ri,
+network_devices ri, network_heatmap ri, network_next_ip ri,
+pool_list ri, pool_create, pool_get ri, pool_update di, pool_delete di, pool_next_ip ri, pool_heatmap ri, pool_allocate,
+pool_allocations ri,
 allocation_get ri, allocation_release di, allocation_forget_key di,
-device_list ri, device_create, device_search ri, device_status_counts ri, device_get ri, device_update di, device_delete di, device_related ri,
+device_list ri, device_create, device_search ri, device_status_counts ri, device_get ri, device_update di, device_delete di,
+device_related ri,
 relationship_list_all ri, relationship_list ri, relationship_create, relationship_delete di,
 conflict_list ri, conflict_detect, conflict_get ri, conflict_resolve d, conflict_ignore,
 discovery_scan_start o, discovery_scan_list ri, discovery_scan_get ri, discovery_scan_cancel d, discovery_scan_delete di,

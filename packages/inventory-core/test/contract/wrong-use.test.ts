@@ -100,7 +100,8 @@ describe("a method", () => {
     [
       "a promise",
       async ({ devices }) => await devices.get(untyped(devices.create({ name: "awaited" }))),
-      "devices.get takes deviceId as a text, and was given a promise: call it as devices.get(deviceId), with what the promise gives: await it first",
+      "devices.get takes deviceId as a text, and was given a promise: call it as devices.get(deviceId), with what the promise gives: " +
+        "await it first",
     ],
   ])("says which argument is wrong: %s", async (_, ask, message) => {
     await expect(ask(inventory)).rejects.toMatchObject({ code: "ARGUMENT_INVALID", message });

@@ -44,6 +44,23 @@ function altered(transaction: Transaction, methods: Partial<Transaction>): Trans
   });
 }
 
+/** A storage whose readers are in the transaction that is open. */
+function readsInside(open: OpenStorage): { readonly mutation: Partial<OpenStorage>; readonly inside: () => Transaction | undefined } {
+  let inside: Transaction | undefined;
+  const mutation: Partial<OpenStorage> = {
+    read: {
+      all: async (sql, params) => await (inside ?? open.read).all(sql, params),
+      get: async (sql, params) => await (inside ?? open.read).get(sql, params),
+    },
+    write: async (work) =>
+      await open.write(async (transaction) => {
+        inside = transaction;
+        return await work(transaction).finally(() => (inside = undefined));
+      }),
+  };
+  return { mutation, inside: () => inside };
+}
+
 const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> = {
   "loses an update": {
     mutate: (open) => {
@@ -113,43 +130,19 @@ const MUTANTS: Readonly<Record<string, { mutate: Mutation; caughtBy: string }>> 
     caughtBy: "give every row, in order, whatever the number",
   },
   "shows rows that are not committed": {
-    mutate: (open) => {
-      let inside: Transaction | undefined;
-      return {
-        read: {
-          all: async (sql, params) => await (inside ?? open.read).all(sql, params),
-          get: async (sql, params) => await (inside ?? open.read).get(sql, params),
-        },
-        write: async (work) =>
-          await open.write(async (transaction) => {
-            inside = transaction;
-            try {
-              return await work(transaction);
-            } finally {
-              inside = undefined;
-            }
-          }),
-      };
-    },
+    mutate: (open) => readsInside(open).mutation,
     caughtBy: "are seen by readers once they are committed, and not before",
   },
   "reads and lists on the session of the transaction that is open": {
     mutate: (open) => {
-      let inside: Transaction | undefined;
+      const { mutation, inside } = readsInside(open);
       return {
-        read: {
-          all: async (sql, params) => await (inside ?? open.read).all(sql, params),
-          get: async (sql, params) => await (inside ?? open.read).get(sql, params),
-        },
+        ...mutation,
         pages: async function* <Row>(...[sql, params, signal]: Parameters<OpenStorage["pages"]>) {
-          if (inside === undefined) yield* open.pages<Row>(sql, params, signal);
-          else yield await inside.all<Row>(sql, params);
+          const transaction = inside();
+          if (transaction === undefined) yield* open.pages<Row>(sql, params, signal);
+          else yield await transaction.all<Row>(sql, params);
         },
-        write: async (work) =>
-          await open.write(async (transaction) => {
-            inside = transaction;
-            return await work(transaction).finally(() => (inside = undefined));
-          }),
       };
     },
     caughtBy: "reads and lists that begin meanwhile see nothing of one that is taken back",

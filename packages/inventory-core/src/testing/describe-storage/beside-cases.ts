@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OpenStorage, Transaction } from "../../contract/storage/storage.ts";
 import type { Item } from "./item.entity.ts";
-import { countItems, insertItems, letsTimersRun, type StorageCase } from "./storage-lab.ts";
+import { ALL_ITEMS, BegunList, countItems, insertItems, letsTimersRun, type StorageCase } from "./storage-lab.ts";
 
 const group = "what goes on beside a transaction";
-const ALL = "select id, name, number from conformance_item order by name";
 
 /** Turns of the event loop in which whatever was begun has come as far as it can. */
 const TURNS = 25;
@@ -48,7 +47,7 @@ export const besideCases: readonly StorageCase[] = [
       const open = await lab.open();
       await insertItems(open, 2);
       assert.equal(await besideOneTakenBack(open, async () => await countItems(open)), 2);
-      const listed = await besideOneTakenBack(open, async () => (await Array.fromAsync(open.pages<Item>(ALL))).flat());
+      const listed = await besideOneTakenBack(open, async () => (await Array.fromAsync(open.pages<Item>(ALL_ITEMS))).flat());
       assert.deepEqual(
         listed.map(({ id }) => id),
         ["id0", "id1"],
@@ -70,12 +69,9 @@ export const besideCases: readonly StorageCase[] = [
     run: async (lab) => {
       const open = await lab.open();
       await insertItems(open, 600);
-      const list = open.pages<Item>(ALL)[Symbol.asyncIterator]();
-      const first = await list.next();
-      let read = first.done === true ? 0 : first.value.length;
+      const list = await BegunList.of(open);
       await takenBack(open, () => {});
-      for (let next = await list.next(); next.done !== true; next = await list.next()) read += next.value.length;
-      assert.equal(read, 600);
+      assert.equal(await list.rest(), 600);
     },
   },
   {
@@ -116,7 +112,7 @@ export const besideCases: readonly StorageCase[] = [
       const open = await lab.open();
       await insertItems(open, 200);
       await letsTimersRun("single reads", async () => await countItems(open));
-      await letsTimersRun("lists", async () => await Array.fromAsync(open.pages<Item>(ALL)));
+      await letsTimersRun("lists", async () => await Array.fromAsync(open.pages<Item>(ALL_ITEMS)));
     },
   },
 ];

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Item } from "./item.entity.ts";
-import { countItems, insertItems, type StorageCase } from "./storage-lab.ts";
+import { ALL_ITEMS, BegunList, countItems, insertItems, type StorageCase } from "./storage-lab.ts";
 
 const group = "closing";
-const ALL = "select id, name, number from conformance_item order by name";
 const CLOSED = { code: "UNAVAILABLE" };
 
 /** Everything that a storage may be asked. */
@@ -12,7 +11,7 @@ const QUESTIONS: Readonly<Record<string, (open: OpenStorage) => Promise<unknown>
   get: async (open) => await open.read.get("select 1 as one"),
   all: async (open) => await open.read.all("select 1 as one"),
   write: async (open) => await open.write(async (transaction) => await transaction.run("delete from conformance_item")),
-  pages: async (open) => await Array.fromAsync(open.pages(ALL)),
+  pages: async (open) => await Array.fromAsync(open.pages(ALL_ITEMS)),
   eventHorizon: async (open) => await open.eventHorizon(),
   ping: async (open) => await open.ping(),
 };
@@ -25,7 +24,7 @@ export const closingCases: readonly StorageCase[] = [
       const open = await lab.open();
       await insertItems(open, 100);
       // Begun before, and read after.
-      const list = open.pages<Item>(ALL);
+      const list = open.pages<Item>(ALL_ITEMS);
       const closing = open.close();
       for (const [name, ask] of Object.entries(QUESTIONS)) await assert.rejects(ask(open), CLOSED, `${name} while it closes`);
       await Promise.all([closing, open.close()]);
@@ -39,9 +38,7 @@ export const closingCases: readonly StorageCase[] = [
     run: async (lab) => {
       const open = await lab.open();
       await insertItems(open, 600);
-      const list = open.pages<Item>(ALL)[Symbol.asyncIterator]();
-      const first = await list.next();
-      let read = first.done === true ? 0 : first.value.length;
+      const list = await BegunList.of(open);
       let began = (): void => {};
       const begun = new Promise<void>((resolve) => (began = resolve));
       const written = open.write(async (transaction) => {
@@ -55,11 +52,7 @@ export const closingCases: readonly StorageCase[] = [
       let closed = false;
       const closing = open.close().then(() => (closed = true));
       assert.equal(Number(await written), 50);
-      for (let next = await list.next(); next.done !== true; next = await list.next()) {
-        assert.equal(closed, false, "it is not closed under a list");
-        read += next.value.length;
-      }
-      assert.equal(read, 600);
+      assert.equal(await list.rest(() => assert.equal(closed, false, "it is not closed under a list")), 600);
       await closing;
     },
   },

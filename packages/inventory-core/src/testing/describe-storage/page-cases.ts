@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import type { OpenStorage } from "../../contract/storage/storage.ts";
 import type { Item } from "./item.entity.ts";
-import { insertItems, type StorageCase } from "./storage-lab.ts";
+import { ALL_ITEMS, insertItems, type StorageCase } from "./storage-lab.ts";
 
 const group = "lists";
-const ALL = "select id, name, number from conformance_item order by name";
 
-async function numbers(open: OpenStorage, sql = ALL): Promise<number[]> {
+async function numbers(open: OpenStorage, sql = ALL_ITEMS): Promise<number[]> {
   const found: number[] = [];
   for await (const page of open.pages<Item>(sql)) {
     assert.ok(page.length > 0, "no page is empty");
@@ -39,7 +38,7 @@ export const pageCases: readonly StorageCase[] = [
       const open = await lab.open();
       await insertItems(open, 600);
       const seen: number[] = [];
-      for await (const page of open.pages<Item>(ALL)) {
+      for await (const page of open.pages<Item>(ALL_ITEMS)) {
         if (seen.length === 0) {
           await open.write(async (transaction) => {
             await transaction.run("delete from conformance_item where number >= 300");
@@ -61,7 +60,7 @@ export const pageCases: readonly StorageCase[] = [
       await insertItems(open, 600);
       const controller = new AbortController();
       await assert.rejects(async () => {
-        for await (const page of open.pages<Item>(ALL, [], controller.signal)) {
+        for await (const page of open.pages<Item>(ALL_ITEMS, [], controller.signal)) {
           assert.ok(page.length < 600);
           controller.abort(new Error("stop"));
         }
@@ -75,7 +74,7 @@ export const pageCases: readonly StorageCase[] = [
       const open = await lab.open();
       await insertItems(open, 400);
       for (let round = 0; round < 60; round += 1) {
-        for await (const page of open.pages<Item>(ALL)) {
+        for await (const page of open.pages<Item>(ALL_ITEMS)) {
           assert.equal(Number(page[0]?.number), 0);
           break;
         }
@@ -94,7 +93,7 @@ export const pageCases: readonly StorageCase[] = [
       await insertItems(open, 3000);
       const begun = await Promise.all(
         Array.from({ length: 40 }, async () => {
-          const pages = open.pages<Item>(ALL)[Symbol.asyncIterator]();
+          const pages = open.pages<Item>(ALL_ITEMS)[Symbol.asyncIterator]();
           const first = await pages.next();
           return { pages, first: first.done === true ? [] : first.value };
         }),

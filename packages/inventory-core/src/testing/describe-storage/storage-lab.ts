@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { silentLogger } from "../../contract/logger.ts";
 import type { OpenStorage, Storage, StorageCapabilities, StorageMigration, StoredModel } from "../../contract/storage/storage.ts";
 import { systemClock } from "../../system-clock.ts";
-import { ItemEntity } from "./item.entity.ts";
+import { type Item, ItemEntity } from "./item.entity.ts";
 
 /** What a suite needs of a storage: databases to try it on. */
 export interface StorageUnderTest {
@@ -101,6 +101,38 @@ export class StorageLab {
   async close(): Promise<void> {
     for (const open of this.#opened) await open.close().catch(() => {});
     await this.subject.dispose?.();
+  }
+}
+
+/** All items, as a list. */
+export const ALL_ITEMS = "select id, name, number from conformance_item order by name";
+
+/** A list of the items, of which one page was read. */
+export class BegunList {
+  readonly #pages: AsyncIterator<readonly Item[]>;
+  #read = 0;
+
+  private constructor(pages: AsyncIterator<readonly Item[]>) {
+    this.#pages = pages;
+  }
+
+  static async of(open: OpenStorage): Promise<BegunList> {
+    const list = new BegunList(open.pages<Item>(ALL_ITEMS)[Symbol.asyncIterator]());
+    await list.#next();
+    return list;
+  }
+
+  async #next(): Promise<boolean> {
+    const page = await this.#pages.next();
+    if (page.done === true) return false;
+    this.#read += page.value.length;
+    return true;
+  }
+
+  /** Reads it to its end. @param each is called after each page @returns how many rows it had, of all pages */
+  async rest(each: () => void = () => {}): Promise<number> {
+    while (await this.#next()) each();
+    return this.#read;
   }
 }
 
