@@ -146,6 +146,15 @@ describe("failures on the way", () => {
     });
   });
 
+  it("say what a fetch of the caller's own throws, also when that is no error", async () => {
+    const fetch = async (): Promise<Response> => await Promise.reject("no route");
+    const client = createClient({ baseUrl: "http://cadastre.example", token: "t", retry: false, fetch });
+    expect(await failureOf(client.devices.list())).toMatchObject({
+      code: "NETWORK_FAILED",
+      message: expect.stringContaining("no connection to http://cadastre.example: no route") as string,
+    });
+  });
+
   it("say that the certificate is not trusted", async () => {
     const pem = (name: string): string => readFileSync(new URL(`support/localhost.${name}.pem`, import.meta.url), "utf8");
     const server = createServer({ cert: pem("cert"), key: pem("key") }).listen(0, "127.0.0.1");

@@ -41,6 +41,12 @@ describe("a streamed list", () => {
     expect(await gathered(clientOf(server).devices.list())).toEqual({ items: list });
   });
 
+  it("is whole when it is larger than what one read of the connection gives", async () => {
+    const large = Array.from({ length: 20_000 }, (_, index) => ({ name: `web-${index}` }));
+    await using server = await flakyServer(inPieces(JSON.stringify(large), 10_000));
+    expect(await gathered(clientOf(server).devices.list())).toEqual({ items: large });
+  });
+
   it("may be empty", async () => {
     await using server = await flakyServer(inPieces("[]", 1));
     expect(await gathered(clientOf(server).devices.list())).toEqual({ items: [] });

@@ -69,6 +69,24 @@ describe("at a terminal", { timeout: 300_000 }, () => {
     expect(await bench.entries()).toEqual([]);
   });
 
+  it.each(["", "0", "false"])("asks where CI is %j", async (ci) => {
+    const person = new Person({ CI: ci });
+    const ended = create(person, [join(bench.folder, "mine")]);
+    await person.answer("Which template?", "\r");
+    expect(await ended).toBe(0);
+  });
+
+  it("fails as it is when its output is closed, which is no fault of the arguments", async () => {
+    const { terminal } = new Person();
+    const closed = new Error("write EPIPE");
+    const stdout = Object.assign(new PassThrough(), {
+      write: () => {
+        throw closed;
+      },
+    });
+    await expect(runCreate(["--help"], { ...terminal, stdout }, pathToFileURL(`${bench.templates}/`))).rejects.toBe(closed);
+  });
+
   it("does not wait for an answer in a CI", async () => {
     const person = new Person({ CI: "true" });
     expect(await create(person, [])).toBe(2);

@@ -113,16 +113,12 @@ export function failureOnTheWay(
   });
 }
 
-/** fetch hides what happened in the cause of its error. */
+/** fetch hides what happened in the cause of its error, which need not be an error itself. */
 function deepest(error: unknown): { readonly code: string; readonly message: string } {
-  if (!(error instanceof Error)) return { code: "", message: String(error) };
-  const inner: unknown = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
+  if (!(error instanceof Error)) return { code: "", message: typeof error === "string" ? error : "" };
   const own = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (inner instanceof Error) {
-    const found = deepest(inner);
-    return { code: found.code === "" ? own : found.code, message: found.message === "" ? error.message : found.message };
-  }
-  return { code: own, message: error.message === "" ? own : error.message };
+  const inner = deepest(error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined));
+  return { code: inner.code || own, message: inner.message || error.message || own };
 }
 
 function originOf(url: string): string {
