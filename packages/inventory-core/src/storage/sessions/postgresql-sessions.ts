@@ -1,7 +1,7 @@
-import { AbstractSqlDriver, BasePostgreSqlPlatform, type Configuration } from "@mikro-orm/sql";
 import { PostgresAdapter, PostgresQueryCompiler } from "kysely";
 import type { AppliedMigration, SqlValue } from "../../contract/storage/storage.ts";
 import { LEAST_PAGE_ROWS } from "../list-limits.ts";
+import { PostgresqlOrmDriver } from "../orm-drivers.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { renewEventEpoch } from "../postgresql/event-epoch.ts";
 import { EVENT_HOLD, EVENT_HORIZON, type EventHoldRow, holderText } from "../postgresql/event-horizon.ts";
@@ -12,13 +12,6 @@ import { APPLIED_MIGRATIONS, prepareDatabase } from "../postgresql/start/prepare
 import { postgresqlTextSearch } from "../postgresql/text-search.ts";
 import type { SessionValue } from "./session.ts";
 import type { ListSource, SessionDialect } from "./session-dialect.ts";
-import { SessionConnection } from "./session-orm.ts";
-
-class PostgresqlSessionDriver extends AbstractSqlDriver<SessionConnection> {
-  constructor(config: Configuration) {
-    super(config, new BasePostgreSqlPlatform(), SessionConnection, ["kysely"]);
-  }
-}
 
 const translate = (sql: string, params?: readonly SqlValue[]): { sql: string; params: readonly SessionValue[] } => ({
   sql: toPostgresqlSql(sql),
@@ -61,7 +54,7 @@ export const postgresqlSessions: SessionDialect = {
     return row === undefined ? undefined : { seconds: row.seconds, by: holderText(row) };
   },
   pages,
-  orm: { driver: PostgresqlSessionDriver, compiler: () => new PostgresQueryCompiler(), adapter: () => new PostgresAdapter() },
+  orm: { driver: PostgresqlOrmDriver, compiler: () => new PostgresQueryCompiler(), adapter: () => new PostgresAdapter() },
 };
 
 /** Rows of a page: to ask for them costs more than a few hundred of them. */

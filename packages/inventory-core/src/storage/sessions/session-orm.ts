@@ -1,22 +1,9 @@
 import type { MikroORM } from "@mikro-orm/core";
-import { AbstractSqlConnection } from "@mikro-orm/sql";
 import type { CompiledQuery, DatabaseConnection, DatabaseIntrospector, Dialect, Driver, QueryResult } from "kysely";
 import type { StoredModel } from "../../contract/storage/storage.ts";
 import { openOrm } from "../orm.ts";
 import type { Session } from "./session.ts";
 import type { SessionDialect } from "./session-dialect.ts";
-
-/** The ORM's connection, whose dialect of Kysely is always given. */
-export class SessionConnection extends AbstractSqlConnection {
-  /** The database is there and open: the ORM is not to look for it, or make one. */
-  override async connect(): Promise<void> {
-    await super.connect({ skipOnConnect: true });
-  }
-
-  override createKyselyDialect(): Dialect {
-    throw new TypeError("a session has a dialect of its own");
-  }
-}
 
 /** Opens the ORM over the writing session: its own BEGIN, COMMIT and ROLLBACK do nothing, since the transaction is ours. */
 export async function openSessionOrm(

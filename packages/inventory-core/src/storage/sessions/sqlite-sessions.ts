@@ -1,9 +1,9 @@
-import { AbstractSqlDriver, type Configuration, SqlitePlatform } from "@mikro-orm/sql";
 import { SqliteAdapter, SqliteQueryCompiler } from "kysely";
 import { measured } from "../../background/work-meter.ts";
 import type { SqlValue } from "../../contract/storage/storage.ts";
 import { nextPage } from "../list-reading/next-page.ts";
 import { MAX_PAGE_ROWS } from "../list-limits.ts";
+import { SqliteOrmDriver } from "../orm-drivers.ts";
 import { missingMigrations } from "../opening/migrate.ts";
 import { MigrationRun } from "../opening/run-migrations.ts";
 import { readMigrations } from "../sqlite/applied-migrations.ts";
@@ -13,13 +13,6 @@ import { isBusy, sqliteOpenFailure, sqliteUnavailable, violationOf } from "../sq
 import { rowUpdate, toSqliteParams, toSqliteSql } from "../sqlite/sqlite-sql.ts";
 import { sqliteTextSearch } from "../sqlite/text-search/text-search.ts";
 import type { ListSource, SessionDialect } from "./session-dialect.ts";
-import { SessionConnection } from "./session-orm.ts";
-
-class SqliteSessionDriver extends AbstractSqlDriver<SessionConnection> {
-  constructor(config: Configuration) {
-    super(config, new SqlitePlatform(), SessionConnection, ["kysely"]);
-  }
-}
 
 /** SQLite for sessions. */
 export const sqliteSessions: SessionDialect = {
@@ -53,7 +46,7 @@ export const sqliteSessions: SessionDialect = {
   // One writer at a time: the order of the sequence is the order of commits.
   horizon: async () => 1n,
   pages,
-  orm: { driver: SqliteSessionDriver, compiler: () => new SqliteQueryCompiler(), adapter: () => new SqliteAdapter() },
+  orm: { driver: SqliteOrmDriver, compiler: () => new SqliteQueryCompiler(), adapter: () => new SqliteAdapter() },
 };
 
 /** Row by row on a session of the list, or all at once where that cannot be. */

@@ -1,4 +1,3 @@
-import { SqliteDriver } from "@mikro-orm/sqlite";
 import type { MikroORM } from "@mikro-orm/core";
 import Database from "better-sqlite3";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -31,6 +30,7 @@ import { mustBePlace } from "../opening/given-storage.ts";
 import { advanceSqlite, OpeningSqlite } from "./migrate-sqlite.ts";
 import { CLOSE_MS, closedError, OpenGate } from "../opening/open-gate.ts";
 import { openEm, openOrm } from "../orm.ts";
+import { SqliteOrmDriver } from "../orm-drivers.ts";
 import { retryTransient, type RetryPolicy } from "../opening/retry.ts";
 import { StorageCounts } from "../measures/storage-counts.ts";
 import { toOpenError, toStorageError } from "../storage-errors.ts";
@@ -197,7 +197,7 @@ class OpenSqlite implements OpenStorage {
         for (const pragma of ["journal_mode = WAL", "foreign_keys = ON", "cache_size = -16384"]) database.pragma(pragma);
       });
       const orm = await openOrm(models, {
-        driver: SqliteDriver,
+        driver: SqliteOrmDriver,
         options: { dbName: file, driverOptions: () => new OuterSqliteDialect(database, writer.outer) },
       });
       try {

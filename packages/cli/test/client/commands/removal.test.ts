@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { findOperation } from "../../src/client/commands/operations.ts";
-import { confirmRemoval } from "../../src/client/commands/removal.ts";
-import type { Session } from "../../src/client/commands/run-operation.ts";
+import { findOperation } from "../../../src/client/commands/operations.ts";
+import { confirmRemoval } from "../../../src/client/commands/removal.ts";
+import type { Session } from "../../../src/client/commands/run-operation.ts";
 
 type Answers = Readonly<Record<string, unknown>>;
 
