@@ -30,8 +30,9 @@ const FORGET_PLACE = `do $$ begin
   if to_regclass('event') is not null then comment on column event.txid is null; end if;
 end $$`;
 
-/** SQLSTATE of a template that is not there, and of a name that is taken. */
-const [MISSING, TAKEN] = ["3D000", "42P04"];
+/** SQLSTATE of a template that is not there, and of a name that is taken, or is being taken at this moment. */
+const MISSING = "3D000";
+const TAKEN: readonly unknown[] = ["42P04", "23505"];
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
 
 async function copyDatabase(server: PostgresDatabases, name: string, options: StorageOpenOptions): Promise<void> {
@@ -48,7 +49,7 @@ async function copyDatabase(server: PostgresDatabases, name: string, options: St
   await opened.close();
   // Under its name it is whole at once.
   await server.createDatabase(template, own).catch((error: unknown) => {
-    if (codeOf(error) !== TAKEN) throw error;
+    if (!TAKEN.includes(codeOf(error))) throw error;
   });
   await server.dropDatabase(own);
   await server.createDatabase(name, template);

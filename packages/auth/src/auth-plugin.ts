@@ -9,7 +9,8 @@ import { API_KEYS, ApiKeyService } from "./keys/api-key-service.ts";
 import { KEY_AUTHENTICATOR, KEY_USAGE, KEY_USES, KeyAuthenticator } from "./keys/key-authenticator.ts";
 import { ADMINISTRATION, Administration } from "./administration/administration.ts";
 import { passwordOperations } from "./passwords/password.operations.ts";
-import { PasswordHasher } from "./passwords/password-hash.ts";
+import { BcryptHasher } from "./passwords/password-hash.ts";
+import { PASSWORD_HASHER } from "./passwords/password-hasher.ts";
 import { PASSWORDS, PasswordService } from "./passwords/password-service.ts";
 import { PERMISSIONS, PermissionCatalogue } from "./roles/permission-catalogue.ts";
 import { rolePermissionTable, roleTable } from "./roles/role.entity.ts";
@@ -60,7 +61,6 @@ const operations = [
 export function authPlugin(options: AuthOptions = {}): Plugin {
   const settings = settingsOf(options);
   const { bcryptCost, initialAdmin } = settings;
-  const hasher = new PasswordHasher(bcryptCost);
   const cookie = new SessionCookie(settings.cookieSecure);
   const lifetime = new SessionLifetime(settings.sessionTtlSeconds, settings.sessionMaxAgeSeconds);
   return definePlugin({
@@ -75,6 +75,7 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
     },
     encryptedColumns: [OAUTH_KEY_SECRET],
     services: [
+      provide(PASSWORD_HASHER, [], () => new BcryptHasher(bcryptCost)),
       provide(PERMISSIONS, [], () => new PermissionCatalogue()),
       provide(ROLES, [STORAGE, PERMISSIONS], (storage, permissions) => new RoleService(storage, permissions)),
       provide(USER_READER, [STORAGE, ROLES, PERMISSIONS], (storage, roles, permissions) => new UserReader(storage, roles, permissions)),
@@ -91,13 +92,13 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       ),
       provide(
         USERS,
-        [WRITES, USER_READER, ROLES, USER_ACCESS, USER_AUTHORITY],
-        (writes, reader, roles, access, authority) => new UserService({ writes, reader, roles, access, authority, hasher }),
+        [WRITES, USER_READER, ROLES, USER_ACCESS, USER_AUTHORITY, PASSWORD_HASHER],
+        (writes, reader, roles, access, authority, hasher) => new UserService({ writes, reader, roles, access, authority, hasher }),
       ),
       provide(
         PASSWORDS,
-        [STORAGE, WRITES, USER_READER, USER_AUTHORITY],
-        (storage, writes, users, authority) => new PasswordService(storage, writes, users, authority, hasher),
+        [STORAGE, WRITES, USER_READER, USER_AUTHORITY, PASSWORD_HASHER],
+        (storage, writes, users, authority, hasher) => new PasswordService(storage, writes, users, authority, hasher),
       ),
       provide(
         ADMINISTRATION,
@@ -123,8 +124,8 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(SESSION_METRICS, [SESSION_STORE], (store) => sessionMetrics(store)),
       provide(
         SESSIONS,
-        [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK],
-        (storage, writes, access, users, store, clock) => {
+        [STORAGE, WRITES, USER_ACCESS, USER_READER, SESSION_STORE, CLOCK, PASSWORD_HASHER],
+        (storage, writes, access, users, store, clock, hasher) => {
           const guard = new UsernameGuard(clock, settings.usernameFailures, settings.usernameWindowSeconds);
           return new SessionService({ storage, writes, access, users, hasher, store, cookie, lifetime, guard, clock });
         },
@@ -132,8 +133,8 @@ export function authPlugin(options: AuthOptions = {}): Plugin {
       provide(SESSION_AUTHENTICATOR, [SESSION_STORE, CLOCK], (store, clock) => new SessionAuthenticator(store, cookie, lifetime, clock)),
       provide(
         SETUP,
-        [STORAGE, WRITES, ROLES, USER_READER, CLOCK],
-        (storage, writes, roles, users, clock) => new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
+        [STORAGE, WRITES, ROLES, USER_READER, CLOCK, PASSWORD_HASHER],
+        (storage, writes, roles, users, clock, hasher) => new SetupService({ storage, writes, roles, users, hasher, clock, initialAdmin }),
       ),
     ],
     permissions: authPermissions,

@@ -8,6 +8,10 @@ export { authErrors } from "./auth.errors.ts";
 export { type Administration, ADMINISTRATION } from "./administration/administration.ts";
 export { SETUP, type SetupService, type SetupState } from "./setup/setup-service.ts";
 
+// What an application may bind in place of ours
+export { PASSWORD_HASHER, type PasswordHasher } from "./passwords/password-hasher.ts";
+export type { HashCaller } from "./passwords/hash-queue.ts";
+
 // Records
 export { User } from "./users/user.ts";
 export { Role } from "./roles/role.ts";

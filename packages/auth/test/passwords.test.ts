@@ -4,14 +4,14 @@ import { SYSTEM } from "@cadastre/inventory-core";
 import { describe, expect, it } from "vitest";
 import { type HashCaller, knownAddressOf, MAX_WAITING, signedInOf, strangerOf } from "../src/passwords/hash-queue.ts";
 import { HASH_THREADS } from "../src/passwords/hash-threads.ts";
-import { PasswordHasher } from "../src/passwords/password-hash.ts";
+import { BcryptHasher } from "../src/passwords/password-hash.ts";
 import { isWholeKey, newKeyText } from "../src/keys/key-text.ts";
 
 const SOMEBODY = strangerOf({ remoteAddress: "192.0.2.1" });
 
 describe("password hashes", () => {
   it("belong to one password", async () => {
-    const hasher = new PasswordHasher(4);
+    const hasher = new BcryptHasher(4);
     const hash = await hasher.hash("correct horse battery", SOMEBODY);
     expect(hash).toMatch(/^\$2b\$04\$/);
     expect(await hasher.matches("correct horse battery", hash, SOMEBODY)).toBe(true);
@@ -20,15 +20,15 @@ describe("password hashes", () => {
   });
 
   it("never match what is longer than bcrypt reads", async () => {
-    const hasher = new PasswordHasher(4);
+    const hasher = new BcryptHasher(4);
     const hash = await hasher.hash("x".repeat(72), SOMEBODY);
     expect(await hasher.matches("x".repeat(72), hash, SOMEBODY)).toBe(true);
     expect(await hasher.matches("x".repeat(73), hash, SOMEBODY)).toBe(false);
   });
 
   it("are made anew when the cost is another one", async () => {
-    const old = await new PasswordHasher(4).hash("correct horse battery", SOMEBODY);
-    const hasher = new PasswordHasher(5);
+    const old = await new BcryptHasher(4).hash("correct horse battery", SOMEBODY);
+    const hasher = new BcryptHasher(5);
     const replacement = await hasher.replacementOf(old, "correct horse battery", SOMEBODY);
     expect(replacement).toMatch(/^\$2b\$05\$/);
     expect(await hasher.matches("correct horse battery", replacement, SOMEBODY)).toBe(true);
@@ -36,7 +36,7 @@ describe("password hashes", () => {
   });
 
   it("leave the threads alone that files and names need", async () => {
-    const hasher = new PasswordHasher(12);
+    const hasher = new BcryptHasher(12);
     const hashes = Promise.all(Array.from({ length: 6 }, async () => await hasher.hash("correct horse battery", SOMEBODY)));
     let done = false;
     void hashes.then(() => (done = true));
@@ -46,7 +46,7 @@ describe("password hashes", () => {
   });
 
   it("take as long for nobody as for somebody", async () => {
-    const hasher = new PasswordHasher(10);
+    const hasher = new BcryptHasher(10);
     const hash = await hasher.hash("correct horse battery", SOMEBODY);
     // The least of several, taken in turns: other work on the machine only adds to a time.
     const least = { somebody: Infinity, nobody: Infinity, impossible: Infinity };
@@ -66,7 +66,7 @@ describe("password hashes", () => {
   });
 
   it("are made by as many threads as there are, eight wait, and more are told to come back", async () => {
-    const hasher = new PasswordHasher(8);
+    const hasher = new BcryptHasher(8);
     const tries = Array.from({ length: 13 }, async () => await hasher.hash("correct horse battery", SOMEBODY));
     const results = await Promise.allSettled(tries);
     const refused = results.filter((result) => result.status === "rejected");
@@ -77,7 +77,7 @@ describe("password hashes", () => {
   });
 
   it("are made for users at their addresses past any number of strangers, who are refused in their place", async () => {
-    const hasher = new PasswordHasher(9);
+    const hasher = new BcryptHasher(9);
     const order: string[] = [];
     const hash = async (name: string, caller: HashCaller): Promise<unknown> =>
       await hasher.hash("correct horse battery", caller).then(
@@ -100,7 +100,7 @@ describe("password hashes", () => {
   });
 
   it("take turns between networks: a /48 with all its /64, and a /24, are one among others", async () => {
-    const hasher = new PasswordHasher(9);
+    const hasher = new BcryptHasher(9);
     const order: string[] = [];
     const hash = async (name: string, remoteAddress: string): Promise<unknown> =>
       await hasher.hash("correct horse battery", strangerOf({ remoteAddress })).then(
@@ -120,7 +120,7 @@ describe("password hashes", () => {
   });
 
   it("are not made for who has left, and a signed-in user is nobody's crowd", async () => {
-    const hasher = new PasswordHasher(9);
+    const hasher = new BcryptHasher(9);
     const left = new AbortController();
     const running = Array.from({ length: HASH_THREADS }, async () => await hasher.hash("correct horse battery", SOMEBODY));
     const gone = hasher.hash("correct horse battery", strangerOf({ remoteAddress: "192.0.2.2", signal: left.signal }));

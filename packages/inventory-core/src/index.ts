@@ -47,8 +47,16 @@ export {
   type RawHandler,
   type RawRoute,
 } from "./contract/plugin.ts";
-export { provide, type ServiceProvider, type ServiceToken, serviceToken } from "./contract/service-token.ts";
-export { CLOCK, LOGGER, STORAGE, WRITES } from "./contract/ports.ts";
+export {
+  nameOfToken,
+  provide,
+  type ServiceLifetime,
+  type ServiceProvider,
+  type ServiceToken,
+  serviceToken,
+} from "./contract/service-token.ts";
+export { CLOCK, IDS, LOGGER, STORAGE, TEXT_SEARCH, WRITES } from "./contract/ports.ts";
+export { ALLOCATION_STRATEGY, type AllocationStrategy, type PoolToAllocate } from "./contract/allocation-strategy.ts";
 export { type Clock, timestampOf } from "./contract/clock.ts";
 export { type DashboardPart, type DashboardSource, MAX_COUNTED } from "./contract/dashboard.ts";
 export { type Metric, type MetricSample, type MetricSource, Tally } from "./contract/metrics.ts";
@@ -58,7 +66,7 @@ export { failureTextOf, messageOf } from "./contract/errors/failure-text.ts";
 export { clientNetworkOf, clientNetworksOf } from "./address/client-network.ts";
 export { type SpecialAddress, type SpecialKind, type SpecialRange, specialRangeOf } from "./address/special-ranges.ts";
 export { type EncryptedColumn, type Secrets, SECRETS } from "./contract/secrets.ts";
-export { newId } from "./contract/new-id.ts";
+export { type Ids, newId } from "./contract/new-id.ts";
 
 // Contract: operations
 export {

@@ -15,9 +15,9 @@ import { EVENTS, type LoggedEvent } from "./contract/storage/event.ts";
 import type { Facade } from "./contract/operations/facade.ts";
 import { type Logger, silentLogger } from "./contract/logger.ts";
 import type { Host, Plugin } from "./contract/plugin.ts";
-import { STORAGE, WRITES } from "./contract/ports.ts";
+import { IDS, STORAGE, WRITES } from "./contract/ports.ts";
 import { type Principal, SYSTEM } from "./contract/access/principal.ts";
-import type { ServiceToken } from "./contract/service-token.ts";
+import type { ServiceProvider, ServiceToken } from "./contract/service-token.ts";
 import type { Storage } from "./contract/storage/storage.ts";
 import { parseAll } from "./contract/errors/validation.ts";
 import { EventBus } from "./events/feed/event-bus.ts";
@@ -37,6 +37,11 @@ export { type ErrorCode, type ErrorDetails, isInventoryError, type KnownError } 
 export interface InventoryOptions {
   readonly storage: Storage;
   readonly plugins?: readonly Plugin[];
+  /**
+   * Services that you bind in place of those that are there: `provide(IDS, [], () => myIds)`. See `CLOCK`, `LOGGER`, `IDS`,
+   * `ALLOCATION_STRATEGY`, `TEXT_SEARCH`, and `PASSWORD_HASHER` of `@cadastre/auth`. PLUGIN_UNKNOWN_SERVICE for what nobody provides.
+   */
+  readonly bind?: readonly ServiceProvider[];
   readonly clock?: Clock;
   readonly logger?: Logger;
   /** False keeps no audit trail; true unless set. */
@@ -119,8 +124,6 @@ export interface Inventory extends InventoryServices {
 export async function createInventory(options: InventoryOptions): Promise<Inventory> {
   // Programs without types may leave the options out.
   const storage = mustBeStorage((options as InventoryOptions | undefined)?.storage);
-  const clock = options.clock ?? systemClock;
-  const logger = options.logger ?? silentLogger;
   const { poolUtilizationThreshold, metricsAddressSeries } = parseAll(InventorySettings, options);
   const host = await PluginHost.start({
     version: ENGINE_VERSION,
@@ -135,9 +138,10 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       }),
       ...(options.plugins ?? []),
     ],
-    clock,
-    logger,
-    values: (services, events) => {
+    clock: options.clock ?? systemClock,
+    logger: options.logger ?? silentLogger,
+    bind: options.bind,
+    values: (services, events, clock, logger) => {
       const opened = services.get(STORAGE);
       const log = new EventLog(opened);
       const bus = new EventBus(
@@ -155,7 +159,12 @@ export async function createInventory(options: InventoryOptions): Promise<Invent
       services.value(AUDIT_WRITER, auditWriter);
       services.value(
         WRITES,
-        new StorageWritePath(opened, clock, bus, { audit: options.audit ?? true, auditWriter, poolUtilizationThreshold }),
+        new StorageWritePath(opened, clock, bus, {
+          audit: options.audit ?? true,
+          auditWriter,
+          poolUtilizationThreshold,
+          ids: services.get(IDS),
+        }),
       );
     },
   });

@@ -7,7 +7,6 @@ import {
   type Draft,
   type JsonList,
   listOfRows,
-  newId,
   type OpenStorage,
   type Principal,
   type Queries,
@@ -79,7 +78,7 @@ export class ApiKeyService {
       checkOwner(caller, userId);
       await this.#checkRoom(change, userId);
       const record: ApiKey = {
-        id: newId(),
+        id: change.newId(),
         name: given.name,
         description: given.description,
         user_id: userId,

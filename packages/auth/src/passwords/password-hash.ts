@@ -3,12 +3,13 @@ import { type HashCaller, hashQueue } from "./hash-queue.ts";
 import { hashInThread } from "./hash-threads.ts";
 import type { HashJob } from "./hash-job.ts";
 import { MAX_PASSWORD_BYTES } from "./password.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
 
 /** Digest part of a bcrypt hash, in characters. */
 const DIGEST_LENGTH = 31;
 
-/** Hashes and checks passwords, in threads. Slow by design: never called inside a transaction. */
-export class PasswordHasher {
+/** {@link PasswordHasher} by bcrypt, in threads. */
+export class BcryptHasher implements PasswordHasher {
   readonly #cost: number;
   readonly #dummy: string;
 
@@ -19,16 +20,10 @@ export class PasswordHasher {
     this.#dummy = bcrypt.genSaltSync(cost) + "u".repeat(DIGEST_LENGTH);
   }
 
-  /** @throws RATE_LIMIT_EXCEEDED when too many wait already, the reason of the caller's signal when they leave before */
   async hash(password: string, caller: HashCaller): Promise<string> {
     return String(await this.#inTurn(caller, { kind: "hash", password, cost: this.#cost }));
   }
 
-  /**
-   * Whether the password belongs to the hash. Without a hash (an unknown user), and for what can be no password,
-   * the answer is no and takes the same time.
-   * @throws RATE_LIMIT_EXCEEDED when too many wait already, the reason of the caller's signal when they leave before
-   */
   async matches(password: string, passwordHash: string | undefined, caller: HashCaller): Promise<boolean> {
     const possible = passwordHash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES && !password.includes("\u0000");
     const equal = await this.#inTurn(caller, {
@@ -39,11 +34,6 @@ export class PasswordHasher {
     return possible && equal === true;
   }
 
-  /**
-   * The hash that takes the place of one that was made with another cost, so that a new setting reaches every user who
-   * signs in, and unknown users keep taking as long as known ones. Undefined when the cost is right, or when there is no
-   * time for it now: there is a next sign-in.
-   */
   async replacementOf(passwordHash: string, password: string, caller: HashCaller): Promise<string | undefined> {
     if (bcrypt.getRounds(passwordHash) === this.#cost) return undefined;
     return await this.hash(password, caller).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { UserReader } from "../users/user-reader.ts";
 import { endSessionsOf } from "../sessions/session-epochs.ts";
 import type { PasswordChange, PasswordReset } from "./password.ts";
 import { signedInOf } from "./hash-queue.ts";
-import type { PasswordHasher } from "./password-hash.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
 
 export const PASSWORDS = serviceToken<PasswordService>("auth-passwords");
 

@@ -4,7 +4,6 @@ import {
   checkIfMatch,
   coreErrors,
   type Draft,
-  newId,
   type Principal,
   type Problems,
   serviceToken,
@@ -48,7 +47,7 @@ export class RoleEditor {
     return await this.#writes.run(call, async (change) => {
       await lockUsers(change);
       checkMayGrant(await this.#authority.present(call.principal, ["role:create"], change), permissions);
-      const id = newId();
+      const id = change.newId();
       await checkNameFree(change, name, id);
       change.em.create(roleTable.entity, { id, name, description, is_system: 0, created_at: change.now, updated_at: change.now });
       await change.em.flush();

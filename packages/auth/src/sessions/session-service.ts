@@ -14,7 +14,7 @@ import {
 import { principalOf, type UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { knownAddressOf, strangerOf } from "../passwords/hash-queue.ts";
-import type { PasswordHasher } from "../passwords/password-hash.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";
 import { Username } from "../users/user.ts";
 import type { UserReader } from "../users/user-reader.ts";

@@ -14,7 +14,7 @@ import {
 } from "@cadastre/inventory-core";
 import { authErrors } from "../auth.errors.ts";
 import { signedInOf, strangerOf } from "../passwords/hash-queue.ts";
-import type { PasswordHasher } from "../passwords/password-hash.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { ADMIN } from "../roles/role.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import { randomToken, secretHash } from "../storage/secrets.ts";

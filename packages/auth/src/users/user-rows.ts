@@ -1,4 +1,4 @@
-import { type Change, coreErrors, newId } from "@cadastre/inventory-core";
+import { type Change, coreErrors } from "@cadastre/inventory-core";
 import { ADMIN } from "../roles/role.ts";
 import type { UserFields } from "./user.ts";
 import { userTable } from "./user.entity.ts";
@@ -14,7 +14,7 @@ export async function lockUsers(change: Change): Promise<void> {
  * @throws ALREADY_EXISTS when the username or e-mail address is taken, in any case
  */
 export async function addUser(change: Change, { username, email, full_name }: UserFields, passwordHash: string): Promise<string> {
-  const id = newId();
+  const id = change.newId();
   const fields = { username, email, full_name };
   await checkFree(change, fields, id);
   change.em.create(userTable.entity, {

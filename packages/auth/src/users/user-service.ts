@@ -12,7 +12,7 @@ import {
 import type { UserAccess } from "../access/user-access.ts";
 import { authErrors } from "../auth.errors.ts";
 import { signedInOf } from "../passwords/hash-queue.ts";
-import type { PasswordHasher } from "../passwords/password-hash.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import type { RoleService } from "../roles/role-service.ts";
 import { checkAdminLeft, mustStillBe, type NamedRole, roleBy } from "./role-grants.ts";
 import type { User, UserCreate, UserUpdate } from "./user.ts";

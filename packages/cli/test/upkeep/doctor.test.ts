@@ -37,6 +37,15 @@ describe("cadastre doctor", { timeout: 240_000 }, () => {
     return { code, of: (check) => findings.find((finding) => finding.check === check), text: out + err };
   };
 
+  it("tells which services plugins replace", async () => {
+    expect((await look()).of("services")).toEqual({ check: "services", verdict: "ok", message: "none is replaced" });
+    const plugin = "{ id: 'own-ids', engine: '*', replaces: [{ token: Symbol.for('cadastre:ids'), needs: [], make: () => 0 }] }";
+    await writeFile(join(folder, "own-ids.js"), `module.exports = ${plugin};`);
+    await writeFile(join(folder, "cadastre.config.json"), JSON.stringify({ plugins: ["./own-ids.js"] }));
+    const { of } = await look({ CADASTRE_CONFIG: join(folder, "cadastre.config.json") });
+    expect(of("services")?.message).toBe("replaced: ids by the plugin own-ids");
+  });
+
   it("finds nothing wrong before the first start and beside a server, and changes nothing", async () => {
     expect((await look()).of("data-folder")).toMatchObject({ verdict: "warning", message: expect.stringContaining("does not exist yet") });
     // People are told below it what to do.

@@ -1,4 +1,4 @@
-import { newId } from "../contract/new-id.ts";
+import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { Transaction } from "../contract/storage/storage.ts";
 import type { AuditEntry } from "../contract/storage/write-path.ts";
@@ -18,9 +18,10 @@ export async function appendAudit(
   now: string,
   entries: readonly AuditEntry[],
   writer: AuditWriter,
+  ids: Ids,
 ): Promise<AuditBatch | undefined> {
   if (entries.length === 0) return undefined;
-  const rows = entries.map((entry) => rowOf(entry, entry.call ?? call, now));
+  const rows = entries.map((entry) => rowOf(ids.next(), entry, entry.call ?? call, now));
   const proven = writer.prove(rows, Date.parse(now));
   if (proven === undefined) await transaction.insert("audit", AUDIT_COLUMNS, rows);
   else
@@ -32,9 +33,9 @@ export async function appendAudit(
   return proven?.batch;
 }
 
-function rowOf(entry: AuditEntry, call: CallContext, now: string): (string | null)[] {
+function rowOf(id: string, entry: AuditEntry, call: CallContext, now: string): (string | null)[] {
   return [
-    newId(),
+    id,
     now,
     entry.action,
     entry.resource,

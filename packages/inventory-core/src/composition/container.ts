@@ -1,31 +1,66 @@
 import { Container, type ServiceIdentifier } from "inversify";
-import type { ServiceProvider, ServiceToken } from "../contract/service-token.ts";
+import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
+import { callErrors } from "./call-errors.ts";
+import { pluginErrors } from "./plugin-errors.ts";
+import type { Replacement } from "./replacements.ts";
 
-/** The services of one host: each is made once, when first needed, from the services it names. */
+/** The services of one host: each is made once, when first needed, from the services it names, and disposed of once. */
 export class Services {
   readonly #container = new Container({ defaultScope: "Singleton" });
-  /** What was looked up before: every call looks up a service, and the container takes longer for it than some calls. */
-  readonly #found = new Map<symbol, unknown>();
+  readonly #replacements: ReadonlyMap<symbol, Replacement>;
+  /** In the order of making. */
+  readonly #bound = new Set<symbol>();
+  #disposed = false;
 
-  value<T>(token: ServiceToken<T>, value: T): void {
-    this.#container.bind(token as ServiceIdentifier<T>).toConstantValue(value);
+  /** @param replacements what is bound in place of what is given under their tokens */
+  constructor(replacements: ReadonlyMap<symbol, Replacement> = new Map()) {
+    this.#replacements = replacements;
   }
 
-  provide(provider: ServiceProvider): void {
-    this.#container
-      .bind(provider.token as ServiceIdentifier<unknown>)
-      .toResolvedValue(provider.make as (...needs: unknown[]) => unknown, [...provider.needs] as ServiceIdentifier<unknown>[])
+  value<T>(token: ServiceToken<T>, value: T, dispose?: (service: T) => Promise<void> | void): void {
+    this.provide({ token, needs: [], make: () => value, dispose: dispose as ServiceProvider["dispose"] });
+  }
+
+  provide(given: ServiceProvider): void {
+    const { token, needs, make, dispose } = this.#replacements.get(given.token)?.provider ?? given;
+    const binding = this.#container
+      .bind(token as ServiceIdentifier<unknown>)
+      .toResolvedValue(make as (...needs: unknown[]) => unknown, [...needs] as ServiceIdentifier<unknown>[])
       .inSingletonScope();
+    if (dispose !== undefined)
+      binding.onDeactivation(async (service) => await (dispose as (service: unknown) => Promise<void> | void)(service));
+    binding.onActivation((_, service) => {
+      this.#bound.add(token);
+      return service;
+    });
   }
 
-  /** Makes every provided service, so that a missing need shows at the start and later look-ups are synchronous. */
+  /** Makes a service, whose own needs may be made asynchronously. */
+  async make<T>(token: ServiceToken<T>): Promise<T> {
+    return await this.#container.getAsync(token as ServiceIdentifier<T>);
+  }
+
+  /**
+   * Makes every provided service, so that a missing need shows at the start and later look-ups are synchronous.
+   * @throws PLUGIN_UNKNOWN_SERVICE for a replacement of what nobody provides
+   */
   async makeAll(providers: readonly ServiceProvider[]): Promise<void> {
-    for (const { token } of providers) await this.#container.getAsync(token as ServiceIdentifier<unknown>);
+    for (const [token, { by }] of this.#replacements)
+      if (!this.#container.isBound(token)) throw pluginErrors.PLUGIN_UNKNOWN_SERVICE({ plugin: by, service: nameOfToken(token) });
+    for (const { token } of providers) await this.make(token);
   }
 
+  /** @throws INVENTORY_CLOSED when they have been disposed of */
   get<T>(token: ServiceToken<T>): T {
-    let found = this.#found.get(token) as T | undefined;
-    if (found === undefined) this.#found.set(token, (found = this.#container.get(token as ServiceIdentifier<T>)));
-    return found;
+    if (this.#disposed) throw callErrors.INVENTORY_CLOSED({});
+    return this.#container.get(token as ServiceIdentifier<T>);
+  }
+
+  /** Disposes of what was made, in reverse order of making. @param failed is told what a service could not do */
+  async dispose(failed: (service: string, error: unknown) => void): Promise<void> {
+    this.#disposed = true;
+    for (const token of [...this.#bound].toReversed())
+      await this.#container.unbindAsync(token).catch((error: unknown) => failed(nameOfToken(token), error));
+    this.#bound.clear();
   }
 }

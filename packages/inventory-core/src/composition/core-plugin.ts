@@ -7,11 +7,12 @@ import { AUDIT_VERIFIER, AuditVerifier } from "../audit/audit-verifier.ts";
 import { AUDIT_WRITER } from "../audit/proof/audit-writer.ts";
 import { CALLER_SERVICE, CallerService } from "../callers/caller-service.ts";
 import { cascades } from "../cascades/cascades.ts";
+import { ALLOCATION_STRATEGY, LOWEST_FIRST } from "../contract/allocation-strategy.ts";
 import { CASCADES } from "../contract/cascades.ts";
 import { definePlugin, type Plugin } from "../contract/plugin.ts";
 import { EVENTS } from "../contract/storage/event.ts";
 import { metricPermissions } from "../contract/metrics.ts";
-import { CLOCK, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
+import { CLOCK, IDS, LOGGER, STORAGE, WRITES } from "../contract/ports.ts";
 import { SECRETS } from "../contract/secrets.ts";
 import { provide } from "../contract/service-token.ts";
 import { conflictPermissions } from "../conflicts/conflict.permissions.ts";
@@ -95,7 +96,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       provide(NETWORKS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new NetworkService(storage, writes, follow)),
       provide(POOLS, [STORAGE, WRITES, CASCADES], (storage, writes, follow) => new PoolService(storage, writes, follow)),
       provide(HEATMAPS, [STORAGE], (storage) => new HeatmapService(storage)),
-      provide(ALLOCATIONS, [STORAGE, WRITES], (storage, writes) => new AllocationService(storage, writes)),
+      provide(ALLOCATION_STRATEGY, [], () => LOWEST_FIRST),
+      provide(
+        ALLOCATIONS,
+        [STORAGE, WRITES, ALLOCATION_STRATEGY],
+        (storage, writes, strategy) => new AllocationService(storage, writes, strategy),
+      ),
       provide(
         REQUEST_KEYS,
         [STORAGE, WRITES, CLOCK, LOGGER],
@@ -137,11 +143,12 @@ export function corePlugin(options: CoreOptions = {}): Plugin {
       ),
       provide(
         IMPORTS,
-        [STORAGE, WRITES, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
-        (storage, writes, datacenters, networks, pools, devices, relationships) =>
+        [STORAGE, WRITES, IDS, DATACENTERS, NETWORKS, POOLS, DEVICES, RELATIONSHIPS],
+        (storage, writes, ids, datacenters, networks, pools, devices, relationships) =>
           new ImportService(
             storage,
-            new ImportApplier(storage, writes, new StepWriter({ datacenters, networks, pools, devices, relationships })),
+            ids,
+            new ImportApplier(storage, writes, ids, new StepWriter({ datacenters, networks, pools, devices, relationships })),
           ),
       ),
       provide(NAMES, [STORAGE], (storage) => new NameService(storage)),

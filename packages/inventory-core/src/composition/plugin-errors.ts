@@ -34,6 +34,12 @@ export const pluginErrors = defineErrors({
     "two plugins contribute the same thing",
     (d: AboutPlugin & { other: string; what: string }) => `plugin ${d.plugin} contributes ${d.what}, which ${d.other} contributes already`,
   ),
+  PLUGIN_UNKNOWN_SERVICE: errorOf(
+    "invalid",
+    "a service is to be replaced that nobody provides",
+    (d: AboutPlugin & { service: string }) =>
+      `${d.plugin} replaces the service ${d.service}, which does not exist here: give the plugin that provides it, or leave this out`,
+  ),
   PLUGIN_UNKNOWN_PERMISSION: errorOf(
     "invalid",
     "an operation or an event requires a permission that no plugin declares",

@@ -2,18 +2,19 @@ import type { Clock } from "../contract/clock.ts";
 import type { ErrorKind } from "../contract/errors/error.ts";
 import type { EventType } from "../contract/storage/event.ts";
 import { messageOf } from "../contract/errors/failure-text.ts";
+import { UUID_V7 } from "../contract/new-id.ts";
 import type { Logger } from "../contract/logger.ts";
 import { type AnyOperation, type CallContext, isDestructive } from "../contract/operations/operation.ts";
 import type { DashboardSource } from "../contract/dashboard.ts";
 import type { MetricSource } from "../contract/metrics.ts";
 import type { Permission } from "../contract/access/permission.ts";
 import type { Authenticator, ExecuteInput, ExecuteResult, HealthCheck, Host, NavItem, Plugin, RawHandler } from "../contract/plugin.ts";
-import { CLOCK, LOGGER, STORAGE } from "../contract/ports.ts";
+import { CLOCK, IDS, LOGGER, STORAGE, TEXT_SEARCH } from "../contract/ports.ts";
 import { type DryRun, DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { EncryptedColumn } from "../contract/secrets.ts";
 import type { Scanner } from "../contract/scanning/scanner.ts";
-import type { ServiceToken } from "../contract/service-token.ts";
-import type { OpenStorage, Storage, StoredDocuments } from "../contract/storage/storage.ts";
+import { nameOfToken, type ServiceProvider, type ServiceToken } from "../contract/service-token.ts";
+import type { Storage, StoredDocuments } from "../contract/storage/storage.ts";
 import { CLOSE_MS, OpenGate } from "../storage/opening/open-gate.ts";
 import type { UserProfiles } from "../contract/access/current-user.ts";
 import type { UserRights } from "../contract/access/user-rights.ts";
@@ -24,6 +25,7 @@ import { countedStream } from "./counted-stream.ts";
 import { executeOperation } from "./executor.ts";
 import { pluginErrors } from "./plugin-errors.ts";
 import { orderPlugins } from "./plugin-order.ts";
+import { type Replacement, replacementsOf } from "./replacements.ts";
 
 export interface HostOptions {
   readonly version: string;
@@ -32,8 +34,10 @@ export interface HostOptions {
   readonly plugins: readonly Plugin[];
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Services that the application binds in place of those that are there. */
+  readonly bind?: readonly ServiceProvider[] | undefined;
   /** Binds values that are made outside the plugins. @param events what all plugins declare */
-  readonly values?: (services: Services, events: readonly EventType[]) => void;
+  readonly values?: (services: Services, events: readonly EventType[], clock: Clock, logger: Logger) => void;
 }
 
 /** Holds the plugins together: checks them, opens storage, starts them in order of need and stops them in reverse. */
@@ -57,8 +61,8 @@ export class PluginHost implements Host {
   readonly navItems: readonly NavItem[];
   readonly encryptedColumns: readonly EncryptedColumn[];
   readonly documents: readonly StoredDocuments[];
+  readonly replacements: readonly { readonly service: string; readonly by: string }[];
   readonly #services: Services;
-  readonly #storage: OpenStorage;
   readonly #started: Plugin[] = [];
   /** Calls of the program, and those that came through a plugin: these go on until the plugins have stopped. */
   readonly #calls = { library: new OpenGate(() => callErrors.INVENTORY_CLOSED({})), plugins: new OpenGate() };
@@ -69,11 +73,12 @@ export class PluginHost implements Host {
     plugins: readonly Plugin[],
     contributions: Contributions,
     services: Services,
-    storage: OpenStorage,
+    replacements: ReadonlyMap<symbol, Replacement>,
   ) {
     this.version = options.version;
-    this.clock = options.clock;
-    this.logger = options.logger;
+    this.clock = services.get(CLOCK);
+    this.logger = services.get(LOGGER);
+    this.replacements = [...replacements].map(([token, { by }]) => ({ service: nameOfToken(token), by }));
     this.operations = contributions.operations;
     this.permissions = contributions.permissions;
     this.events = contributions.events;
@@ -85,7 +90,6 @@ export class PluginHost implements Host {
     this.encryptedColumns = plugins.flatMap((plugin) => [...(plugin.encryptedColumns ?? [])]);
     this.documents = plugins.flatMap((plugin) => [...(plugin.model?.documents ?? [])]);
     this.#services = services;
-    this.#storage = storage;
     const all = <T>(tokens: (plugin: Plugin) => readonly ServiceToken<T>[] | undefined): T[] =>
       plugins.flatMap((plugin) => (tokens(plugin) ?? []).map((token) => services.get(token)));
     this.authenticators = all((plugin) => plugin.authenticators).toSorted((a, b) => b.priority - a.priority);
@@ -105,26 +109,34 @@ export class PluginHost implements Host {
   static async start(options: HostOptions): Promise<PluginHost> {
     const plugins = orderPlugins(options.plugins, options.version);
     const contributions = collectContributions(plugins);
-    const storage = await options.storage.open({
-      models: plugins.flatMap((plugin) => (plugin.model === undefined ? [] : [plugin.model])),
-      clock: options.clock,
-      logger: options.logger,
-    });
+    const replacements = replacementsOf(plugins, options.bind);
+    const services = new Services(replacements);
     let host: PluginHost | undefined;
     try {
-      const services = new Services();
       services.value(CLOCK, options.clock);
       services.value(LOGGER, options.logger);
-      services.value(STORAGE, storage);
-      options.values?.(services, contributions.events);
+      services.value(IDS, UUID_V7);
+      const [clock, logger] = await Promise.all([services.make(CLOCK), services.make(LOGGER), services.make(IDS)]);
+      const search = replacements.get(TEXT_SEARCH)?.provider;
+      if (search !== undefined) services.provide(search);
+      const storage = await options.storage.open({
+        models: plugins.flatMap((plugin) => (plugin.model === undefined ? [] : [plugin.model])),
+        clock,
+        logger,
+        text: search === undefined ? undefined : await services.make(TEXT_SEARCH),
+      });
+      services.value(STORAGE, storage, async (opened) => await opened.close());
+      await services.make(STORAGE);
+      if (search === undefined) services.value(TEXT_SEARCH, storage.text);
+      options.values?.(services, contributions.events, clock, logger);
       const providers = plugins.flatMap((plugin) => [...(plugin.services ?? [])]);
       for (const provider of providers) services.provide(provider);
       await services.makeAll(providers);
-      host = new PluginHost(options, plugins, contributions, services, storage);
+      host = new PluginHost(options, plugins, contributions, services, replacements);
       for (const plugin of plugins) await host.#startPlugin(plugin);
       return host;
     } catch (error) {
-      if (host === undefined) await storage.close();
+      if (host === undefined) await services.dispose(() => {});
       else await host.stop();
       throw error;
     }
@@ -158,7 +170,9 @@ export class PluginHost implements Host {
       }
     }
     await this.#calls.plugins.close(CLOSE_MS);
-    await this.#storage.close();
+    await this.#services.dispose((service, error) =>
+      this.logger.error("a service could not be disposed of", { service, error: messageOf(error) }),
+    );
   }
 
   /** For what a program asks beside the operations. @throws INVENTORY_CLOSED once a stop was asked for */

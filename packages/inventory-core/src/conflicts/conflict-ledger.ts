@@ -1,5 +1,4 @@
 import type { AddressKey } from "../address/address-key.ts";
-import { newId } from "../contract/new-id.ts";
 import { ChangeState } from "../contract/storage/change-state.ts";
 import type { Change } from "../contract/storage/write-path.ts";
 import type { Conflict, ConflictType } from "./conflict.ts";
@@ -108,7 +107,7 @@ async function reconcile(
 
 async function openConflict(change: Change, type: ConflictType, space: number, subject: string, cause: Cause): Promise<void> {
   const record: Conflict = {
-    id: newId(),
+    id: change.newId(),
     type,
     status: "active",
     ...cause,

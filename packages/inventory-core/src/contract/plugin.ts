@@ -166,6 +166,8 @@ export interface Host {
   readonly encryptedColumns: readonly EncryptedColumn[];
   /** Documents that the plugins store. */
   readonly documents: readonly StoredDocuments[];
+  /** Services that were bound anew, by their names (`clock`), and by whom: the id of a plugin, or `application`. */
+  readonly replacements: readonly { readonly service: string; readonly by: string }[];
   get<T>(token: ServiceToken<T>): T;
   /** Checks permission, existence and input, in this order, then runs the operation. */
   execute(operation: AnyOperation, input: ExecuteInput, call: CallContext): Promise<ExecuteResult>;
@@ -186,6 +188,11 @@ export interface Plugin {
   /** Ids of plugins that must be there and start first. */
   readonly requires?: readonly string[];
   readonly services?: readonly ServiceProvider[];
+  /**
+   * Services of others that it binds anew, under their tokens: `provide(CLOCK, [], () => myClock)`. What `createInventory` is given as
+   * `bind` wins over it.
+   */
+  readonly replaces?: readonly ServiceProvider[];
   readonly model?: StoredModel;
   /** Columns that hold what {@link Secrets} encrypts: their keys are checked at the start, and rotated. */
   readonly encryptedColumns?: readonly EncryptedColumn[];

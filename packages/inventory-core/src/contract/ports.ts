@@ -1,11 +1,16 @@
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./logger.ts";
+import type { Ids } from "./new-id.ts";
 import { serviceToken } from "./service-token.ts";
-import type { OpenStorage } from "./storage/storage.ts";
+import type { OpenStorage, TextSearch } from "./storage/storage.ts";
 import type { WritePath } from "./storage/write-path.ts";
 
 /** Tokens of what the host offers every service. */
 export const CLOCK = serviceToken<Clock>("clock");
 export const LOGGER = serviceToken<Logger>("logger");
+/** Makes ids of records; bind another for ids that a test can foretell. */
+export const IDS = serviceToken<Ids>("ids");
+/** How texts of devices are searched; the storage says so unless another is bound, which speaks the SQL of its dialect. */
+export const TEXT_SEARCH = serviceToken<TextSearch>("text-search");
 export const STORAGE = serviceToken<OpenStorage>("storage");
 export const WRITES = serviceToken<WritePath>("writes");

@@ -13,6 +13,13 @@ export interface ServiceProvider {
   readonly token: symbol;
   readonly needs: readonly symbol[];
   readonly make: (...needs: never[]) => unknown;
+  readonly dispose?: ((service: never) => Promise<void> | void) | undefined;
+}
+
+/** What becomes of a service. */
+export interface ServiceLifetime<T> {
+  /** Runs when the host has stopped, after it has run for every service that needs this one. */
+  readonly dispose?: (service: T) => Promise<void> | void;
 }
 
 type Resolved<Needs extends readonly ServiceToken<unknown>[]> = {
@@ -29,6 +36,12 @@ export function provide<T, const Needs extends readonly ServiceToken<unknown>[]>
   token: ServiceToken<T>,
   needs: Needs,
   make: (...needs: Resolved<Needs>) => T | Promise<T>,
+  { dispose }: ServiceLifetime<T> = {},
 ): ServiceProvider {
-  return { token, needs, make: make as (...needs: never[]) => unknown };
+  return { token, needs, make: make as (...needs: never[]) => unknown, dispose };
+}
+
+/** What a token is called in messages and in the documentation: `clock`. */
+export function nameOfToken(token: symbol): string {
+  return (token.description ?? "").replace(/^cadastre:/, "");
 }

@@ -1,6 +1,5 @@
 import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
-import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import type { JsonList, JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -52,7 +51,7 @@ export class DatacenterService {
   }
 
   /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, draft: Draft<DatacenterCreate>, id = newId()): Promise<Datacenter> {
+  async createWithin(change: Change, draft: Draft<DatacenterCreate>, id = change.newId()): Promise<Datacenter> {
     const given = draft.valid();
     // Exclusive: two creations at once must not pick the same number of a space.
     await change.lock({ on: "topology", mode: "exclusive" });

@@ -4,7 +4,6 @@ import { storedSpace } from "../address-space/space-view.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
-import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -147,6 +146,7 @@ export class DeviceService {
     const { addresses } = await checkAll(
       change,
       there.map(({ draft, before, addresses: stored }) => ({ draft, context: contextOf(before.device), stored })),
+      () => change.newId(),
     );
     const placed = new Map(there.map((one, index) => [one, addresses[index] as PlacedAddress[]]));
     const changes: DeviceChange[] = [];
@@ -183,7 +183,7 @@ export class DeviceService {
   /** Complains about a body that is wrong by itself, with what only the database knows, before any transaction. */
   async #refuse(draft: Draft<Partial<DeviceCreate>>, context: CheckContext): Promise<void> {
     if (!draft.problems.any) return;
-    await checkAll(this.#storage.read, [{ draft, context }]);
+    await checkAll(this.#storage.read, [{ draft, context }], () => "");
     draft.valid();
   }
 
@@ -247,9 +247,10 @@ async function createAll(change: Change, creations: readonly Creation[]): Promis
   const { addresses: placed, containing } = await checkAll(
     change,
     creations.map(({ draft }) => ({ draft, context: NEW_DEVICE })),
+    () => change.newId(),
   );
   const created: NewDevice[] = [];
-  const outcomes = creations.map(({ draft, call, id = newId() }, index): Outcome<Device> => {
+  const outcomes = creations.map(({ draft, call, id = change.newId() }, index): Outcome<Device> => {
     try {
       const own = placed[index] as PlacedAddress[];
       const device = documented({ id, ...draft.valid(), addresses: own, created_at: change.now, updated_at: change.now });
@@ -280,8 +281,8 @@ interface Checked {
   readonly stored?: readonly AddressInput[] | undefined;
 }
 
-/** Checks references and places addresses; problems go to the drafts. */
-async function checkAll(queries: Queries, all: readonly Checked[]): Promise<Placed> {
+/** Checks references and places addresses; problems go to the drafts. @param newId makes ids for new addresses */
+async function checkAll(queries: Queries, all: readonly Checked[], newId: () => string): Promise<Placed> {
   const datacenterOf = ({ draft, context }: Checked): string | null =>
     draft.fields.datacenter_id === undefined ? context.datacenter_id : draft.fields.datacenter_id;
   const spaces = await spacesOfDatacenters(queries, all.map(datacenterOf));
@@ -300,5 +301,6 @@ async function checkAll(queries: Queries, all: readonly Checked[]): Promise<Plac
         problems: sent === undefined ? new Problems() : draft.problems,
       };
     }),
+    newId,
   );
 }

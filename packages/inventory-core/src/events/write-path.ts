@@ -4,7 +4,7 @@ import { appendAudit } from "../audit/audit-rows.ts";
 import type { AuditBatch, AuditWriter } from "../audit/proof/audit-writer.ts";
 import { type Clock, timestampOf } from "../contract/clock.ts";
 import type { EventType, LoggedEvent } from "../contract/storage/event.ts";
-import { newId } from "../contract/new-id.ts";
+import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { DryRunRollback } from "../contract/operations/dry-run.ts";
 import type { Lock, OpenStorage, SqlValue, Transaction } from "../contract/storage/storage.ts";
@@ -20,6 +20,7 @@ export interface WritePathOptions {
   readonly auditWriter: AuditWriter;
   /** See {@link Change.poolUtilizationThreshold}. */
   readonly poolUtilizationThreshold: number;
+  readonly ids: Ids;
 }
 
 /** Events that are read again and published between two turns of the event loop. */
@@ -120,20 +121,26 @@ class OpenChange implements Change {
   /** The audit rows that were written. */
   readonly audited: AuditBatch[] = [];
   readonly #transaction: Transaction;
+  readonly #ids: Ids;
   readonly #writer: AuditWriter | undefined;
 
   constructor(
     transaction: Transaction,
     call: CallContext,
     now: string,
-    { audit, auditWriter, poolUtilizationThreshold }: WritePathOptions,
+    { audit, auditWriter, poolUtilizationThreshold, ids }: WritePathOptions,
   ) {
     this.#writer = audit ? auditWriter : undefined;
     this.em = transaction.em;
+    this.#ids = ids;
     this.#transaction = transaction;
     this.call = call;
     this.now = now;
     this.poolUtilizationThreshold = poolUtilizationThreshold;
+  }
+
+  newId(): string {
+    return this.#ids.next();
   }
 
   all<Row>(sql: string, params?: readonly SqlValue[]): Promise<Row[]> {
@@ -180,7 +187,7 @@ class OpenChange implements Change {
   /** Writes the audit rows and events that are not written. */
   async append(): Promise<void> {
     if (this.#writer !== undefined) {
-      const batch = await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer);
+      const batch = await appendAudit(this.#transaction, this.call, this.now, this.entries, this.#writer, this.#ids);
       if (batch !== undefined) this.audited.push(batch);
     }
     await appendEvents(this.#transaction, this.events);
@@ -191,6 +198,6 @@ class OpenChange implements Change {
   }
 
   emit<Data extends z.ZodType>(type: EventType<string, Data>, recordId: string, data: z.input<Data>): void {
-    this.events.push({ id: newId(), event: type.name, timestamp: this.now, record_id: recordId, data });
+    this.events.push({ id: this.newId(), event: type.name, timestamp: this.now, record_id: recordId, data });
   }
 }

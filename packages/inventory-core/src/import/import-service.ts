@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { isEngineError } from "../contract/errors/error.ts";
+import type { Ids } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -23,10 +24,12 @@ export interface ApplyOptions {
 /** Brings what others keep into the inventory: first as a plan, which writes nothing, and then by applying it. */
 export class ImportService {
   readonly #storage: OpenStorage;
+  readonly #ids: Ids;
   readonly #applier: ImportApplier;
 
-  constructor(storage: OpenStorage, applier: ImportApplier) {
+  constructor(storage: OpenStorage, ids: Ids, applier: ImportApplier) {
     this.#storage = storage;
+    this.#ids = ids;
     this.#applier = applier;
   }
 
@@ -54,7 +57,7 @@ export class ImportService {
         return text;
       });
     yield texts([HEADER]);
-    const planner = new Planner(call.principal);
+    const planner = new Planner(call.principal, this.#ids);
     for await (const batch of batchesOf(readItems(items), (item) => ("row" in item ? item.row.type : undefined))) {
       call.signal?.throwIfAborted();
       const problems = batch.flatMap((item): PlanLine[] => ("row" in item ? [] : [item]));

@@ -7,7 +7,6 @@ import type { Cascades } from "../contract/cascades.ts";
 import { type BulkResult, bulkResultOf, joinBulkResults } from "../contract/operations/bulk.ts";
 import { isEngineError } from "../contract/errors/error.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
-import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -112,7 +111,7 @@ export class NetworkService {
   }
 
   /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, draft: Draft<NetworkCreate>, id = newId()): Promise<Network> {
+  async createWithin(change: Change, draft: Draft<NetworkCreate>, id = change.newId()): Promise<Network> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const space = await checkDatacenter(change, draft);
     const network: Network = { id, ...draft.valid(), created_at: change.now, updated_at: change.now };

@@ -3,7 +3,6 @@ import { storedSpace } from "../address-space/space-view.ts";
 import type { Cascades } from "../contract/cascades.ts";
 import { coreErrors } from "../contract/errors/core-errors.ts";
 import { checkIfMatch } from "../contract/operations/etag.ts";
-import { newId } from "../contract/new-id.ts";
 import type { CallContext } from "../contract/operations/operation.ts";
 import { JsonList, type JsonText } from "../contract/operations/result.ts";
 import { serviceToken } from "../contract/service-token.ts";
@@ -81,7 +80,7 @@ export class PoolService {
   }
 
   /** {@link create} inside a transaction that is open already (import). */
-  async createWithin(change: Change, networkId: string, draft: Draft<PoolCreate>, id = newId()): Promise<Pool> {
+  async createWithin(change: Change, networkId: string, draft: Draft<PoolCreate>, id = change.newId()): Promise<Pool> {
     await change.lock({ on: "topology", mode: "exclusive" });
     const network = await networkOf(change, networkId);
     if (network === undefined) throw networkErrors.NETWORK_NOT_FOUND({ id: networkId });

@@ -13,6 +13,7 @@ const names = (module: object): string[] => Object.keys(module).sort();
 test("the main entry exports these values", () => {
   expect(names(main)).toEqual([
     "ADDRESS_REFERENCES",
+    "ALLOCATION_STRATEGY",
     "ANONYMOUS",
     "Address",
     "AddressCount",
@@ -65,6 +66,7 @@ test("the main entry exports these values", () => {
     "HealthProblem",
     "HeatmapEntry",
     "HeatmapQuery",
+    "IDS",
     "IMPORT_ADDRESS_FIELDS",
     "IMPORT_FIELDS",
     "IMPORT_TYPES",
@@ -123,6 +125,7 @@ test("the main entry exports these values", () => {
     "SearchResult",
     "SearchResults",
     "ServiceConfig",
+    "TEXT_SEARCH",
     "TagFilter",
     "Tags",
     "Tally",
@@ -178,6 +181,7 @@ test("the main entry exports these values", () => {
     "listOfRecords",
     "listOfRows",
     "messageOf",
+    "nameOfToken",
     "nameProblem",
     "newDocumentVersion",
     "newId",

@@ -210,6 +210,7 @@ it("pins the error codes and their kinds", () => {
     "PLUGIN_START_FAILED: internal",
     "PLUGIN_UNDECIDED_OPERATION: invalid",
     "PLUGIN_UNKNOWN_PERMISSION: invalid",
+    "PLUGIN_UNKNOWN_SERVICE: invalid",
     "POOL_NOT_FOUND: not-found",
     "PRECONDITION_FAILED: precondition",
     "ROW_REFUSED: conflict",

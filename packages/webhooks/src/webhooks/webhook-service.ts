@@ -7,7 +7,6 @@ import {
   type JsonList,
   listOfRecords,
   listOfRows,
-  newId,
   type OpenStorage,
   type Principal,
   type Queries,
@@ -99,7 +98,7 @@ export class WebhookService {
     owners.checkMaySubscribe(call.principal, given.events);
     const since = await events.end();
     return await writes.run(call, async (change) => {
-      const id = newId();
+      const id = change.newId();
       const row: WebhookRow = {
         id,
         name: given.name,

@@ -1,4 +1,4 @@
-import { type CallContext, type Clock, coreErrors, newId, type Principal, type WritePath } from "@cadastre/inventory-core";
+import { type CallContext, type Clock, coreErrors, type Principal, type WritePath } from "@cadastre/inventory-core";
 import type { UserAccess } from "../../access/user-access.ts";
 import { epochOf } from "../../sessions/session-epochs.ts";
 import { lockUser } from "../../users/user-rows.ts";
@@ -104,7 +104,7 @@ export class ConsentService {
         `insert into auth_oauth_client (id, client_id, source, name, redirect_uris, scope, metadata, created_at)
           values (?, ?, 'document', ?, ?, null, '{}', ?)
          on conflict (client_id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris`,
-        [newId(), clientId, name, JSON.stringify(redirectUris), change.now],
+        [change.newId(), clientId, name, JSON.stringify(redirectUris), change.now],
       );
       const row = await change.get<{ id: string }>("select id from auth_oauth_client where client_id = ?", [clientId]);
       if (row === undefined) throw new TypeError("a client that was just written is there");

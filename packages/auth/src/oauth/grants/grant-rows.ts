@@ -1,4 +1,4 @@
-import { type CallContext, type Change, newId, type Queries } from "@cadastre/inventory-core";
+import { type CallContext, type Change, type Queries } from "@cadastre/inventory-core";
 import { lockUser } from "../../users/user-rows.ts";
 
 /** Held by whoever adds to a client's grants and tokens, and whoever deletes it. After the lock of the user where both are held. */
@@ -19,7 +19,7 @@ export interface NewGrant {
 
 /** Adds a grant. The caller holds the locks of the user and of the client. @returns its id */
 export async function addGrant(change: Change, { userId, clientRowId, scope, resource, expiresAt }: NewGrant): Promise<string> {
-  const id = newId();
+  const id = change.newId();
   await change.insert(
     "auth_oauth_grant",
     ["id", "user_id", "client_id", "scope", "resource", "created_at", "expires_at"],

@@ -11,6 +11,7 @@ import { checkDatabase } from "./database-checks.ts";
 import { checkEdge } from "./edge-checks.ts";
 import { type Finding, ok, problem, sentenceOf, warning } from "./finding.ts";
 import { checkFolder } from "./folder-checks.ts";
+import { checkServices } from "./service-checks.ts";
 import { checkNode, checkPort, checkTools } from "./machine-checks.ts";
 
 type Check = (settings: Settings, plugins: readonly Plugin[]) => Promise<readonly Finding[]>;
@@ -22,6 +23,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   port: checkPort,
   edge: checkEdge,
   tools: checkTools,
+  services: checkServices,
 };
 
 const MARKS = { ok: "ok     ", warning: "warning", problem: "problem" } as const;

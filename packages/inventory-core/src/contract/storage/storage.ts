@@ -158,6 +158,8 @@ export interface StorageOpenOptions {
   readonly models: readonly StoredModel[];
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Text search in place of the storage's own: it is what {@link OpenStorage.text} gives then. */
+  readonly text?: TextSearch | undefined;
 }
 
 /** What a storage can do beyond the contract; the conformance suite tests what is declared. */

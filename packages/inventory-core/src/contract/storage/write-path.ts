@@ -25,6 +25,8 @@ export interface Change extends Transaction {
   readonly call: CallContext;
   /** Time of the change, the same for all it writes: ISO 8601 UTC with milliseconds. */
   readonly now: string;
+  /** A new id for a record: what `IDS` is bound to makes it. */
+  newId(): string;
   /** Percent of a pool at which `pool.utilization_high` fires. */
   readonly poolUtilizationThreshold: number;
   /** What parts of the program keep of it while it is open, by the {@link ChangeState} that each asks. */

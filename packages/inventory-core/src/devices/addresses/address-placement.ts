@@ -1,7 +1,6 @@
 import { keyOfText } from "../../address/ip-address.ts";
 import { type Containing, COMMON_SPACE, mostSpecific, type NetworkRange, poolOf, type PoolRange } from "../../address-space/locate.ts";
 import type { Places, SpaceView } from "../../address-space/space-view.ts";
-import { newId } from "../../contract/new-id.ts";
 import type { Problems } from "../../contract/errors/validation.ts";
 import type { AddressInput } from "../device.ts";
 import type { PlacedAddress } from "../device-rows.ts";
@@ -46,7 +45,7 @@ interface Located {
  * Finds the network, pool and space of each address, and tells what does not fit: a reference to nothing, an address
  * outside its subnet or pool, the same address twice (docs/spec/addresses.md#linking). As many statements for many devices as for one.
  */
-export async function placeAddresses(view: PlacementView, placements: readonly Placement[]): Promise<Placed> {
+export async function placeAddresses(view: PlacementView, placements: readonly Placement[], newId: () => string): Promise<Placed> {
   const inputs = placements.flatMap((placement) => placement.inputs.flatMap((input) => input ?? []));
   const pools = await view.pools(inputs.flatMap((input) => input.pool_id ?? []));
   const networkIds = [...new Set(inputs.flatMap((input) => networkIdOf(input, pools) ?? []))];
@@ -62,7 +61,10 @@ export async function placeAddresses(view: PlacementView, placements: readonly P
       .flatMap(({ input, key, network }) => (network === undefined || input.pool_id !== null ? [] : [[network.id, key] as const])),
   );
   const foundIn = Map.groupBy(found, (pool) => pool.network_id);
-  return { addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn)), containing };
+  return {
+    addresses: placements.map((placement, index) => place(placement, located[index] as Located[], pools, foundIn, newId)),
+    containing,
+  };
 }
 
 /** The network that an input names. A pool says which network is meant when none is named. */
@@ -84,6 +86,7 @@ function place(
   located: readonly Located[],
   givenPools: Places<PoolRange>,
   foundPools: ReadonlyMap<string, readonly PoolRange[]>,
+  newId: () => string,
 ): PlacedAddress[] {
   const usedIds = new Set<string>();
   const seen = new Map<string, number>();

@@ -1,6 +1,5 @@
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { checkIfMatch } from "../../contract/operations/etag.ts";
-import { newId } from "../../contract/new-id.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { JsonList, JsonText } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
@@ -60,7 +59,7 @@ export class DiscoveryRuleService {
       await lockRules(change);
       await checkNetwork(change, draft, {}, this.#fence());
       const given = draft.valid();
-      const id = newId();
+      const id = change.newId();
       const rule: DiscoveryRule = {
         id,
         ...given,

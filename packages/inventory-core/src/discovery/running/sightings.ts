@@ -1,5 +1,4 @@
 import type { ChangedHardware } from "../../conflicts/hardware-conflicts.ts";
-import { newId } from "../../contract/new-id.ts";
 import type { Change } from "../../contract/storage/write-path.ts";
 import { parseAddress } from "../../address/ip-address.ts";
 import type { AddressKey } from "../../address/address-key.ts";
@@ -34,7 +33,7 @@ export async function recordSightings(
   const updates: (string | null)[][] = [];
   for (const [key, sighting] of seen) {
     const before = known.get(key);
-    const after = merged(networkId, before, sighting, change.now);
+    const after = merged(before?.id ?? change.newId(), networkId, before, sighting, change.now);
     const doc = discoveredDeviceDocuments.write(after);
     if (before === undefined) {
       const { id, status, last_seen } = after;
@@ -64,10 +63,10 @@ function keyOfIp(ip: string): AddressKey {
   return parsed.key;
 }
 
-function merged(networkId: string, before: DiscoveredDevice | undefined, sighting: Sighting, now: string): DiscoveredDevice {
+function merged(id: string, networkId: string, before: DiscoveredDevice | undefined, sighting: Sighting, now: string): DiscoveredDevice {
   const { ip, macAddress, hostname, osGuess, vendor, openPorts, services, confidence } = sighting;
   return {
-    id: before?.id ?? newId(),
+    id,
     ip,
     mac_address: macAddress ?? before?.mac_address ?? "",
     hostname: hostname ?? before?.hostname ?? "",

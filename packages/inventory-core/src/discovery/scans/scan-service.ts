@@ -1,6 +1,5 @@
 import { networkErrors } from "../../networks/network.errors.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
-import { newId } from "../../contract/new-id.ts";
 import type { Clock } from "../../contract/clock.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { JsonList, JsonText, Watch } from "../../contract/operations/result.ts";
@@ -163,7 +162,7 @@ export async function requestScan(change: Change, { networkId, scanType, ruleId,
   const plan = await planScan(change, networkId, network, asked);
   if (plan instanceof UnscannableNetwork) throw invalidField("network_id", plan.reason);
   const scan: Scan = {
-    id: newId(),
+    id: change.newId(),
     network_id: networkId,
     status: "pending",
     scan_type: scanType,

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
+import type { Ids } from "../../contract/new-id.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import { holds } from "../../contract/access/principal.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
@@ -29,11 +30,13 @@ async function holdOff(change: Change): Promise<void> {
 export class ImportApplier {
   readonly #storage: OpenStorage;
   readonly #writes: WritePath;
+  readonly #ids: Ids;
   readonly #writer: StepWriter;
 
-  constructor(storage: OpenStorage, writes: WritePath, writer: StepWriter) {
+  constructor(storage: OpenStorage, writes: WritePath, ids: Ids, writer: StepWriter) {
     this.#storage = storage;
     this.#writes = writes;
+    this.#ids = ids;
     this.#writer = writer;
   }
 
@@ -49,7 +52,7 @@ export class ImportApplier {
     return await this.#writes.run(call, async (change) => {
       const report = emptyReport();
       await holdOff(change);
-      await refuseStale(change, plan, call);
+      await refuseStale(change, plan, call, this.#ids);
       for await (const steps of slicesOf(plan, report)) {
         const outcomes = await this.#writer.write(change, steps);
         for (const [index, outcome] of outcomes.entries()) {
@@ -76,7 +79,7 @@ export class ImportApplier {
   }
 
   async #applyRows(plan: KeptPlan, call: CallContext): Promise<ImportReport> {
-    await refuseStale(this.#storage.read, plan, call);
+    await refuseStale(this.#storage.read, plan, call, this.#ids);
     const report = emptyReport();
     for await (const steps of slicesOf(plan, report)) {
       call.signal?.throwIfAborted();
@@ -141,19 +144,19 @@ function checkPermissions({ needs }: KeptPlan, { principal }: CallContext): void
 }
 
 /** Plans the rows once more, and compares. @throws PLAN_STALE at the first row of which something else would become now */
-async function refuseStale(queries: Queries, plan: KeptPlan, call: CallContext): Promise<void> {
-  const ids = new Map<number, string>();
-  const planner = new Planner(call.principal, (index) => ids.get(index));
+async function refuseStale(queries: Queries, plan: KeptPlan, call: CallContext, ids: Ids): Promise<void> {
+  const given = new Map<number, string>();
+  const planner = new Planner(call.principal, ids, (index) => given.get(index));
   let index = 0;
   for await (const batch of batchesOf(stepsOf(plan), ({ step }) => step.row.type)) {
     call.signal?.throwIfAborted();
     const rows = batch.map(({ step }) => {
       index += 1;
-      if (step.action === "create" && step.id !== undefined) ids.set(index, step.id);
+      if (step.action === "create" && step.id !== undefined) given.set(index, step.id);
       return { index, row: step.row };
     });
     const now = await planner.plan(queries, rows);
-    ids.clear();
+    given.clear();
     for (const [at, { step, text }] of batch.entries()) {
       // What is not applied cannot do harm: it may have become right meanwhile.
       if (step.action !== "error" && step.action !== "conflict" && JSON.stringify(now[at]) !== text)

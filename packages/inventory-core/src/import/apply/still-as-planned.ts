@@ -32,7 +32,7 @@ export class StillAsPlanned {
     change: Change,
     steps: readonly WrittenStep[],
   ): Promise<{ readonly ready: readonly WrittenStep[]; readonly outcomes: ReadonlyMap<WrittenStep, Outcome<unknown> | undefined> }> {
-    const planner = new Planner(this.#principal, (index) => steps[index]?.id);
+    const planner = new Planner(this.#principal, { next: () => change.newId() }, (index) => steps[index]?.id);
     const now = await planner.plan(
       change,
       steps.map((step, index) => ({ index, row: withIds(step.row, step.links ?? {}) })),

@@ -1,4 +1,3 @@
-import { newId } from "../../contract/new-id.ts";
 import { holds, type Principal } from "../../contract/access/principal.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import type { Candidate } from "./candidate.ts";
@@ -12,11 +11,12 @@ export interface PlanContext {
   readonly principal: Principal;
   /** Ids that new records were given when the import was planned before. */
   readonly givenId: (index: number) => string | undefined;
+  readonly newId: () => string;
 }
 
 /** The id that a new record gets. */
 export function idFor(context: PlanContext, candidate: Candidate): string {
-  return context.givenId(candidate.index) ?? newId();
+  return context.givenId(candidate.index) ?? context.newId();
 }
 
 /** How later rows may refer to a row. */

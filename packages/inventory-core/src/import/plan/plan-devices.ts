@@ -93,7 +93,7 @@ function sameEntries(one: readonly string[], other: readonly string[]): boolean 
 }
 
 /** Tells what of the addresses does not fit, by the rules of the service, in the networks and pools as they will be. */
-async function checkAddresses({ queries, register }: PlanContext, planned: readonly Planned[]): Promise<void> {
+async function checkAddresses({ queries, register, newId }: PlanContext, planned: readonly Planned[]): Promise<void> {
   const spaces = await spacesOfDatacenters(
     queries,
     planned.map(({ datacenter }) => datacenter),
@@ -110,6 +110,7 @@ async function checkAddresses({ queries, register }: PlanContext, planned: reado
         problems: draft.problems,
       };
     }),
+    newId,
   );
 }
 

@@ -1,4 +1,5 @@
 import { holds, type Principal } from "../../contract/access/principal.ts";
+import type { Ids } from "../../contract/new-id.ts";
 import type { Queries } from "../../contract/storage/storage.ts";
 import { Candidate, type NumberedRow } from "./candidate.ts";
 import { ImportRegister } from "../import-register.ts";
@@ -46,11 +47,16 @@ function refused({ register }: PlanContext, candidate: Candidate, permission: st
 export class Planner {
   readonly #register = new ImportRegister();
   readonly #principal: Principal;
+  readonly #ids: Ids;
   readonly #givenId: (index: number) => string | undefined;
 
-  /** @param givenId the ids that new records were given when the import was planned before, by the number of the row */
-  constructor(principal: Principal, givenId: (index: number) => string | undefined = () => undefined) {
+  /**
+   * @param ids makes ids for new records
+   * @param givenId the ids that new records were given when the import was planned before, by the number of the row
+   */
+  constructor(principal: Principal, ids: Ids, givenId: (index: number) => string | undefined = () => undefined) {
     this.#principal = principal;
+    this.#ids = ids;
     this.#givenId = givenId;
   }
 
@@ -59,7 +65,13 @@ export class Planner {
     const [first] = rows;
     if (first === undefined) return [];
     const candidates = rows.map((row) => new Candidate(row));
-    const context: PlanContext = { queries, register: this.#register, principal: this.#principal, givenId: this.#givenId };
+    const context: PlanContext = {
+      queries,
+      register: this.#register,
+      principal: this.#principal,
+      givenId: this.#givenId,
+      newId: () => this.#ids.next(),
+    };
     const hidden = READS[first.row.type].find((permission) => !holds(this.#principal, permission));
     // Nothing is looked up for whoever may not read it: what is said of a row would tell of it.
     if (hidden !== undefined) return candidates.map((candidate) => refused(context, candidate, hidden));

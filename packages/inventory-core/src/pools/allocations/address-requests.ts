@@ -1,10 +1,9 @@
 import type { AddressState } from "../../address-space/address-state.ts";
 import { applyTransitions, statesOf } from "../../address-space/space-ledger.ts";
 import { lowestFree } from "../../address-space/taken-runs.ts";
-import type { AddressKey } from "../../address/address-key.ts";
+import { type AddressKey, previousKey } from "../../address/address-key.ts";
 import { keyOfText, textOf } from "../../address/ip-address.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
-import { newId } from "../../contract/new-id.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
 import type { Change, Outcome } from "../../contract/storage/write-path.ts";
 import type { Allocation, AllocationRequest } from "./allocation.ts";
@@ -24,23 +23,38 @@ export interface AddressRequest {
 export interface PoolState {
   /** What keys of the requests were given before, by key. */
   readonly earlier: ReadonlyMap<string, EarlierAnswer>;
-  /** Lowest free addresses, as many as are asked for if there are so many. */
+  /** Free addresses in the order in which they are handed out, as many as are asked for if there are so many. */
   readonly free: readonly AddressKey[];
   /** What the addresses are that requests name; those that it does not tell of are free. */
   readonly named: ReadonlyMap<AddressKey, AddressState>;
 }
 
-/** Reads what requests depend on, under the lock of the pool's space. */
-export async function poolState(change: Change, pool: PoolPlace, requests: readonly AddressRequest[]): Promise<PoolState> {
+/** Reads what requests depend on, under the lock of the pool's space. @param start where the next free address is looked for first */
+export async function poolState(
+  change: Change,
+  pool: PoolPlace,
+  requests: readonly AddressRequest[],
+  start: AddressKey,
+): Promise<PoolState> {
   const count = requests.reduce((sum, { request }) => sum + request.count, 0);
   const keys = [...new Set(requests.flatMap(({ request }) => request.key ?? []))];
   const named = [...new Set(requests.flatMap(({ request }) => (request.ip === null ? [] : keyOfText(request.ip))))];
   const [earlier, free, states] = await Promise.all([
     earlierAnswers(change, pool.id, keys),
-    pool.first_free === null || pool.last_free === null ? [] : lowestFree(change, pool.space, pool.first_free, pool.last_free, count),
+    freeFrom(change, pool, start, count),
     named.length === 0 ? undefined : statesOf(change, pool.space, named),
   ]);
   return { earlier, free, named: states?.of ?? new Map() };
+}
+
+/** The next `count` free addresses of a pool from an address on, and from its first on where there are not so many. */
+async function freeFrom(change: Change, { space, first_free: first, last_free: last }: PoolPlace, start: AddressKey, count: number) {
+  if (first === null || last === null) return [];
+  if (start <= first || start > last) return await lowestFree(change, space, first, last, count);
+  const free = await lowestFree(change, space, start, last, count);
+  if (free.length === count) return free;
+  const before = previousKey(start) ?? first;
+  return [...free, ...(await lowestFree(change, space, first, before, count - free.length))];
 }
 
 /** What must be the same for a key to be a repetition. Without an address it is spelled as before there were any: it is stored. */
@@ -67,7 +81,7 @@ export async function serveRequests(
     }
     const beside = request.key === null ? undefined : byKey.get(request.key);
     if (beside !== undefined) return beside.request === fingerprint(request) ? beside.rows : usedOtherwise(request);
-    const keys = request.ip === null ? remaining.lowest(request.count) : remaining.exactly(request.ip);
+    const keys = request.ip === null ? remaining.next(request.count) : remaining.exactly(request.ip);
     if (keys instanceof Error) return keys;
     const own = keys.map((key) => newRow(change, pool, request, key));
     rows.push(...own);
@@ -120,7 +134,7 @@ function releasedSince({ key }: AllocationRequest, released: readonly string[]):
 
 function newRow(change: Change, pool: PoolPlace, request: AllocationRequest, key: AddressKey): Omit<AllocationRow, "doc"> {
   return {
-    id: newId(),
+    id: change.newId(),
     pool_id: pool.id,
     space: pool.space,
     ip: textOf(key),

@@ -1,3 +1,5 @@
+import { keyOfText } from "../../address/ip-address.ts";
+import type { AllocationStrategy } from "../../contract/allocation-strategy.ts";
 import { coreErrors } from "../../contract/errors/core-errors.ts";
 import { checkIfMatch } from "../../contract/operations/etag.ts";
 import type { CallContext } from "../../contract/operations/operation.ts";
@@ -5,12 +7,12 @@ import type { JsonList, JsonText } from "../../contract/operations/result.ts";
 import { serviceToken } from "../../contract/service-token.ts";
 import type { OpenStorage, Queries } from "../../contract/storage/storage.ts";
 import { type Draft, invalidField } from "../../contract/errors/validation.ts";
-import type { Outcome, WritePath } from "../../contract/storage/write-path.ts";
+import type { Change, Outcome, WritePath } from "../../contract/storage/write-path.ts";
 import { Documents } from "../../storage/documents.ts";
 import { Batcher } from "../../storage/batcher.ts";
 import { Where } from "../../storage/where.ts";
 import { countAsBefore } from "../../address-space/pool-levels.ts";
-import { type AddressRequest, poolState, serveRequests } from "./address-requests.ts";
+import { type AddressRequest, poolState, type PoolState, serveRequests } from "./address-requests.ts";
 import type { Allocation, AllocationRequest, AllocationResult } from "./allocation.ts";
 import { allocationDocuments } from "./allocation-rows.ts";
 import type { AllocationRow } from "./allocation.entity.ts";
@@ -29,9 +31,11 @@ export class AllocationService {
   readonly #writes: WritePath;
   readonly #storage: OpenStorage;
   readonly #documents: Documents<typeof Allocation>;
+  readonly #strategy: AllocationStrategy;
   readonly #requests: Batcher<AddressRequest, readonly Allocation[]>;
 
-  constructor(storage: OpenStorage, writes: WritePath) {
+  constructor(storage: OpenStorage, writes: WritePath, strategy: AllocationStrategy) {
+    this.#strategy = strategy;
     this.#storage = storage;
     this.#writes = writes;
     this.#documents = new Documents(storage, allocationDocuments, () => coreErrors.NOT_FOUND({ what: "allocation" }));
@@ -59,7 +63,8 @@ export class AllocationService {
   }
 
   /**
-   * Allocates the `count` lowest free addresses, or exactly `ip`. The lock is one address space; holds that have expired are swept first.
+   * Allocates the `count` next free addresses (the lowest, unless a strategy says otherwise), or exactly `ip`. The lock is one address
+   * space; holds that have expired are swept first.
    * Calls for one pool at the same time go together in one transaction, in the order in which they came.
    * @throws POOL_NOT_FOUND, VALIDATION_ERROR, IP_NOT_AVAILABLE (nothing is allocated; of `ip` the reason is told), CONFLICT (key used with
    * other arguments)
@@ -81,11 +86,11 @@ export class AllocationService {
       await change.lock({ on: "topology", mode: "shared" });
       const pool = await poolPlace(change, poolId);
       await change.lock({ on: "space", space: pool.space });
-      const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), poolState(change, pool, requests)]);
+      const [expired, seen] = await Promise.all([expiredHolds(change, pool.space), this.#stateOf(change, pool, requests)]);
       const sweeps = expired.length > 0;
       for (let more = sweeps && (await sweepExpired(change, pool.space, expired)); more;) more = await sweepExpired(change, pool.space);
       if (sweeps) countAsBefore(change);
-      const outcomes = await serveRequests(change, pool, requests, sweeps ? await poolState(change, pool, requests) : seen);
+      const outcomes = await serveRequests(change, pool, requests, sweeps ? await this.#stateOf(change, pool, requests) : seen);
       if (outcomes.every((outcome) => "error" in outcome)) throw new NothingServed(outcomes);
       return outcomes;
     });
@@ -93,6 +98,10 @@ export class AllocationService {
       if (error instanceof NothingServed) return error.outcomes;
       throw error;
     });
+  }
+
+  async #stateOf(change: Change, pool: PoolPlace, requests: readonly AddressRequest[]): Promise<PoolState> {
+    return await poolState(change, pool, requests, keyOfText(this.#strategy.startAt(pool)));
   }
 
   /** Gives an address back; one that a device holds stays used. @throws NOT_FOUND */

@@ -14,7 +14,7 @@ export class RemainingAddresses {
   #at = 0;
 
   /**
-   * @param free the lowest free ones, in order, as many as all requests together want
+   * @param free the free ones, in the order in which they are handed out, as many as all requests together want
    * @param named what the addresses are that requests name; those that it does not tell of are free
    */
   constructor(pool: PoolPlace, free: readonly AddressKey[], named: ReadonlyMap<AddressKey, AddressState>) {
@@ -23,8 +23,8 @@ export class RemainingAddresses {
     this.#named = named;
   }
 
-  /** The lowest free ones; or IP_NOT_AVAILABLE when there are not so many, and then all of them remain. */
-  lowest(count: number): readonly AddressKey[] | Error {
+  /** The next free ones; or IP_NOT_AVAILABLE when there are not so many, and then all of them remain. */
+  next(count: number): readonly AddressKey[] | Error {
     const keys: AddressKey[] = [];
     let at = this.#at;
     for (; at < this.#free.length && keys.length < count; at += 1) {

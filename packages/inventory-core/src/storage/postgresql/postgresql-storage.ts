@@ -12,6 +12,7 @@ import type {
   Storage,
   StorageOpenOptions,
   StorageStatistics,
+  TextSearch,
   Transaction,
 } from "../../contract/storage/storage.ts";
 import { ListClock } from "../list-limits.ts";
@@ -115,7 +116,7 @@ export function postgresql(url: string, options: PostgresqlOptions = {}): Storag
 
 class OpenPostgresql implements OpenStorage {
   readonly dialect = "postgresql";
-  readonly text = postgresqlTextSearch;
+  text: TextSearch = postgresqlTextSearch;
   readonly read: Queries;
   readonly #orm: MikroORM;
   readonly #pool: DatabasePool;
@@ -163,7 +164,7 @@ class OpenPostgresql implements OpenStorage {
     this.read = { all, get: async <Row>(sql: string, params?: readonly SqlValue[]) => (await all<Row>(sql, params))[0] };
   }
 
-  static async open(url: string, { models, clock, logger }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
+  static async open(url: string, { models, clock, logger, text }: StorageOpenOptions, options: PostgresqlOptions): Promise<OpenPostgresql> {
     const target = connectionTarget(url);
     const pooling = await poolingOf(target, options.pooler ?? "auto");
     const toQuery = pooling === "transaction" ? unnamedQuery : preparedQuery;
@@ -201,6 +202,7 @@ class OpenPostgresql implements OpenStorage {
       counts,
       listParts,
     );
+    if (text !== undefined) open.text = text;
     try {
       const run = new MigrationRun(clock, logger);
       const isPrepared = async (): Promise<boolean> =>

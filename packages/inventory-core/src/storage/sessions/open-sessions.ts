@@ -57,9 +57,9 @@ export class OpenSessions implements OpenStorage {
   #ended = false;
   #closing: Promise<void> | undefined;
 
-  private constructor(sessions: SessionSet, orm: MikroORM, { dialect, busyTimeoutMs }: SessionParts, { clock }: StorageOpenOptions) {
+  private constructor(sessions: SessionSet, orm: MikroORM, { dialect, busyTimeoutMs }: SessionParts, { clock, text }: StorageOpenOptions) {
     this.dialect = dialect.name;
-    this.text = dialect.text;
+    this.text = text ?? dialect.text;
     this.#dialect = dialect;
     this.#sessions = sessions;
     this.#orm = orm;

@@ -13,6 +13,7 @@ import type {
   Storage,
   StorageOpenOptions,
   StorageStatistics,
+  TextSearch,
   Transaction,
   WriteOptions,
 } from "../../contract/storage/storage.ts";
@@ -108,7 +109,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): Storage {
 
 class OpenSqlite implements OpenStorage {
   readonly dialect = "sqlite";
-  readonly text = sqliteTextSearch;
+  text: TextSearch = sqliteTextSearch;
   readonly read: Queries;
   readonly #orm: MikroORM;
   readonly #writer: Writer;
@@ -175,7 +176,7 @@ class OpenSqlite implements OpenStorage {
 
   static async open(
     file: string,
-    { models, clock, logger }: StorageOpenOptions,
+    { models, clock, logger, text }: StorageOpenOptions,
     options: SqliteOptions,
     removeFile: () => void,
   ): Promise<OpenSqlite> {
@@ -213,7 +214,9 @@ class OpenSqlite implements OpenStorage {
           while (!(await writer.transaction(async () => await advanceSqlite(opening, models, run))));
         }
         await holdRules(queries, async (work) => await writer.transaction(async () => await work(opening)), logger);
-        return new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
+        const opened = new OpenSqlite(orm, file, writer, retry, counts, checkpoints, clock, options, removeFile);
+        if (text !== undefined) opened.text = text;
+        return opened;
       } catch (error) {
         await orm.close(true);
         throw error;
