@@ -57,7 +57,7 @@ try {
   // What its README says to install, without the tools of a template.
   const bare = join(users, "bare");
   await mkdir(bare);
-  const packages = /^npm install (@cadastre\/inventory-core @mikro-orm\/sqlite [^#]+?)\s+#/m.exec(
+  const packages = /^npm install (@cadastre\/inventory-core)\s+# SQLite$/m.exec(
     await readFile(join(ROOT, "packages/inventory-core/README.md"), "utf8"),
   )?.[1];
   if (packages === undefined) throw new Error("packages/inventory-core/README.md does not say how it is installed with SQLite");

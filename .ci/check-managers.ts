@@ -1,0 +1,143 @@
+// What a user meets who has another package manager, another runtime or another compiler than we: an application that has
+// drivers and an ORM of its own, in newer versions than ours, adds the library and runs the first example. The packages are their
+// tarballs, from a registry on loopback; they must have been built.
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { packPackages, ROOT, runQuietly } from "./packages/packed.ts";
+import { LocalRegistry } from "./packages/registry.ts";
+
+/** Versions of what is tried here and used nowhere else, and of what we use ourselves. */
+const { catalog, catalogs } = parse(await readFile(join(ROOT, "pnpm-workspace.yaml"), "utf8")) as {
+  catalog: Record<string, string>;
+  catalogs: { tried: Record<string, string> };
+};
+const tried = (name: string): string => {
+  const version = catalogs.tried[name] ?? catalog[name];
+  if (version === undefined) throw new Error(`pnpm-workspace.yaml has no ${name} in its catalogs`);
+  return version;
+};
+/** A package of the registry that has a command, by npm's own runner. */
+const run = async (name: string, command: readonly string[], cwd: string): Promise<string> =>
+  await runQuietly("npx", ["--yes", "-p", `${name}@${tried(name)}`, ...command], cwd);
+
+const OURS = "@cadastre/inventory-core";
+/** What the application has for itself. */
+const THEIRS = ["better-sqlite3", "@mikro-orm/core", "@mikro-orm/sqlite"].map((name) => `${name}@${tried(name)}`);
+const EXAMPLE = join(ROOT, "examples/embed-in-a-script/src");
+const PROGRAMS = ["main.ts", "errors-and-events.ts", "own-services.ts"];
+/** What the example prints; it checks the rest itself. */
+const SAID = "web-01";
+
+const REQUIRES = `const { createInventory } = require("${OURS}");
+const { sqlite } = require("${OURS}/sqlite");
+createInventory({ storage: sqlite(":memory:") }).then(async (inventory) => {
+  console.log((await inventory.devices.create({ name: "${SAID}" })).name);
+  await inventory.close();
+});
+`;
+
+const directory = await mkdtemp(join(tmpdir(), "cadastre-managers-"));
+const tarballs = join(directory, "tarballs");
+await mkdir(tarballs);
+const others = (await promisify(execFile)("npm", ["config", "get", "registry"], { cwd: directory })).stdout.trim();
+const registry = await LocalRegistry.start(await packPackages(tarballs), others);
+
+/** How each manager is told where our packages are, and how it adds packages. */
+const MANAGERS: Readonly<
+  Record<string, { readonly file: string; readonly text: string; add(words: string[], cwd: string): Promise<string> }>
+> = {
+  npm: {
+    file: ".npmrc",
+    text: `@cadastre:registry=${registry.url}\ncache=${join(ROOT, "node_modules/.cache/cadastre-templates")}\n`,
+    add: async (words, cwd) => await runQuietly("npm", ["install", ...words], cwd),
+  },
+  pnpm: {
+    file: ".npmrc",
+    text: `@cadastre:registry=${registry.url}\n`,
+    add: async (words, cwd) => await runQuietly("pnpm", ["add", ...words], cwd),
+  },
+  yarn: {
+    file: ".yarnrc.yml",
+    // A registry that does not say when a package was published has none that is old enough.
+    text:
+      `npmScopes:\n  cadastre:\n    npmRegistryServer: "${registry.url}"\nunsafeHttpWhitelist: ["127.0.0.1"]\n` +
+      `nodeLinker: node-modules\nnpmPreapprovedPackages: ["@cadastre/*"]\nenableTelemetry: false\n`,
+    add: async (words, cwd) => await run("@yarnpkg/cli-dist", ["yarn", "add", ...words], cwd),
+  },
+  bun: {
+    file: "bunfig.toml",
+    text: `[install.scopes]\n"@cadastre" = "${registry.url}"\n`,
+    add: async (words, cwd) => await run("bun", ["bun", "add", ...words], cwd),
+  },
+};
+
+/** An application that has installed ours beside its own. @returns its folder */
+async function application(manager: string): Promise<string> {
+  const { file, text, add } = MANAGERS[manager] as (typeof MANAGERS)[string];
+  const folder = join(directory, manager);
+  await mkdir(folder);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "application", private: true, type: "module" }));
+  await writeFile(join(folder, file), text);
+  // A workspace of somebody else above it is none of its business.
+  if (manager === "pnpm") await writeFile(join(folder, "pnpm-workspace.yaml"), "packages: []\n");
+  for (const program of PROGRAMS) await copyFile(join(EXAMPLE, program), join(folder, program));
+  await writeFile(join(folder, "requires.cjs"), REQUIRES);
+  await add(THEIRS, folder);
+  await add([OURS], folder);
+  return folder;
+}
+
+function mustSay(how: string, output: string): void {
+  if (!output.includes(SAID)) throw new Error(`${how} printed\n${output}`);
+  console.log(`${how}: the first example runs`);
+}
+
+try {
+  for (const manager of Object.keys(MANAGERS)) {
+    const folder = await application(manager);
+    mustSay(`Node, installed by ${manager}`, await runQuietly(process.execPath, ["main.ts"], folder));
+    if (manager === "bun") mustSay("Bun", await run("bun", ["bun", "main.ts"], folder));
+    if (manager !== "npm") continue;
+    mustSay("Deno", await run("deno", ["deno", "run", "--allow-all", "--node-modules-dir=manual", "main.ts"], folder));
+    mustSay("require", await runQuietly(process.execPath, ["requires.cjs"], folder));
+    const bundle = [
+      "esbuild",
+      "main.ts",
+      "--bundle",
+      "--platform=node",
+      "--format=esm",
+      "--external:better-sqlite3",
+      "--outfile=bundle.mjs",
+    ];
+    await run("esbuild", bundle, folder);
+    mustSay("a bundle of esbuild", await runQuietly(process.execPath, ["bundle.mjs"], folder));
+    await checkCompilers(folder);
+  }
+} finally {
+  await registry.stop();
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** Each compiler checks the programs, and the declarations that they lead to. */
+async function checkCompilers(folder: string): Promise<void> {
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2023",
+    lib: ["es2023", "esnext.disposable"],
+    types: ["node"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+  };
+  await runQuietly("npm", ["install", "--save-dev", `@types/node@${tried("@types/node")}`], folder);
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: PROGRAMS }));
+  for (const compiler of ["typescript-5", "typescript", "typescript-7"]) {
+    const version = tried(compiler);
+    await runQuietly("npx", ["--yes", "-p", `typescript@${version}`, "tsc", "-p", "."], folder);
+    console.log(`TypeScript ${version}: nothing is wrong with the programs, and with what they lead to`);
+  }
+}
