@@ -77,7 +77,7 @@ const MANAGERS: Readonly<
 
 /** An application that has installed ours beside its own. @returns its folder */
 async function application(manager: string): Promise<string> {
-  const { file, text, add } = MANAGERS[manager] as (typeof MANAGERS)[string];
+  const { file, text, ...its } = MANAGERS[manager] as (typeof MANAGERS)[string];
   const folder = join(directory, manager);
   await mkdir(folder);
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "application", private: true, type: "module" }));
@@ -86,8 +86,8 @@ async function application(manager: string): Promise<string> {
   if (manager === "pnpm") await writeFile(join(folder, "pnpm-workspace.yaml"), "packages: []\n");
   for (const program of PROGRAMS) await copyFile(join(EXAMPLE, program), join(folder, program));
   await writeFile(join(folder, "requires.cjs"), REQUIRES);
-  await add(THEIRS, folder);
-  await add([OURS], folder);
+  await its.add(THEIRS, folder);
+  await its.add([OURS], folder);
   return folder;
 }
 
